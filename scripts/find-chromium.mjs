@@ -1,0 +1,72 @@
+// Finds a Chromium for the browser tests, and installs one where that is possible without asking.
+// As a program: prints the path. `node scripts/find-chromium.mjs`
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * The path of a Chromium that can be started: CHROMIUM_PATH, Playwright's own, the system's; else installed with apt-get
+ * (Debian, as root) or by Playwright. Throws an Error of one line when there is none.
+ */
+export function findChromium() {
+  const wished = process.env.CHROMIUM_PATH;
+  if (wished) {
+    if (!isProgram(wished)) throw new Error(`CHROMIUM_PATH: there is no program at ${wished}`);
+    return wished;
+  }
+  const present = installed();
+  if (present) return present;
+  installWithApt();
+  return installed() ?? installWithPlaywright();
+}
+
+/** The flags Chromium needs in a test: quiet, without its own calls to the network, and without a sandbox as root. */
+export function chromiumFlags() {
+  const flags = ['--disable-gpu', '--disable-quic', '--no-first-run'];
+  flags.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
+  return process.getuid?.() === 0 ? ['--no-sandbox', ...flags] : flags;
+}
+
+function installed() {
+  return [chromium.executablePath(), ...SYSTEM_PATHS].find((path) => path && isProgram(path));
+}
+
+function installWithApt() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
+  run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'update']);
+  run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', 'chromium']);
+}
+
+function installWithPlaywright() {
+  run(process.platform === 'win32' ? 'npx.cmd' : 'npx', ['playwright', 'install', '--with-deps', 'chromium']);
+  const path = installed();
+  if (path) return path;
+  throw new Error('No Chromium for the browser tests: install the package "chromium", or set CHROMIUM_PATH to one');
+}
+
+// What the installers say goes to stderr, so that stdout carries the path alone.
+function run(command, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync(command, args, { stdio: ['ignore', 2, 2], env, shell: process.platform === 'win32' });
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    console.log(findChromium());
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
