@@ -1,0 +1,78 @@
+import { always, type Surroundings } from '../conditions/variables';
+import { holds, predicateOf } from '../conditions/evaluate';
+import type { Predicate } from '../conditions/grammar';
+import type { Action, Definition, ResourceRecord, Rule } from '../definitions/definition';
+import type { Actor } from './actor';
+
+/**
+ * The one access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy
+ * (company and archive are added by whoever reads: they are no matter of grants). Rules narrow: for the levels and
+ * actions that a rule names, the grant holds only where one of those rules does.
+ */
+export type Decision =
+  | { readonly allowed: false; readonly reason: string }
+  | { readonly allowed: true; readonly where: Predicate; readonly rules: readonly Rule[] };
+
+/** Decides for an action on a module. The reason of a refusal is in words for the user. */
+export function decide(actor: Actor, definition: Definition, action: Action): Decision {
+  if (!isGranted(actor, definition.name, action)) {
+    return {
+      allowed: false,
+      reason: `You may not ${action} ${definition.labels.many}: your role has no such permission.`,
+    };
+  }
+  if (action !== 'list' && action !== 'view' && definition.scope === 'installation' && actor.level !== 1) {
+    return {
+      allowed: false,
+      reason: `${definition.labels.many} belong to the installation; only its administrator may ${action} them.`,
+    };
+  }
+  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  if (rules.length === 0) return { allowed: true, where: always, rules };
+  const where: Predicate = rules.some((rule) => !rule.where)
+    ? always
+    : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
+  return { allowed: true, where, rules };
+}
+
+/** Whether the grant is held. Level 1 holds every grant, so that nobody locks the installation. */
+export function isGranted(actor: Pick<Actor, 'level' | 'permissions'>, module: string, action: Action): boolean {
+  return actor.level === 1 || (actor.permissions[module]?.includes(action) ?? false);
+}
+
+/** Whether the action is allowed on this very record (as answered, or as stored). */
+export function allowsRecord(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  record: ResourceRecord,
+  surroundings: Surroundings = {},
+): boolean {
+  const decision = decide(actor, definition, action);
+  if (!decision.allowed) return false;
+  const around = { actor, ...surroundings };
+  return decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || holds(rule.where, record, around));
+}
+
+/**
+ * The names of the fields that the rules leave for an action, given the record where there is one: the union over
+ * the rules that hold for it. Without rules: all.
+ */
+export function allowedFields(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  record?: ResourceRecord,
+  surroundings: Surroundings = {},
+): ReadonlySet<string> {
+  const names = Object.keys(definition.fields);
+  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  if (rules.length === 0) return new Set(names);
+  const around = { actor, ...surroundings };
+  const holding = rules.filter((rule) => !rule.where || !record || holds(rule.where, record, around));
+  return new Set(names.filter((name) => holding.some((rule) => coversField(rule, name))));
+}
+
+function coversField(rule: Rule, name: string): boolean {
+  return (rule.fields?.includes(name) ?? true) && !(rule.except?.includes(name) ?? false);
+}

@@ -1,0 +1,88 @@
+import type { Condition, ResourceRecord } from '../definitions/definition';
+import { parseCondition, type Comparison, type Predicate } from './grammar';
+import { idOf, resolve, type Surroundings } from './variables';
+
+const parsed = new WeakMap<Condition, Predicate>();
+
+/** The condition's predicate, read once per object. */
+export function predicateOf(condition: Condition): Predicate {
+  let predicate = parsed.get(condition);
+  if (!predicate) parsed.set(condition, (predicate = parseCondition(condition)));
+  return predicate;
+}
+
+/**
+ * The interpreter in memory: whether the condition holds for a record as it is answered (embeds count as their ids;
+ * related records are looked for in the record's own arrays and embeds). The one in SQL selects the same rows.
+ */
+export function holds(condition: Condition, record: ResourceRecord, surroundings: Surroundings = {}): boolean {
+  return matches(resolve(predicateOf(condition), { form: record, record, ...surroundings }, compareValues), record);
+}
+
+/** As `holds`, for a predicate whose variables are resolved. */
+export function matches(predicate: Predicate, record: ResourceRecord): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.of.every((one) => matches(one, record));
+    case 'any':
+      return predicate.of.some((one) => matches(one, record));
+    case 'not':
+      return !matches(predicate.of, record);
+    case 'some':
+      return relatedRecords(record, predicate.field).some((related) => matches(predicate.of, related));
+    case 'compare':
+      return compareValues(record[predicate.left], predicate.operator, predicate.right);
+  }
+}
+
+function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[] {
+  const value = record[field];
+  if (value === undefined && Number(record[`${field}_count`]) > 0) return [{}];
+  const list = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+  return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
+}
+
+/** One comparison. A list on the left (a field of many relations) holds where one of its members does. */
+export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
+  if (Array.isArray(left)) {
+    if (operator === '$ne') return !compareValues(left, '$eq', right);
+    if (operator === '$nin') return !compareValues(left, '$in', right);
+    if (operator === '$eq' && right === null) return left.length === 0;
+    return left.some((one) => compareValues(one, operator, right));
+  }
+  const a = plain(left);
+  if (operator === '$in') return (right as unknown[]).some((one) => same(a, plain(one)));
+  if (operator === '$nin') return !(right as unknown[]).some((one) => same(a, plain(one)));
+  const b = plain(right);
+  if (operator === '$eq') return same(a, b);
+  if (operator === '$ne') return !same(a, b);
+  if (a === null || b === null) return false;
+  if (operator === '$contains') return String(a).toLowerCase().includes(String(b).toLowerCase());
+  const order = compareOrder(a, b);
+  if (order === undefined) return false;
+  if (operator === '$gt') return order > 0;
+  if (operator === '$gte') return order >= 0;
+  return operator === '$lt' ? order < 0 : order <= 0;
+}
+
+function plain(value: unknown): unknown {
+  if (value === undefined) return null;
+  return value instanceof Date ? value.toISOString() : idOf(value);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b;
+}
+
+/** Numbers by size, texts (dates among them) by code point as SQL's "C" collation does; nothing across types. */
+function compareOrder(a: unknown, b: unknown): number | undefined {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (typeof a !== 'string' || typeof b !== 'string') return undefined;
+  const left = Array.from(a, (letter) => letter.codePointAt(0)!);
+  const right = Array.from(b, (letter) => letter.codePointAt(0)!);
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    if (left[i] !== right[i]) return left[i]! - right[i]!;
+  }
+  return left.length - right.length;
+}

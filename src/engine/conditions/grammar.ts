@@ -1,0 +1,99 @@
+import type { Condition } from '../definitions/definition';
+
+/**
+ * The one condition grammar: MongoDB's query operators as data. Every test answers yes or no, never "unknown":
+ * a missing value is `null`, `null` equals only `null`, and lies neither before nor after anything.
+ */
+export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains';
+
+export type Predicate =
+  | { readonly kind: 'all'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'any'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'not'; readonly of: Predicate }
+  | { readonly kind: 'compare'; readonly left: string; readonly operator: Comparison; readonly right: unknown }
+  | { readonly kind: 'some'; readonly field: string; readonly of: Predicate };
+
+/** A condition that is not of the grammar: `path` leads to the place inside the condition. */
+export class ConditionError extends Error {
+  constructor(
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const comparisons: ReadonlySet<string> = new Set([
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$contains',
+]);
+
+/** Whether a left or right side is a variable such as `$actor.id` or `$today`. */
+export function isVariable(value: unknown): value is string {
+  return typeof value === 'string' && /^\$(actor|record|form|today|now|value|from|to)\b/.test(value);
+}
+
+/**
+ * Reads a condition. `path` is where it stands, for messages. Throws ConditionError for whatever is not of the grammar.
+ * `{}` holds always.
+ */
+export function parseCondition(condition: Condition, path = ''): Predicate {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {
+    throw new ConditionError(path, 'A condition is an object such as {"status_id": 1}.');
+  }
+  return all(Object.entries(condition).map(([key, value]) => parseEntry(key, value, `${path}/${key}`)));
+}
+
+function parseEntry(key: string, value: unknown, path: string): Predicate {
+  if (key === '$and') return all(parseMany(value, path));
+  if (key === '$or') return { kind: 'any', of: parseMany(value, path) };
+  if (key === '$nor') return { kind: 'not', of: { kind: 'any', of: parseMany(value, path) } };
+  if (key === '$not') return { kind: 'not', of: parseCondition(value as Condition, path) };
+  if (key.startsWith('$') && !isVariable(key)) {
+    throw new ConditionError(path, `Unknown operator ${key}; use $and, $or, $nor, $not or a variable.`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return parseOperators(key, value, path);
+  return compare(key, Array.isArray(value) ? '$in' : '$eq', value, path);
+}
+
+function parseOperators(left: string, operators: object, path: string): Predicate {
+  const entries = Object.entries(operators);
+  if (entries.length === 0) throw new ConditionError(path, 'An empty object compares nothing.');
+  return all(
+    entries.map(([operator, right]): Predicate => {
+      const at = `${path}/${operator}`;
+      if (operator === '$some') return { kind: 'some', field: left, of: parseCondition(right, at) };
+      if (operator === '$exists') {
+        if (typeof right !== 'boolean') throw new ConditionError(at, '$exists takes true or false.');
+        return { kind: 'compare', left, operator: right ? '$ne' : '$eq', right: null };
+      }
+      if (operator === '$not') return { kind: 'not', of: parseOperators(left, right as object, at) };
+      if (!comparisons.has(operator)) throw new ConditionError(at, `Unknown operator ${operator}.`);
+      return compare(left, operator as Comparison, right, at);
+    }),
+  );
+}
+
+function compare(left: string, operator: Comparison, right: unknown, path: string): Predicate {
+  const many = operator === '$in' || operator === '$nin';
+  if (many && !Array.isArray(right) && !isVariable(right)) throw new ConditionError(path, `${operator} takes a list.`);
+  if (!many && typeof right === 'object' && right !== null)
+    throw new ConditionError(path, `${operator} takes one value.`);
+  return { kind: 'compare', left, operator, right };
+}
+
+function parseMany(value: unknown, path: string): Predicate[] {
+  if (!Array.isArray(value)) throw new ConditionError(path, 'Takes a list of conditions.');
+  return value.map((one, index) => parseCondition(one as Condition, `${path}/${index}`));
+}
+
+function all(of: readonly Predicate[]): Predicate {
+  return of.length === 1 ? of[0]! : { kind: 'all', of };
+}

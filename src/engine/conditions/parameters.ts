@@ -1,0 +1,39 @@
+import type { Condition, Definition, Parameter } from '../definitions/definition';
+
+/**
+ * Puts parameters (query names that are not fields) in their place: `{"is_parent": 1}` becomes what the resource's
+ * definition says that it means. Fields keep their meaning where a parameter has the same name.
+ */
+export function expandParameters(condition: Condition, definition: Definition): Condition {
+  const parts = Object.entries(condition).map(([key, value]): Condition => {
+    if (key === '$and' || key === '$or' || key === '$nor') {
+      return { [key]: (value as Condition[]).map((one) => expandParameters(one, definition)) };
+    }
+    const parameter = key in definition.fields ? undefined : definition.parameters[key];
+    return parameter ? parameterCondition(parameter, value) : { [key]: value };
+  });
+  return parts.length === 1 ? parts[0]! : { $and: parts };
+}
+
+/** What a parameter means for a value (a variable, a plain value, a list). */
+export function parameterCondition(parameter: Parameter, value: unknown): Condition {
+  if (parameter.kind === 'unlimited') return {};
+  if (parameter.kind === 'flag') {
+    const on = value === 1 || value === true || value === '1' || value === 'true';
+    return on ? parameter.where! : { $nor: [parameter.where!] };
+  }
+  if (parameter.kind === 'span') {
+    const [from, to] = String(value).split('T', 2);
+    const bounds = { ...(from && { $gte: from }), ...(to && { $lte: to }) };
+    return Object.keys(bounds).length === 0 ? {} : { [parameter.field!]: bounds };
+  }
+  if (parameter.where) return substitute(parameter.where, value) as Condition;
+  return { [parameter.field!]: value };
+}
+
+function substitute(part: unknown, value: unknown): unknown {
+  if (part === '$value') return value;
+  if (Array.isArray(part)) return part.map((one) => substitute(one, value));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, substitute(inner, value)]));
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '../access/actor';
+import type { ResourceRecord } from '../definitions/definition';
+import { isVariable, type Predicate } from './grammar';
+
+/** What the variables of a condition stand for. */
+export interface Surroundings {
+  readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'>;
+  /** The stored record. */
+  readonly record?: ResourceRecord;
+  /** The values as they stand in the form, or would be stored. */
+  readonly form?: ResourceRecord;
+  /** YYYY-MM-DD in the actor's zone. */
+  readonly today?: string;
+  /** ISO 8601 in UTC. */
+  readonly now?: string;
+}
+
+/** A variable that has no value here: whatever compares with it does not hold. */
+export const unresolved = Symbol('unresolved');
+
+/** The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` where there is none. */
+export function valueOf(variable: string, surroundings: Surroundings): unknown {
+  const [root, name] = variable.slice(1).split('.', 2) as [keyof Surroundings, string | undefined];
+  const value = surroundings[root];
+  if (name === undefined) return value ?? unresolved;
+  if (typeof value !== 'object') return unresolved;
+  const found = (value as ResourceRecord)[name];
+  return found === undefined ? unresolved : idOf(found);
+}
+
+/** A related record stands for its id; everything else for itself. */
+export function idOf(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value) return value.id;
+  return value;
+}
+
+/**
+ * Replaces variables on the right by their values, and comparisons whose left side is a variable by their outcome.
+ * A comparison with an unresolved variable never holds, not even `$ne`, so that a rule does not open by accident.
+ */
+export function resolve(predicate: Predicate, surroundings: Surroundings, holds: Holds): Predicate {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one, surroundings, holds)) };
+    case 'not':
+      return { kind: 'not', of: resolve(predicate.of, surroundings, holds) };
+    case 'some':
+      return { kind: 'some', field: predicate.field, of: resolve(predicate.of, surroundings, holds) };
+    case 'compare': {
+      const right = resolveRight(predicate.right, surroundings);
+      if (right === unresolved) return never;
+      if (!isVariable(predicate.left)) return { ...predicate, right };
+      const left = valueOf(predicate.left, surroundings);
+      if (left === unresolved) return never;
+      return holds(left, predicate.operator, right) ? always : never;
+    }
+  }
+}
+
+type Holds = (left: unknown, operator: Extract<Predicate, { kind: 'compare' }>['operator'], right: unknown) => boolean;
+
+function resolveRight(right: unknown, surroundings: Surroundings): unknown {
+  if (isVariable(right)) return valueOf(right, surroundings);
+  if (!Array.isArray(right)) return right;
+  const values = right.map((one) => (isVariable(one) ? valueOf(one, surroundings) : one));
+  return values.includes(unresolved) ? unresolved : values;
+}
+
+export const always: Predicate = { kind: 'all', of: [] };
+export const never: Predicate = { kind: 'any', of: [] };

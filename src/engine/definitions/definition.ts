@@ -1,0 +1,305 @@
+/**
+ * The normalised definition: what a file in `resources/` becomes once every default is filled in.
+ * It is plain JSON (the browser receives it as it is), frozen, and never changed after normalising.
+ */
+
+/** What a grant may name. */
+export const actions = ['list', 'view', 'create', 'edit', 'delete'] as const;
+export type Action = (typeof actions)[number];
+
+/** A role's power: 1 administers the installation, 2 owns a company, 6 is an external user. */
+export type Level = 1 | 2 | 3 | 4 | 5 | 6;
+export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
+
+/** Where records live: with the installation, with one company, with either, or the record is the company itself. */
+export type Scope = 'installation' | 'company' | 'both' | 'self';
+
+export const fieldTypeNames = [
+  'text', 'textarea', 'richText', 'number', 'boolean', 'date', 'time', 'datetime', 'email', 'url', 'phone', 'password',
+  'select', 'icon', 'relation', 'relations', 'inverse', 'json', 'permissions',
+] as const; // prettier-ignore
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+/** A predicate as data, in the one condition grammar (see `conditions/grammar.ts`). */
+export interface Condition {
+  readonly [key: string]: unknown;
+}
+
+/** One of the fixed values of a `select` field. */
+export interface Option {
+  readonly value: string | number;
+  readonly label: string;
+  readonly tone?: Tone;
+}
+
+/** The meanings that colour may carry; the theme holds their colours. */
+export const tones = ['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'] as const;
+export type Tone = (typeof tones)[number];
+
+export interface Field {
+  readonly name: string;
+  readonly type: FieldTypeName;
+  readonly label: string;
+  /** One sentence under the input. */
+  readonly help?: string;
+  readonly placeholder?: string;
+  /** The API insists on a value. */
+  readonly required: boolean;
+  /** The form insists (always true where `required` is). */
+  readonly requiredInForm: boolean;
+  /** Insisted on wherever this holds for the record as it would be stored. */
+  readonly requiredWhen?: Condition;
+  /** Nobody writes it: values sent by clients are ignored. */
+  readonly readOnly: boolean;
+  readonly readOnlyWhen?: Condition;
+  /** Shown in the form only where this holds; a hidden field is never required. */
+  readonly visible?: Condition;
+  /** A value, or `$actor.…`, `$today`, `$now`. */
+  readonly default?: unknown;
+  /** No second record of the company (or of the installation) holds the same value, in any case of letters. */
+  readonly unique?: 'company' | 'installation';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Whole numbers only. */
+  readonly integer: boolean;
+  readonly pattern?: string;
+  readonly patternMessage?: string;
+  /** A date or number of this record that this one may not lie before (an end after its start). */
+  readonly notBefore?: string;
+  readonly options?: readonly Option[];
+  /** relation, relations: the resource it points to. */
+  readonly to?: string;
+  /** relation, relations: the name under which the related record stands in answers. */
+  readonly embed?: string;
+  /** What the embed carries besides id and title. */
+  readonly embedFields: readonly string[];
+  /** relation, relations: which targets may be chosen; keys are fields or parameters of the target. */
+  readonly choices?: Condition;
+  /** relation: what happens to this record when its target goes. */
+  readonly onDelete: 'restrict' | 'cascade' | 'clear';
+  /** relation: the record lives within its target, and is hidden while that is archived. */
+  readonly within: boolean;
+  /** relation to its own resource: how many records may stand above one another (2: parent and child). */
+  readonly maxDepth?: number;
+  /** inverse: the relation on the other side. */
+  readonly inverse?: { readonly resource: string; readonly field: string };
+  /** inverse, relations: what lists carry of it. Single records always carry the records. */
+  readonly inLists: 'count' | 'records' | 'nothing';
+  /** inverse: the name of the count in lists. */
+  readonly countAs: string;
+  /** inverse: what its records carry besides id and title. */
+  readonly show: readonly string[];
+  /** Derived at reading, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text). */
+  readonly computed?: Condition | string;
+  /** The field's former name: sync renames the column instead of adding one. */
+  readonly was?: string;
+  /** Made by the engine (id, stamps, company, archive). */
+  readonly system: boolean;
+  /** Never leaves the server, not even in the history. */
+  readonly secret: boolean;
+  /** Stored by the server's own rooms, not in the resource's table. */
+  readonly virtual: boolean;
+  /** Part of the search over all text (`q`). */
+  readonly searchable: boolean;
+  readonly sortable: boolean;
+  readonly filterable: boolean;
+  /** The share of the form's row. */
+  readonly width: 'full' | 'half' | 'quarter';
+  /** textarea, richText: visible lines. */
+  readonly lines?: number;
+  /** number: digits behind the point that are shown. */
+  readonly digits?: number;
+}
+
+/** How records of a resource show wherever they are named: in cells, cards, selects and filters. */
+export interface Chip {
+  /** `dot`: a tinted chip with a dot · `ring`: a progress ring with text · `mark`: an icon with text · `avatar`: initials. */
+  readonly shape: 'dot' | 'ring' | 'mark' | 'avatar';
+  /** id → tone. Ids without one are neutral. */
+  readonly tones: Readonly<Record<string, Tone>>;
+  /** ring: id → how far (0 to 1), or `stopped`. mark: id → icon name. */
+  readonly marks: Readonly<Record<string, number | string>>;
+}
+
+export interface Column {
+  readonly field: string;
+  readonly label: string;
+  /** Shown until the user says otherwise. */
+  readonly visible: boolean;
+  /** Cannot be switched off. */
+  readonly fixed: boolean;
+  readonly width?: number;
+}
+
+export interface Filter {
+  readonly name: string;
+  /** The field, or the parameter, that it sets. */
+  readonly field: string;
+  readonly label: string;
+  readonly many: boolean;
+  readonly range: boolean;
+  /** The chip's text when every choice is taken. */
+  readonly allLabel?: string;
+  /** Narrows the choices by other filters: `{ "project_id": "$form.project_id" }`. */
+  readonly choices?: Condition;
+}
+
+/** Something a user may do with a row: `edit`, `view`, `delete`, `unarchive`, `copy`, or going somewhere with a filter. */
+export interface RowAction {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly visible?: Condition;
+  readonly goTo?: { readonly resource: string; readonly filter: Readonly<Record<string, unknown>> };
+}
+
+export interface Card {
+  readonly title: string;
+  readonly subtitle?: string;
+  /** `initials` of the title, or the name of an icon field. */
+  readonly mark: string;
+  readonly lines: readonly { readonly field: string; readonly icon?: string }[];
+  /** Counts at the card's foot: inverse fields. */
+  readonly counts: readonly {
+    readonly field: string;
+    readonly action?: string;
+    readonly one: string;
+    readonly many: string;
+  }[];
+  readonly menu: readonly string[];
+}
+
+export interface ListDefinition {
+  readonly columns: readonly Column[];
+  readonly rowClick: 'edit' | 'view' | 'none';
+  readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
+  /** Fields offered by the sort select; empty: no select. */
+  readonly sortChoices: readonly string[];
+  readonly filters: readonly Filter[];
+  readonly views: readonly ('list' | 'cards' | 'kanban')[];
+  readonly card?: Card;
+  readonly actions: readonly RowAction[];
+  /** Width of the column of row actions, in pixels. */
+  readonly actionsWidth?: number;
+  /** The user may choose columns; kept per user. */
+  readonly chooseColumns: boolean;
+  readonly search: boolean;
+  readonly highlight?: { readonly when: Condition; readonly tone: Tone };
+  /** Fields that may be set on many rows at once. */
+  readonly bulkEdit: readonly string[];
+  readonly bulkDelete: boolean;
+  /** Sentence of the empty state. */
+  readonly empty: string;
+}
+
+export interface Section {
+  readonly label: string;
+  readonly description?: string;
+  readonly fields: readonly string[];
+}
+
+export interface FormDefinition {
+  readonly sections: readonly Section[];
+  /** A dialog without a route of its own, this wide. */
+  readonly dialog?: { readonly width: number | string };
+  /** Where saving leads: the first whose condition holds; else the list. */
+  readonly redirects: readonly {
+    readonly after: 'create' | 'edit' | 'both';
+    readonly when?: Condition;
+    readonly to: string;
+  }[];
+}
+
+export interface Titles {
+  readonly list: string;
+  readonly create: string;
+  readonly edit: string;
+  readonly copy: string;
+  readonly view: string;
+  readonly add: string;
+}
+
+/** Narrows a grant for some levels and actions. */
+export interface Rule {
+  readonly levels: readonly Level[];
+  readonly actions: readonly Action[];
+  readonly where?: Condition;
+  readonly fields?: readonly string[];
+  readonly except?: readonly string[];
+  /** Says in words what the rule allows; shown with a refusal. */
+  readonly reason: string;
+}
+
+/** A query name that is not a field. */
+export interface Parameter {
+  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `nothing`: accepted, changes nothing but the limit. */
+  readonly kind: 'value' | 'flag' | 'span' | 'unlimited';
+  /** Stands for this field. */
+  readonly field?: string;
+  /** With `$value` (or `$from`, `$to`) where the query's value belongs. */
+  readonly where?: Condition;
+  /** The label of a filter on it, and the resource its value is an id of. */
+  readonly label?: string;
+  readonly to?: string;
+}
+
+export interface Definition {
+  readonly name: string;
+  readonly table: string;
+  readonly was?: string;
+  readonly labels: { readonly one: string; readonly many: string };
+  readonly description?: string;
+  readonly titles: Titles;
+  readonly scope: Scope;
+  /** The property that wraps answers, if any. */
+  readonly envelope: 'data' | null;
+  /** A template over the record's fields: what a record is called. */
+  readonly recordTitle: string;
+  /** The field that the title is read from, sorted by, and carried in embeds. */
+  readonly titleField: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly chip?: Chip;
+  readonly menu: { readonly group: string; readonly icon: string; readonly order: number } | null;
+  readonly list: ListDefinition;
+  readonly form: FormDefinition;
+  readonly toasts: {
+    readonly created: string;
+    readonly updated: string;
+    readonly deleted: string;
+    readonly restored: string;
+  };
+  /** `keep`: a deleted record leaves lists and lookups, but stays stored for the names that others show. */
+  readonly delete: {
+    readonly confirm: string;
+    readonly when: readonly { readonly if: Condition; readonly confirm: string }[];
+    readonly keep: boolean;
+  };
+  /** Records are archived instead of removed; `cascade` names relations (`resource.field`) archived along. */
+  readonly archive: { readonly confirmRestore: string; readonly cascade: readonly string[] } | null;
+  readonly rules: readonly Rule[];
+  /** What the six levels hold when the module is new. */
+  readonly grants: Readonly<Record<Level, readonly Action[]>>;
+  readonly hooks: Readonly<Partial<Record<HookEvent, readonly string[]>>>;
+  /** Rows that come with the program: a file in `resources/rows/`, protected from deletion unless said otherwise. */
+  readonly rows: { readonly file: string; readonly protected: boolean } | null;
+  /** Indexes besides those that relations, search and the default order bring along: lists of fields. */
+  readonly indexes: readonly (readonly string[])[];
+  /** Every change is kept. */
+  readonly history: boolean;
+}
+
+export const hookEvents = [
+  'beforeValidate',
+  'beforeSave',
+  'afterSave',
+  'beforeDelete',
+  'afterDelete',
+  'afterRead',
+] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+/** A stored or answered record: field names to values. */
+export type ResourceRecord = Record<string, unknown>;

@@ -1,0 +1,28 @@
+/** `project_module_id` → `Project Module`; `created_at` → `Created At`. */
+export function labelOf(fieldName: string): string {
+  const words = fieldName
+    .replace(/_ids?$/, '')
+    .split('_')
+    .filter(Boolean);
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+}
+
+/** `device-types` → `device_types`: the table of a resource. */
+export function tableOf(resourceName: string): string {
+  return resourceName.replaceAll('-', '_');
+}
+
+/** The field names in a template such as `{first_name} {last_name}`. */
+export function templateFields(template: string): string[] {
+  return [...template.matchAll(/\{([a-z_][a-z0-9_.]*)\}/g)].map((match) => match[1]!);
+}
+
+/** Fills `{name}` from the values; missing ones leave nothing, and spaces are tidied. */
+export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
+  const filled = template.replace(/\{([a-z_][a-z0-9_.]*)\}/g, (_, path: string) => {
+    let value: unknown = values;
+    for (const step of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step];
+    return value === null || value === undefined ? '' : String(value);
+  });
+  return filled.replace(/ {2,}/g, ' ').trim();
+}

@@ -1,0 +1,72 @@
+import { fieldTypes } from '../field-types';
+import type { Field } from './definition';
+import { labelOf } from './labels';
+import type { FieldSource, Source } from './source';
+
+/** A written field with every default filled in. `type` must be a known one (the schema sees to it). */
+export function normaliseField(name: string, written: FieldSource, source: Source, system: boolean): Field {
+  const type = fieldTypes[written.type ?? 'text'];
+  const typeName = written.type ?? 'text';
+  const required = written.required === true && written.computed === undefined;
+  const condition = typeof written.required === 'object' ? written.required : undefined;
+  const readOnly = written.readOnly === true || written.computed !== undefined || typeName === 'inverse';
+  const secret = written.secret ?? typeName === 'password';
+  const field: Field = {
+    name,
+    type: typeName,
+    label: written.label ?? labelOf(name),
+    required,
+    requiredInForm: required || written.required === 'form',
+    requiredWhen: condition,
+    readOnly,
+    readOnlyWhen: typeof written.readOnly === 'object' ? written.readOnly : undefined,
+    visible: written.visible,
+    default: written.default,
+    unique:
+      written.unique === true ? (isInstallation(source) ? 'installation' : 'company') : written.unique || undefined,
+    minLength: written.minLength,
+    maxLength: written.maxLength ?? type.maxLength,
+    min: written.min,
+    max: written.max,
+    integer: written.integer ?? false,
+    pattern: written.pattern,
+    patternMessage: written.patternMessage,
+    notBefore: written.notBefore,
+    options: written.options,
+    to: written.to,
+    embed: written.embed,
+    embedFields: written.embedFields ?? [],
+    choices: written.choices,
+    onDelete: written.onDelete ?? 'restrict',
+    within: written.within ?? false,
+    maxDepth: written.maxDepth ?? (written.to === source.name && typeName === 'relation' && !system ? 2 : undefined),
+    inverse: readInverse(written.of),
+    inLists: written.inLists ?? (typeName === 'inverse' ? 'count' : 'nothing'),
+    countAs: written.countAs ?? `${name}_count`,
+    show: written.show ?? [],
+    computed: written.computed,
+    was: written.was,
+    system,
+    secret,
+    virtual: written.virtual ?? false,
+    searchable: !secret && !system && (written.searchable ?? type.searchable),
+    sortable: !secret && !written.virtual && (written.sortable ?? type.sortable),
+    filterable: !secret && !written.virtual && (written.filterable ?? type.filterable),
+    width: written.width ?? type.width,
+    lines: written.lines,
+    digits: written.digits,
+    help: written.help,
+    placeholder: written.placeholder,
+  };
+  return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as Field;
+}
+
+function isInstallation(source: Source): boolean {
+  return source.scope === 'installation' || source.scope === 'self';
+}
+
+function readInverse(of: string | undefined): Field['inverse'] {
+  if (of === undefined) return undefined;
+  const dot = of.indexOf('.');
+  return { resource: of.slice(0, dot), field: of.slice(dot + 1) };
+}

@@ -1,0 +1,111 @@
+import type { Column, Field, Filter, ListDefinition, RowAction } from './definition';
+import { labelOf } from './labels';
+import type { ListSource, Source } from './source';
+
+/** The list with every default filled in: all fields that are no long text as columns, title first in the sorting. */
+export function normaliseList(
+  source: Source,
+  fields: Readonly<Record<string, Field>>,
+  titleField: string,
+): ListDefinition {
+  const list = source.list ?? {};
+  const columns = (list.columns ?? defaultColumns(fields)).map((column) => normaliseColumn(column, fields));
+  const chosen = columns.some((column) => column.visible);
+  const filters = Object.entries(list.filters ?? {});
+  return {
+    columns: chosen ? columns : columns.map((column) => ({ ...column, visible: true })),
+    rowClick: list.rowClick ?? 'none',
+    sort: normaliseSort(list.sort ?? '-id'),
+    sortChoices: list.sortChoices ?? [],
+    filters: filters.map(([name, written]) => normaliseFilter(name, written, source, fields)),
+    views: list.views ?? ['list'],
+    ...(list.card && { card: normaliseCard(list.card, titleField) }),
+    actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map(
+      normaliseAction,
+    ),
+    actionsWidth: list.actionsWidth,
+    chooseColumns: list.chooseColumns ?? columns.length > 3,
+    search: list.search ?? true,
+    highlight: list.highlight,
+    bulkEdit: list.bulkEdit ?? [],
+    bulkDelete: list.bulkDelete ?? true,
+    empty: list.empty ?? `No ${source.labels.many.toLowerCase()} yet.`,
+  };
+}
+
+function defaultColumns(fields: Readonly<Record<string, Field>>): string[] {
+  const wide = new Set(['textarea', 'richText', 'json', 'inverse', 'permissions', 'password', 'relations']);
+  return [
+    'id',
+    ...Object.values(fields)
+      .filter((field) => !field.system && !wide.has(field.type))
+      .map((field) => field.name),
+  ];
+}
+
+/** `name!` cannot be switched off, `name*` is visible by default. Where no column is marked, all are visible. */
+function normaliseColumn(
+  written: NonNullable<ListSource['columns']>[number],
+  fields: Readonly<Record<string, Field>>,
+): Column {
+  const column = typeof written === 'string' ? readColumn(written) : { visible: false, fixed: false, ...written };
+  return {
+    ...column,
+    visible: column.visible || column.fixed,
+    label: column.label ?? fields[column.field]?.label ?? labelOf(column.field),
+  };
+}
+
+function readColumn(text: string): { field: string; visible: boolean; fixed: boolean; label?: string } {
+  const field = text.replace(/[!*]+$/, '');
+  const marks = text.slice(field.length);
+  return { field, visible: marks !== '', fixed: marks.includes('!') };
+}
+
+function normaliseSort(text: string): ListDefinition['sort'] {
+  return text.startsWith('-') ? { field: text.slice(1), order: 'DESC' } : { field: text, order: 'ASC' };
+}
+
+function normaliseFilter(
+  name: string,
+  written: NonNullable<ListSource['filters']>[string],
+  source: Source,
+  fields: Readonly<Record<string, Field>>,
+): Filter {
+  const field = written.field ?? name;
+  const label = written.label ?? fields[field]?.label ?? source.parameters?.[field]?.label ?? labelOf(field);
+  return {
+    name,
+    field,
+    label,
+    many: written.many ?? false,
+    range: written.range ?? false,
+    ...(written.allLabel && { allLabel: written.allLabel }),
+    ...(written.choices && { choices: written.choices }),
+  };
+}
+
+function normaliseCard(card: NonNullable<ListSource['card']>, titleField: string): ListDefinition['card'] {
+  return {
+    title: card.title ?? `{${titleField}}`,
+    subtitle: card.subtitle,
+    mark: card.mark ?? 'initials',
+    lines: (card.lines ?? []).map((line) => (typeof line === 'string' ? { field: line } : line)),
+    counts: card.counts ?? [],
+    menu: card.menu ?? ['edit', 'delete'],
+  };
+}
+
+const known: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
+  edit: { label: 'Edit', icon: 'pencil' },
+  view: { label: 'View', icon: 'eye' },
+  delete: { label: 'Delete', icon: 'trash' },
+  unarchive: { label: 'Unarchive', icon: 'restore' },
+  copy: { label: 'Copy', icon: 'copy' },
+};
+
+function normaliseAction(written: NonNullable<ListSource['actions']>[number]): RowAction {
+  const action = typeof written === 'string' ? { name: written } : written;
+  const base = known[action.name] ?? { label: labelOf(action.name), icon: 'chevron-right' };
+  return { ...base, ...action, ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }) } as RowAction;
+}

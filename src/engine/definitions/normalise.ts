@@ -1,0 +1,135 @@
+import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
+import { actions, levels } from './definition';
+import { tableOf, templateFields } from './labels';
+import { normaliseField } from './normalise-field';
+import { normaliseList } from './normalise-list';
+import type { RuleSource, Source } from './source';
+import { systemFields } from './system-fields';
+
+/** Fills in every default of a written definition. The only place that knows them. */
+export function normalise(source: Source): Definition {
+  const fields = normaliseFields(source);
+  const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
+  const titleField = templateFields(recordTitle)[0] ?? 'id';
+  const { one, many } = source.labels;
+  return freeze({
+    name: source.name,
+    table: tableOf(source.name),
+    was: source.was,
+    labels: { one, many },
+    description: source.description,
+    titles: {
+      list: `${many} | Total Records: {total}`,
+      create: `Add New ${one}`,
+      edit: `Edit ${one}`,
+      copy: `Copy ${one}`,
+      view: one,
+      add: `Add ${one}`,
+      ...source.titles,
+    },
+    scope: source.scope ?? 'company',
+    envelope: source.envelope ?? null,
+    recordTitle,
+    titleField,
+    fields,
+    parameters: Object.fromEntries(
+      Object.entries(source.parameters ?? {}).map(([name, parameter]) => [
+        name,
+        { kind: 'value' as const, ...parameter },
+      ]),
+    ),
+    chip: source.chip && { tones: {}, marks: {}, ...source.chip },
+    menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
+    list: normaliseList(source, fields, titleField),
+    form: normaliseForm(source, fields),
+    toasts: {
+      created: 'Added Successfully',
+      updated: 'Updated Successfully',
+      deleted: 'Deleted Successfully',
+      restored: `${one} Unarchive Successfully`,
+      ...source.toasts,
+    },
+    delete: { confirm: 'Are you sure you want to delete?', when: [], keep: false, ...source.delete },
+    archive: source.archive
+      ? {
+          confirmRestore: `Are you sure you want to Unarchive this ${one.toLowerCase()}?`,
+          cascade: [],
+          ...(source.archive === true ? {} : source.archive),
+        }
+      : null,
+    rules: (source.rules ?? []).map(normaliseRule),
+    grants: normaliseGrants(source),
+    hooks: source.hooks ?? {},
+    rows:
+      source.rows === undefined
+        ? null
+        : { protected: true, ...(typeof source.rows === 'string' ? { file: source.rows } : source.rows) },
+    indexes: source.indexes ?? [],
+    history: source.history ?? true,
+  });
+}
+
+function normaliseFields(source: Source): Record<string, Field> {
+  const system = systemFields(source);
+  const own = Object.entries(source.fields).filter(([name]) => !(name in system));
+  const { id, site_id, ...rest } = system;
+  const field = (name: string, isSystem: boolean) =>
+    normaliseField(name, (isSystem ? system : source.fields)[name]!, source, isSystem);
+  return Object.fromEntries([
+    ['id', field('id', id !== undefined)],
+    ...own.map(([name]) => [name, field(name, false)] as const),
+    ...(site_id ? [['site_id', field('site_id', true)] as const] : []),
+    ...Object.keys(rest).map((name) => [name, field(name, true)] as const),
+  ]);
+}
+
+function defaultTitleField(source: Source): string {
+  for (const name of ['name', 'option_name', 'title']) if (name in source.fields) return name;
+  return Object.entries(source.fields).find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
+}
+
+function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {
+  const inForm = Object.values(fields).filter(
+    (field) => !field.system && field.type !== 'inverse' && field.computed === undefined,
+  );
+  const sections = source.form?.sections ?? [
+    { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },
+  ];
+  return {
+    sections,
+    ...(source.form?.dialog && { dialog: source.form.dialog }),
+    redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
+  };
+}
+
+function normaliseRule(rule: RuleSource): Rule {
+  const { action, ...rest } = rule;
+  return { ...rest, actions: Array.isArray(action) ? action : [action], reason: rule.reason ?? defaultReason(rule) };
+}
+
+function defaultReason(rule: RuleSource): string {
+  if (rule.where && 'created_by' in rule.where) return 'only for records that you created';
+  if (rule.except) return `not the fields ${rule.except.join(', ')}`;
+  if (rule.fields) return `only the fields ${rule.fields.join(', ')}`;
+  return 'only for some records';
+}
+
+/** A module made without grants: levels 1 to 3 everything, 4 to 6 nothing. */
+function normaliseGrants(source: Source): Record<Level, readonly Action[]> {
+  const read: readonly Action[] = ['list', 'view'];
+  const named = { all: actions, read, none: [] as readonly Action[] };
+  return Object.fromEntries(
+    levels.map((level) => {
+      const written = source.grants?.[`${level}`] ?? (level <= 3 ? 'all' : 'none');
+      return [level, level === 1 ? actions : typeof written === 'string' ? named[written] : written];
+    }),
+  ) as unknown as Record<Level, readonly Action[]>;
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) freeze(part);
+  }
+  return value;
+}

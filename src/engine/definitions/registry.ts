@@ -1,0 +1,43 @@
+import type { Definition, Field } from './definition';
+
+/** A relation somewhere that points at a resource. */
+export interface Reference {
+  readonly definition: Definition;
+  readonly field: Field;
+}
+
+/** All definitions of a moment, frozen. A change makes a new registry; requests keep the one they began with. */
+export interface Registry {
+  /** Grows with every change. */
+  readonly version: number;
+  readonly definitions: ReadonlyMap<string, Definition>;
+  get(name: string): Definition | undefined;
+  /** The definition, which must exist (its references were checked). */
+  need(name: string): Definition;
+  /** The relations of all resources that point at this one. */
+  referencesTo(name: string): readonly Reference[];
+}
+
+/** Builds the registry of definitions that passed the checks. */
+export function createRegistry(definitions: Iterable<Definition>, version = 1): Registry {
+  const map = new Map([...definitions].map((definition) => [definition.name, definition]));
+  const references = new Map<string, Reference[]>();
+  for (const definition of map.values()) {
+    for (const field of Object.values(definition.fields)) {
+      if (!field.to) continue;
+      const known = references.get(field.to) ?? [];
+      references.set(field.to, [...known, { definition, field }]);
+    }
+  }
+  return Object.freeze({
+    version,
+    definitions: map,
+    get: (name: string) => map.get(name),
+    need: (name: string) => {
+      const definition = map.get(name);
+      if (!definition) throw new Error(`There is no definition named ${name}.`);
+      return definition;
+    },
+    referencesTo: (name: string) => references.get(name) ?? [],
+  });
+}

@@ -1,0 +1,135 @@
+import type { Action, Condition, FieldTypeName, HookEvent, Level, Option, Scope, Tone } from './definition';
+
+/** A definition as it is written in a file; what is left out gets its default in `normalise.ts`. `schemas/` explains every key. */
+export interface Source {
+  $schema?: string;
+  name: string;
+  was?: string;
+  labels: { one: string; many: string };
+  description?: string;
+  titles?: Partial<Record<'list' | 'create' | 'edit' | 'copy' | 'view' | 'add', string>>;
+  scope?: Scope;
+  envelope?: 'data' | null;
+  recordTitle?: string;
+  fields: Record<string, FieldSource>;
+  parameters?: Record<string, ParameterSource>;
+  chip?: {
+    shape: 'dot' | 'ring' | 'mark' | 'avatar';
+    tones?: Record<string, Tone>;
+    marks?: Record<string, number | string>;
+  };
+  menu?: { group?: string; icon?: string; order?: number } | false;
+  list?: ListSource;
+  form?: FormSource;
+  toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored', string>>;
+  delete?: { confirm?: string; when?: { if: Condition; confirm: string }[]; keep?: boolean };
+  archive?: boolean | { confirmRestore?: string; cascade?: string[] };
+  rules?: RuleSource[];
+  grants?: Partial<Record<`${Level}`, Action[] | 'all' | 'read' | 'none'>>;
+  hooks?: Partial<Record<HookEvent, string[]>>;
+  rows?: string | { file: string; protected?: boolean };
+  indexes?: string[][];
+  history?: boolean;
+}
+
+export interface FieldSource {
+  type?: FieldTypeName;
+  label?: string;
+  help?: string;
+  placeholder?: string;
+  required?: boolean | 'form' | Condition;
+  readOnly?: boolean | Condition;
+  visible?: Condition;
+  default?: unknown;
+  unique?: boolean | 'company' | 'installation';
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  integer?: boolean;
+  pattern?: string;
+  patternMessage?: string;
+  notBefore?: string;
+  options?: Option[];
+  to?: string;
+  embed?: string;
+  embedFields?: string[];
+  choices?: Condition;
+  onDelete?: 'restrict' | 'cascade' | 'clear';
+  within?: boolean;
+  maxDepth?: number;
+  of?: string;
+  inLists?: 'count' | 'records' | 'nothing';
+  countAs?: string;
+  show?: string[];
+  computed?: Condition | string;
+  was?: string;
+  secret?: boolean;
+  virtual?: boolean;
+  searchable?: boolean;
+  sortable?: boolean;
+  filterable?: boolean;
+  width?: 'full' | 'half' | 'quarter';
+  lines?: number;
+  digits?: number;
+}
+
+export interface ParameterSource {
+  kind?: 'value' | 'flag' | 'span' | 'unlimited';
+  field?: string;
+  where?: Condition;
+  label?: string;
+  to?: string;
+}
+
+export interface ListSource {
+  columns?: (string | { field: string; label?: string; visible?: boolean; fixed?: boolean; width?: number })[];
+  rowClick?: 'edit' | 'view' | 'none';
+  sort?: string;
+  sortChoices?: string[];
+  filters?: Record<
+    string,
+    { field?: string; label?: string; many?: boolean; range?: boolean; allLabel?: string; choices?: Condition }
+  >;
+  views?: ('list' | 'cards' | 'kanban')[];
+  card?: {
+    title?: string;
+    subtitle?: string;
+    mark?: string;
+    lines?: (string | { field: string; icon?: string })[];
+    counts?: { field: string; action?: string; one: string; many: string }[];
+    menu?: string[];
+  };
+  actions?: (
+    | string
+    | {
+        name: string;
+        label?: string;
+        icon?: string;
+        visible?: Condition;
+        goTo?: { resource: string; filter?: Record<string, unknown> };
+      }
+  )[];
+  actionsWidth?: number;
+  chooseColumns?: boolean;
+  search?: boolean;
+  highlight?: { when: Condition; tone: Tone };
+  bulkEdit?: string[];
+  bulkDelete?: boolean;
+  empty?: string;
+}
+
+export interface FormSource {
+  sections?: { label: string; description?: string; fields: string[] }[];
+  dialog?: { width: number | string };
+  redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
+}
+
+export interface RuleSource {
+  levels: Level[];
+  action: Action | Action[];
+  where?: Condition;
+  fields?: string[];
+  except?: string[];
+  reason?: string;
+}

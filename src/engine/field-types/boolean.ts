@@ -1,0 +1,26 @@
+import type { FieldType } from './field-type';
+
+const words: Record<string, boolean> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+  off: false,
+};
+
+/** Yes or no. */
+export const boolean: FieldType = {
+  column: 'boolean',
+  schema: () => ({ type: 'boolean' }),
+  parse: (value) => (value === 1 ? true : value === 0 ? false : value),
+  fromText: (text) => words[text.trim().toLowerCase()],
+  toText: (value) => (value === true ? 'Yes' : value === false ? 'No' : ''),
+  searchable: false,
+  sortable: true,
+  filterable: true,
+  ranged: false,
+  width: 'half',
+};

@@ -1,0 +1,12 @@
+import type { FieldType } from './field-type';
+import { text, textSchema } from './text';
+
+/** Whether the text is an e-mail address that mail can be sent to (RFC 5321's common part). */
+export function isEmail(address: string): boolean {
+  return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/.test(
+    address,
+  );
+}
+
+/** An e-mail address. */
+export const email: FieldType = { ...text, schema: (field) => ({ ...textSchema(field), format: 'email' }) };

@@ -1,0 +1,42 @@
+import type { Field, FieldTypeName } from '../definitions/definition';
+import { boolean } from './boolean';
+import { date } from './date';
+import { datetime } from './datetime';
+import { email } from './email';
+import type { ColumnType, FieldType } from './field-type';
+import { icon } from './icon';
+import { inverse } from './inverse';
+import { json } from './json';
+import { number } from './number';
+import { password } from './password';
+import { permissions } from './permissions';
+import { phone } from './phone';
+import { relation } from './relation';
+import { relations } from './relations';
+import { richText } from './rich-text';
+import { select } from './select';
+import { text } from './text';
+import { textarea } from './textarea';
+import { time } from './time';
+import { url } from './url';
+
+/** The registry of field types: the one place that switches on a field's type. */
+export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
+  text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
+  relation, relations, inverse, json, permissions,
+}; // prettier-ignore
+
+/** The type of a field. */
+export function typeOf(field: Pick<Field, 'type'>): FieldType {
+  return fieldTypes[field.type];
+}
+
+/** The column that keeps a field, or null where the resource's table has none for it. */
+export function columnOf(field: Field): ColumnType | null {
+  if (field.computed !== undefined || field.virtual) return null;
+  if (field.type === 'number' && field.integer) return 'integer';
+  if (field.type === 'select' && field.options?.every((option) => typeof option.value === 'number')) return 'integer';
+  return typeOf(field).column;
+}
+
+export type { ColumnType, FieldType, ValueSchema } from './field-type';

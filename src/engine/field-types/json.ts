@@ -1,0 +1,21 @@
+import type { FieldType } from './field-type';
+
+/** Any JSON value. */
+export const json: FieldType = {
+  column: 'jsonb',
+  schema: () => ({}),
+  parse: (value) => value,
+  fromText: (text) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return undefined;
+    }
+  },
+  toText: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
+  searchable: false,
+  sortable: false,
+  filterable: false,
+  ranged: false,
+  width: 'full',
+};

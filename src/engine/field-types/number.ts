@@ -1,0 +1,23 @@
+import type { FieldType } from './field-type';
+
+const integerLimit = 2_147_483_647;
+const numberLimit = 1e15;
+
+/** A number; `integer` in the definition allows whole ones alone. */
+export const number: FieldType = {
+  column: 'double precision',
+  schema: (field) => ({
+    type: field.integer ? 'integer' : 'number',
+    minimum: field.min ?? (field.integer ? -integerLimit : -numberLimit),
+    maximum: field.max ?? (field.integer ? integerLimit : numberLimit),
+  }),
+  parse: (value) => (value === '' ? null : value),
+  fromText: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+  toText: (value, field) =>
+    typeof value !== 'number' ? '' : field.digits === undefined ? String(value) : value.toFixed(field.digits),
+  searchable: false,
+  sortable: true,
+  filterable: true,
+  ranged: true,
+  width: 'quarter',
+};

@@ -1,0 +1,19 @@
+import type { FieldType } from './field-type';
+
+/** The grants of a role: ids such as `tasks.edit`. */
+export const permissions: FieldType = {
+  column: null,
+  schema: () => ({ type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.(list|view|create|edit|delete)$' }, uniqueItems: true, maxItems: 5000 }), // prettier-ignore
+  parse: (value) => (value === null || value === '' ? [] : value),
+  fromText: (text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  toText: (value) => (Array.isArray(value) ? value.join(', ') : ''),
+  searchable: false,
+  sortable: false,
+  filterable: false,
+  ranged: false,
+  width: 'full',
+};

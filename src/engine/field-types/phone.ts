@@ -1,0 +1,9 @@
+import type { FieldType } from './field-type';
+import { text, textSchema } from './text';
+
+/** A telephone number: digits, spaces and `+ ( ) - . /`. */
+export const phone: FieldType = {
+  ...text,
+  schema: (field) => ({ pattern: '^[0-9+()./ -]*$', ...textSchema(field) }),
+  maxLength: 15,
+};

@@ -1,0 +1,24 @@
+import type { FieldType } from './field-type';
+
+/** The largest id there can be. */
+export const maxId = 2_147_483_647;
+
+/** Reads an id from text; `undefined` where it is none. */
+export function readId(text: string): number | undefined {
+  const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
+  return id >= 1 && id <= maxId ? id : undefined;
+}
+
+/** One record of another resource (or of its own), by id. */
+export const relation: FieldType = {
+  column: 'integer',
+  schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
+  parse: (value) => (value === '' ? null : value),
+  fromText: readId,
+  toText: (value) => (value === null || value === undefined ? '' : String(value)),
+  searchable: false,
+  sortable: true,
+  filterable: true,
+  ranged: false,
+  width: 'half',
+};

@@ -1,0 +1,34 @@
+import type { Field } from '../definitions/definition';
+import type { FieldType, ValueSchema } from './field-type';
+
+/** Text is trimmed; an empty one is none. */
+export function parseText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  return text === '' ? null : text;
+}
+
+/** Length and pattern as the definition gives them. */
+export function textSchema(field: Field): ValueSchema {
+  return {
+    type: 'string',
+    ...(field.minLength !== undefined && { minLength: field.minLength }),
+    ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
+    ...(field.pattern !== undefined && { pattern: field.pattern }),
+  };
+}
+
+/** One line of text. */
+export const text: FieldType = {
+  column: 'text',
+  schema: textSchema,
+  parse: parseText,
+  fromText: (value) => value,
+  toText: (value) => (value === null || value === undefined ? '' : String(value)),
+  searchable: true,
+  sortable: true,
+  filterable: true,
+  ranged: false,
+  width: 'half',
+  maxLength: 255,
+};

@@ -1,0 +1,44 @@
+/** Dates as their readers write them, and the days of a time zone. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. */
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Whether the text is a day of the calendar, as `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const last = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && !leap ? 28 : last);
+}
+
+/** `2026-11-16` as `16-Nov-2026`; what is no date stays as it is. */
+export function formatDate(date: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
+  return match ? `${match[3]}-${months[Number(match[2]) - 1]}-${match[1]}` : date;
+}
+
+/** The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database. */
+export function dayIn(timeZone: string, instant: Date = new Date()): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return parts.format(instant);
+}
+
+/** An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default). */
+export function formatInstant(iso: string, timeZone?: string): string {
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant);
+  return `${formatDate(dayIn(zone, instant))} ${time}`;
+}
+
+/** Whether the runtime knows the time zone's name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Surroundings } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { typeOf } from '../field-types';
+import { interpret, type Violation } from './interpret';
+import { notBeforeMessage, requiredMessage, violationMessage } from './messages';
+import { isVisible, requiredFields, writableFields, type Strictness } from './record-schema';
+
+/** Field name → what is wrong, in words. */
+export type FieldErrors = Record<string, string>;
+
+/** Judges one value; the server gives ajv's compiled judge, the browser the interpreter. */
+export type Judge = (field: Field, value: unknown) => Violation | undefined;
+
+const interpreted: Judge = (field, value) => interpret(typeOf(field).schema(field), value);
+
+/**
+ * Checks the values of a record as it would be stored: required ones, each value's schema, and ends before starts.
+ * `changed` limits the checks to what a write touches (a stored value that breaks a newer rule does not block others).
+ */
+export function checkValues(
+  definition: Definition,
+  values: ResourceRecord,
+  options: { strictness: Strictness; surroundings: Surroundings; changed?: ReadonlySet<string>; judge?: Judge },
+): FieldErrors {
+  const { strictness, surroundings, changed, judge = interpreted } = options;
+  const touched = (field: Field) => !changed || changed.has(field.name);
+  const errors: FieldErrors = {};
+  const required = new Set(requiredFields(definition, strictness, values, surroundings));
+  for (const field of writableFields(definition)) {
+    const value = values[field.name];
+    if (isEmpty(value)) {
+      if (required.has(field) && (touched(field) || !field.required)) errors[field.name] = requiredMessage(field);
+      continue;
+    }
+    if (!touched(field) || !isVisible(field, values, surroundings)) continue;
+    const violation = judge(field, value) ?? storable(value);
+    if (violation) errors[field.name] = violationMessage(field, violation);
+  }
+  checkOrder(definition, values, errors, touched);
+  return errors;
+}
+
+/** Whether a value counts as none. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** PostgreSQL stores every text but one with a NUL in it. */
+function storable(value: unknown): Violation | undefined {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : '';
+  return text.includes('\0') || text.includes('\\u0000') ? { keyword: 'pattern' } : undefined;
+}
+
+function checkOrder(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+): void {
+  for (const field of writableFields(definition)) {
+    const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+    if (!start || errors[field.name] || errors[start.name] || !(touched(field) || touched(start))) continue;
+    const [from, to] = [values[start.name], values[field.name]];
+    if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
+    if ((to as string) < (from as string)) errors[field.name] = notBeforeMessage(field, start, from);
+  }
+}

@@ -1,0 +1,14 @@
+import { readInstant } from '../field-types/datetime';
+import { isEmail } from '../field-types/email';
+import { isTime } from '../field-types/time';
+import { isUrl } from '../field-types/url';
+import { isDate } from '../formats/dates';
+
+/** The formats that derived schemas use, given to ajv and to the interpreter alike. */
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  time: isTime,
+  'date-time': (text) => readInstant(text) !== undefined,
+  email: isEmail,
+  uri: isUrl,
+};

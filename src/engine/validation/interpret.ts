@@ -1,0 +1,58 @@
+import type { ValueSchema } from '../field-types';
+import { formats } from './formats';
+
+/** A rule of a value schema that a value breaks. */
+export interface Violation {
+  readonly keyword: string;
+  readonly limit?: unknown;
+}
+
+const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/**
+ * The first rule that a value breaks, or undefined: an interpreter of the part of JSON Schema that field types use.
+ * The browser runs it where generating code is forbidden; a test holds it against ajv.
+ */
+export function interpret(schema: ValueSchema, value: unknown): Violation | undefined {
+  if (schema.type && !typeChecks[schema.type]!(value)) return { keyword: 'type', limit: schema.type };
+  if (schema.enum && !schema.enum.includes(value as string)) return { keyword: 'enum' };
+  if (typeof value === 'string') return interpretText(schema, value);
+  if (typeof value === 'number') return interpretNumber(schema, value);
+  if (Array.isArray(value)) return interpretList(schema, value);
+  return undefined;
+}
+
+function interpretText(schema: ValueSchema, value: string): Violation | undefined {
+  const length = Array.from(value).length;
+  if (schema.minLength !== undefined && length < schema.minLength)
+    return { keyword: 'minLength', limit: schema.minLength };
+  if (schema.maxLength !== undefined && length > schema.maxLength)
+    return { keyword: 'maxLength', limit: schema.maxLength };
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) return { keyword: 'pattern' };
+  if (schema.format && !formats[schema.format]!(value)) return { keyword: 'format', limit: schema.format };
+  return undefined;
+}
+
+function interpretNumber(schema: ValueSchema, value: number): Violation | undefined {
+  if (schema.minimum !== undefined && value < schema.minimum) return { keyword: 'minimum', limit: schema.minimum };
+  if (schema.maximum !== undefined && value > schema.maximum) return { keyword: 'maximum', limit: schema.maximum };
+  return undefined;
+}
+
+function interpretList(schema: ValueSchema, value: readonly unknown[]): Violation | undefined {
+  if (schema.maxItems !== undefined && value.length > schema.maxItems)
+    return { keyword: 'maxItems', limit: schema.maxItems };
+  if (schema.uniqueItems && new Set(value).size !== value.length) return { keyword: 'uniqueItems' };
+  for (const item of schema.items ? value : []) {
+    const violation = interpret(schema.items!, item);
+    if (violation) return { keyword: 'items' };
+  }
+  return undefined;
+}

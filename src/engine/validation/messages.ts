@@ -1,0 +1,70 @@
+import type { Field } from '../definitions/definition';
+import { passwordMessage } from '../field-types/password';
+import { formatDate } from '../formats/dates';
+import type { Violation } from './interpret';
+
+/** What is said of a field without a value. */
+export function requiredMessage(field: Pick<Field, 'label'>): string {
+  return `${field.label} is required.`;
+}
+
+/** What is said of an unknown property. */
+export function unknownMessage(name: string): string {
+  return `There is no field named ${name}.`;
+}
+
+/** What is said of an end before its start. */
+export function notBeforeMessage(field: Field, start: Field, value: unknown): string {
+  const shown = typeof value === 'string' ? formatDate(value) : String(value);
+  return `${field.label} may not lie before ${start.label} (${shown}).`;
+}
+
+/** What is said of a choice that is not, or no longer, allowed. */
+export function choiceMessage(field: Pick<Field, 'label'>): string {
+  return `${field.label}: this choice is not available.`;
+}
+
+/** The one set of words for broken rules, in the form, the API and imports. */
+export function violationMessage(field: Field, violation: Violation): string {
+  const { label } = field;
+  switch (violation.keyword) {
+    case 'minLength':
+      return `${label} must have at least ${String(violation.limit)} characters.`;
+    case 'maxLength':
+      return `${label} may have at most ${String(violation.limit)} characters.`;
+    case 'pattern':
+      return (
+        field.patternMessage ??
+        (field.type === 'password' ? passwordMessage : `${label} contains characters that are not allowed.`)
+      );
+    case 'minimum':
+      return `${label} must be at least ${String(violation.limit)}.`;
+    case 'maximum':
+      return `${label} may be at most ${String(violation.limit)}.`;
+    case 'enum':
+    case 'items':
+    case 'uniqueItems':
+      return choiceMessage(field);
+    case 'maxItems':
+      return `${label} may have at most ${String(violation.limit)} entries.`;
+    case 'format':
+      return formatMessage(label, violation.limit);
+    default:
+      return typeMessage(field, violation.limit);
+  }
+}
+
+function formatMessage(label: string, format: unknown): string {
+  if (format === 'uri') return 'Invalid Url';
+  if (format === 'email') return `${label} must be an e-mail address such as name@example.com.`;
+  if (format === 'time') return `${label} must be a time such as 14:30.`;
+  return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
+}
+
+function typeMessage(field: Field, type: unknown): string {
+  if (field.type === 'relation' || field.type === 'relations') return choiceMessage(field);
+  const words: Record<string, string> = {
+    string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object',
+  }; // prettier-ignore
+  return `${field.label} must be ${words[String(type)] ?? 'a value of another type'}.`;
+}
