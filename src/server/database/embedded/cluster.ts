@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries';
+import { EmbeddedError } from './embedded-error';
+import { environment } from './environment';
+import { invoke, type RunAs, startFolder } from './run-as';
+
+const VERSION = '18';
+/** The name of the database's only user, who owns everything. */
+export const USER = 'assay';
+
+/** Throws an EmbeddedError when the cluster in `pgFolder` was made by another version of PostgreSQL. */
+export function checkVersion(pgFolder: string): void {
+  const version = readFileSync(join(pgFolder, 'PG_VERSION'), 'utf8').trim();
+  if (version === VERSION) return;
+  throw new EmbeddedError(`${pgFolder} was made by PostgreSQL ${version}, and this program brings ${VERSION}`);
+}
+
+/**
+ * Makes a new cluster (PostgreSQL's word for a folder of databases) in `pgFolder`. It is made aside and moved into place
+ * when it is whole: what an interrupted start left behind is never taken for a database.
+ */
+export async function createCluster(
+  pgFolder: string,
+  password: string,
+  binaries: Binaries,
+  runAs: RunAs,
+  fast: boolean,
+): Promise<void> {
+  removeUnfinished(pgFolder);
+  const folder = `${pgFolder}.init-${process.pid}`;
+  const passwordFile = `${folder}.password`;
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    give(passwordFile, runAs);
+    await initialise(folder, passwordFile, binaries, runAs, fast);
+    renameSync(folder, pgFolder);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// The locale's ctype decides which letters trigrams are made of. Not every system has C.UTF-8; plain C is everywhere.
+async function initialise(folder: string, passwordFile: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
+  const args = ['--pgdata', folder, '--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
+  args.push('--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8');
+  args.push('--no-instructions', ...(fast ? ['--no-sync'] : []));
+  for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+    give(folder, runAs);
+    const { command, args: all, uid, gid } = invoke(runAs, binaries.initdb, [...args, '--lc-ctype', ctype]);
+    try {
+      await promisify(execFile)(command, all, { uid, gid, cwd: startFolder(), env: environment() });
+      return;
+    } catch (error) {
+      const said = ((error as { stderr?: string }).stderr ?? '') || (error as Error).message;
+      if (!said.includes('invalid locale name'))
+        throw new EmbeddedError(`Cannot create the database: ${lastLine(said)}`);
+    }
+  }
+}
+
+/** Makes the user that PostgreSQL runs as the owner of a file or folder. */
+function give(path: string, { uid, gid }: RunAs): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+/** Gives a whole cluster to that user: one restored by root from a backup belongs to root. */
+export function giveCluster(pgFolder: string, runAs: RunAs): void {
+  give(pgFolder, runAs);
+  if (process.platform !== 'win32') chmodSync(pgFolder, 0o700);
+  for (const entry of readdirSync(pgFolder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) give(join(entry.parentPath, entry.name), runAs);
+  }
+}
+
+function removeUnfinished(pgFolder: string): void {
+  const prefix = `${pgFolder}.init-`;
+  const parent = join(pgFolder, '..');
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (path.startsWith(prefix)) rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').pop() ?? '';
+}

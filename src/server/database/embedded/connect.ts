@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from './log';
+
+const DATABASE = 'assay';
+const STARTING = '57P03';
+const NO_SUCH_DATABASE = '3D000';
+
+/**
+ * Waits until the server at `address` (a URL without a database) serves requests, also while it replays its log after a
+ * crash, and sees to it that the program's database exists. Answers its URL. Throws after `limit` milliseconds, or when
+ * `signal` says that the server has ended.
+ */
+export async function connectWhenReady(address: string, log: Log, limit: number, signal: AbortSignal): Promise<string> {
+  const url = `${address}/${DATABASE}`;
+  const since = Date.now();
+  for (let told = false; ; await wait(25)) {
+    signal.throwIfAborted();
+    try {
+      await run(url, 'select 1');
+      return url;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === NO_SUCH_DATABASE) await run(`${address}/postgres`, `create database ${DATABASE}`);
+      else if (!isStarting(error) || Date.now() - since > limit) throw error;
+    }
+    if (!told && Date.now() - since > 3_000) {
+      log.info('The database is starting; after a crash it reads its log first');
+      told = true;
+    }
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function isStarting(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  const starting = [STARTING, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+  return starting.includes(code ?? '') || /terminated unexpectedly|timeout/i.test(message);
+}

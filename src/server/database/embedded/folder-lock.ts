@@ -1,0 +1,102 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { EmbeddedError } from './embedded-error';
+import type { Log } from './log';
+import { isAlive, startOf } from './process-identity';
+
+/** A held lock. */
+export interface FolderLock {
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  start: string;
+}
+
+/**
+ * Makes this process the only one that uses the data folder. Waits up to `patience` milliseconds for another that is
+ * stopping, then throws an EmbeddedError. The lock of a process that died is taken over.
+ */
+export async function lockFolder(dataDir: string, log: Log, patience: number): Promise<FolderLock> {
+  const file = join(dataDir, 'lock');
+  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
+  const deadline = Date.now() + patience;
+  let told = false;
+  for (;;) {
+    if (create(file, mine)) return { release: () => removeIf(file, mine) };
+    const text = read(file);
+    if (text === undefined) continue;
+    const holder = parse(text);
+    if (!holder || !holds(holder)) {
+      takeAway(file, text);
+      continue;
+    }
+    if (Date.now() >= deadline) throw inUse(holder, dataDir);
+    if (!told) log.info(`Waiting for another program (process ${holder.pid}) to leave the data folder ${dataDir}`);
+    told = true;
+    await wait(100);
+  }
+}
+
+function inUse(holder: Holder, dataDir: string): EmbeddedError {
+  return new EmbeddedError(
+    `The data folder ${dataDir} is in use by another program (process ${holder.pid}): stop that one first, or set DATA_DIR to another folder`,
+  );
+}
+
+function holds(holder: Holder): boolean {
+  return isAlive(holder.pid) && startOf(holder.pid) === holder.start;
+}
+
+// Written aside and linked into place, so that nobody ever reads half a lock.
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+// Two starts may find the same dead lock. Moving it is atomic; whoever moved a living one instead puts it back.
+function takeAway(file: string, dead: string): void {
+  const moved = `${file}.dead-${process.pid}`;
+  try {
+    renameSync(file, moved);
+    if (readFileSync(moved, 'utf8') !== dead) linkSync(moved, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(moved, { force: true });
+  }
+}
+
+function removeIf(file: string, text: string): void {
+  if (read(file) === text) rmSync(file, { force: true });
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parse(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder>;
+    return typeof holder.pid === 'number' && typeof holder.start === 'string' ? (holder as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { EmbeddedError } from './embedded-error';
+import type { Log } from './log';
+import { commandLineOf, isAlive } from './process-identity';
+
+const CALM = 20_000;
+const LIMIT = 60_000;
+
+/**
+ * Ends a PostgreSQL that still runs on `pgFolder` although its program is gone (the caller holds the data folder's lock,
+ * so it belongs to nobody), and waits until it has. A postmaster.pid whose number meanwhile belongs to some other
+ * process is removed, because PostgreSQL would refuse to start; one of a dead process it clears away itself.
+ * Throws an EmbeddedError when it does not end within a minute.
+ */
+export async function endLeftover(pgFolder: string, log: Log): Promise<void> {
+  const pid = postmasterPid(pgFolder);
+  if (!pid || !isAlive(pid)) return;
+  if (!isPostmasterOf(pid, pgFolder)) {
+    rmSync(join(pgFolder, 'postmaster.pid'), { force: true });
+    return;
+  }
+  log.warn(`A database process (${pid}) was left running on ${pgFolder}; stopping it`);
+  const since = Date.now();
+  send(pid, 'SIGINT', pgFolder);
+  for (let hurried = false; isAlive(pid); await wait(50)) {
+    const elapsed = Date.now() - since;
+    if (elapsed > LIMIT) throw new EmbeddedError(`The database process ${pid} on ${pgFolder} does not stop`);
+    if (elapsed > CALM && !hurried) {
+      send(pid, 'SIGQUIT', pgFolder);
+      hurried = true;
+    }
+  }
+}
+
+function postmasterPid(pgFolder: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(pgFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPostmasterOf(pid: number, pgFolder: string): boolean {
+  const commandLine = commandLineOf(pid);
+  return commandLine.includes('postgres') && commandLine.includes(pgFolder);
+}
+
+function send(pid: number, signal: NodeJS.Signals, pgFolder: string): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return;
+    throw new EmbeddedError(`The database process ${pid} on ${pgFolder} belongs to another user: stop it first`);
+  }
+}

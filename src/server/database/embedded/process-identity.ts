@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** True while a process with this id runs, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * A text that differs between two processes that were given the same id one after the other: since when it runs.
+ * Empty where the system does not tell.
+ */
+export function startOf(pid: number): string {
+  try {
+    if (process.platform !== 'linux') return ps(pid, 'lstart=');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // The second field is the program's name in parentheses and may hold spaces; the start is the 22nd.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ');
+    return `${boot}/${fields?.[19]}`;
+  } catch {
+    return '';
+  }
+}
+
+/** The command line of a process, its parts separated by NUL or spaces; empty where the system does not tell. */
+export function commandLineOf(pid: number): string {
+  try {
+    return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps(pid, 'command=');
+  } catch {
+    return '';
+  }
+}
+
+function ps(pid: number, column: string): string {
+  if (process.platform === 'win32') return '';
+  return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim();
+}

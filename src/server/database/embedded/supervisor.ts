@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { environment } from './environment';
+import { type Invocation, startFolder } from './run-as';
+
+/** A running database server, seen from the program that owns it. */
+export interface Supervised {
+  /** Settles when the server has ended, whatever the reason. */
+  ended: Promise<void>;
+  /** Asks the server to stop, and settles when it has. */
+  stop(): Promise<void>;
+}
+
+// The text of a small program of its own, so that it also runs from a bundled server. It holds PostgreSQL as its child
+// and a pipe to its owner as stdin: when the owner ends in any way, the system closes the pipe, and it stops PostgreSQL.
+const PROGRAM = `
+const { spawn } = require('node:child_process');
+const job = JSON.parse(process.argv[1]);
+process.title = 'assay-database';
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+const server = spawn(job.command, job.args, {
+  stdio: ['ignore', 'inherit', 'inherit'], uid: job.uid, gid: job.gid, windowsHide: true,
+});
+server.on('error', (error) => { console.error(error.message); process.exit(1); });
+server.on('exit', (code) => process.exit(code ?? 1));
+let stopping = false;
+function stop() {
+  if (stopping) return;
+  stopping = true;
+  const [command, ...args] = job.stop;
+  if (command) spawn(command, args, { stdio: 'ignore', windowsHide: true });
+  else server.kill('SIGINT');
+  setTimeout(() => server.kill('SIGQUIT'), 30000);
+}
+process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
+`;
+
+/**
+ * Starts a server that ends when this process does, even by kill -9. Its output goes to the open file `output`; `stop` is
+ * the command that stops it where there are no signals, else empty.
+ */
+export function supervise(server: Invocation, stop: string[], output: number): Supervised {
+  const job = JSON.stringify({ ...server, stop });
+  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', PROGRAM, job], {
+    detached: true,
+    stdio: ['pipe', output, output],
+    cwd: startFolder(),
+    env: environment(),
+    windowsHide: true,
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  child.stdin.on('error', () => {});
+  // A program that has nothing else to do may end.
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return {
+    ended,
+    stop: () => {
+      child.ref();
+      child.stdin.end();
+      return ended;
+    },
+  };
+}

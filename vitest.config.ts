@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+// Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e.
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/app/**', 'tests/e2e/**'],
+          ...timeouts,
+        },
+      },
+      { test: { name: 'app', environment: 'jsdom', include: ['tests/app/**/*.test.{ts,tsx}'], ...timeouts } },
+    ],
+  },
+});
