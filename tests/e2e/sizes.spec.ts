@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test';
+
+/** The scripts that have travelled to the page so far, in bytes after gzip. */
+function countScripts(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js'))
+      sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+test('at most 150 kB of JavaScript travel before the sign-in page stands', async ({ page }) => {
+  const travelled = countScripts(page);
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await travelled()).toBeLessThanOrEqual(150_000);
+});
+
+test('at most 500 kB of JavaScript travel until the first list stands', async ({ page, signIn }) => {
+  await signIn('owner');
+  const travelled = countScripts(page);
+  await page.goto('/clients', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(await travelled()).toBeLessThanOrEqual(500_000);
+});
