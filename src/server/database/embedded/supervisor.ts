@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { environment } from './environment';
 import { type Invocation, startFolder } from './run-as';
 
@@ -51,15 +52,17 @@ export function supervise(server: Invocation, stop: string[], output: number): S
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  child.stdin.on('error', () => {});
+  // Node documents the pipe as a socket; the type is that of any writable stream.
+  const pipe = child.stdin as Socket;
+  pipe.on('error', () => {});
   // A program that has nothing else to do may end.
   child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
+  pipe.unref();
   return {
     ended,
     stop: () => {
       child.ref();
-      child.stdin.end();
+      pipe.end();
       return ended;
     },
   };

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { type Environment, readText, readUrl } from './read-value';
+import { SettingsError } from './settings-error';
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+const WILDCARDS = ['0.0.0.0', '::'];
+const MAILBOX = /^[^\s<>@"]+@[^\s<>@"]+$/;
+const NAMED_MAILBOX = /^[^<>\r\n]+ <([^<>]+)>$/;
+
+/** HOST: the name or IP address to listen on. */
+export function readHost(env: Environment): string {
+  const host = readText(env, 'HOST') ?? '127.0.0.1';
+  if (isIP(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host;
+  throw new SettingsError('HOST', 'must be the name or the IP address of this machine, as in 127.0.0.1');
+}
+
+/** True when only programs of this machine reach a server that listens on `host`. */
+export function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** PUBLIC_URL: where browsers find the program, without a slash at the end; by default the local address. */
+export function readPublicUrl(env: Environment, host: string, port: number): string {
+  const url = readUrl(env, 'PUBLIC_URL', ['http', 'https']);
+  if (!url) return localAddress(host, port);
+  if (url.username || url.password || url.search || url.hash) {
+    throw new SettingsError('PUBLIC_URL', 'must have no user, query or #, as in https://assay.example.com');
+  }
+  if (url.pathname !== '/') throw new SettingsError('PUBLIC_URL', 'must have no path, as in https://assay.example.com');
+  return url.origin;
+}
+
+/** True for an e-mail address as in `ada@example.com`. */
+export function isMailbox(text: string): boolean {
+  return MAILBOX.test(text);
+}
+
+/** MAIL_FROM: the sender of all mail, an address alone or `Name <address>`. */
+export function readMailFrom(env: Environment): string {
+  const value = readText(env, 'MAIL_FROM');
+  if (value === undefined) return 'Assay <assay@localhost>';
+  if (isMailbox(NAMED_MAILBOX.exec(value)?.[1] ?? value)) return value;
+  throw new SettingsError(
+    'MAIL_FROM',
+    'must be an e-mail address, as in assay@example.com or Assay <assay@example.com>',
+  );
+}
+
+function localAddress(host: string, port: number): string {
+  if (isLoopback(host) || WILDCARDS.includes(host)) return `http://localhost:${port}`;
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,36 @@
+import { SettingsError } from './settings-error';
+
+/** Environment variables by name. One that is set to nothing counts as absent. */
+export type Environment = Record<string, string | undefined>;
+
+/** The value of a setting, without surrounding blanks; undefined when it is absent or empty. */
+export function readText(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
+/** One of `allowed`; undefined when absent. Throws a SettingsError for anything else. */
+export function readChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const value = readText(env, name);
+  if (value === undefined) return undefined;
+  const choice = allowed.find((option) => option === value);
+  if (choice === undefined) throw new SettingsError(name, `must be one of ${allowed.join(', ')}`);
+  return choice;
+}
+
+/** A TCP port; undefined when absent. */
+export function readPort(env: Environment, name: string): number | undefined {
+  const value = readText(env, name);
+  if (value === undefined) return undefined;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65535) return port;
+  throw new SettingsError(name, 'must be a whole number from 1 to 65535');
+}
+
+/** An address with one of these schemes (as in `https`) that is complete enough to be used; undefined when absent. */
+export function readUrl(env: Environment, name: string, schemes: readonly string[]): URL | undefined {
+  const value = readText(env, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && value.includes('://') && schemes.includes(url.protocol.slice(0, -1))) return url;
+  throw new SettingsError(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
+}

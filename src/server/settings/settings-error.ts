@@ -1,0 +1,8 @@
+/** A setting is wrong. The message is one line that names it, and never repeats a value that may hold a password. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+
+  constructor(setting: string, rule: string) {
+    super(`${setting}: ${rule}`);
+  }
+}

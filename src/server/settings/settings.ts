@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
+import { type Administrator, readAdministrator } from './administrator';
+import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** How loud the log is. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything that an operator decides, read once at start. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Where browsers find the program, without a slash at the end: links in mails begin with it. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** A PostgreSQL server of the operator's; without it the embedded one is used. */
+  databaseUrl?: string;
+  /** Without it mail is written to files in the data folder. */
+  smtpUrl?: string;
+  mailFrom: string;
+  registrationOpen: boolean;
+  /** Demo data belongs into a database that is empty. */
+  demo: boolean;
+  /** Demo data was asked for by name, which allows it in production too. */
+  demoForced: boolean;
+  production: boolean;
+  admin?: Administrator;
+  logLevel: LogLevel;
+}
+
+/**
+ * Reads and checks every setting. Throws a SettingsError at the first wrong one. The only place that reads NODE_ENV.
+ */
+export function readSettings(env: Environment): Settings {
+  const port = readPort(env, 'PORT') ?? 3000;
+  const host = readHost(env);
+  const production = readChoice(env, 'NODE_ENV', ['development', 'production', 'test']) === 'production';
+  const demo = readChoice(env, 'DEMO', ['0', '1']);
+  readUrl(env, 'DATABASE_URL', ['postgres', 'postgresql']);
+  readUrl(env, 'SMTP_URL', ['smtp', 'smtps']);
+  const databaseUrl = readText(env, 'DATABASE_URL');
+  return {
+    port,
+    host,
+    publicUrl: readPublicUrl(env, host, port),
+    dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl,
+    smtpUrl: readText(env, 'SMTP_URL'),
+    mailFrom: readMailFrom(env),
+    registrationOpen: (readChoice(env, 'REGISTRATION', ['open', 'closed']) ?? 'open') === 'open',
+    demo: demo === undefined ? !production && isLoopback(host) && databaseUrl === undefined : demo === '1',
+    demoForced: demo === '1',
+    production,
+    admin: readAdministrator(env),
+    logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+  };
+}

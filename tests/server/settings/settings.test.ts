@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings, type Settings } from '../../../src/server/settings/settings';
+import { SettingsError } from '../../../src/server/settings/settings-error';
+
+const PASSWORD = 'Correct1!';
+
+test('without any setting', () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Assay <assay@localhost>',
+    registrationOpen: true,
+    demo: true,
+    demoForced: false,
+    production: false,
+    admin: undefined,
+    logLevel: 'info',
+  });
+});
+
+const good: [Record<string, string>, Partial<Settings>][] = [
+  [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ PORT: ' 65535 ' }, { port: 65535 }],
+  [{ PORT: '' }, { port: 3000 }],
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0', publicUrl: 'http://localhost:3000' }],
+  [{ HOST: '::' }, { host: '::', publicUrl: 'http://localhost:3000' }],
+  [{ HOST: '192.168.1.5' }, { publicUrl: 'http://192.168.1.5:3000' }],
+  [{ HOST: 'fd00::1', PORT: '81' }, { publicUrl: 'http://[fd00::1]:81' }],
+  [{ HOST: 'qa.example.com' }, { host: 'qa.example.com' }],
+  [{ PUBLIC_URL: 'https://assay.example.com/' }, { publicUrl: 'https://assay.example.com' }],
+  [{ PUBLIC_URL: 'http://10.0.0.1:8080' }, { publicUrl: 'http://10.0.0.1:8080' }],
+  [{ DATA_DIR: '/var/lib/assay' }, { dataDir: '/var/lib/assay' }],
+  [{ DATA_DIR: 'here' }, { dataDir: resolve('here') }],
+  [{ DATABASE_URL: 'postgres://me:pw@db/assay' }, { databaseUrl: 'postgres://me:pw@db/assay', demo: false }],
+  [{ DATABASE_URL: 'postgresql:///assay?host=/run' }, { databaseUrl: 'postgresql:///assay?host=/run' }],
+  [{ SMTP_URL: 'smtps://me:pw@mail:465' }, { smtpUrl: 'smtps://me:pw@mail:465' }],
+  [{ MAIL_FROM: 'assay@example.com' }, { mailFrom: 'assay@example.com' }],
+  [{ MAIL_FROM: 'QA team <qa@example.com>' }, { mailFrom: 'QA team <qa@example.com>' }],
+  [{ REGISTRATION: 'open' }, { registrationOpen: true }],
+  [{ REGISTRATION: 'closed' }, { registrationOpen: false }],
+  [{ NODE_ENV: 'production' }, { production: true }],
+  [{ NODE_ENV: 'test' }, { production: false }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [
+    { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD },
+    { admin: { email: 'ada@example.com', password: PASSWORD } },
+  ],
+];
+
+test.each(good)('%j', (env, expected) => {
+  expect(readSettings(env)).toMatchObject(expected);
+});
+
+const demo: [Record<string, string>, boolean, boolean][] = [
+  [{}, true, false],
+  [{ HOST: 'localhost' }, true, false],
+  [{ HOST: '::1' }, true, false],
+  [{ HOST: '127.8.8.8' }, true, false],
+  [{ HOST: '0.0.0.0' }, false, false],
+  [{ HOST: '127.example.com' }, false, false],
+  [{ DATABASE_URL: 'postgres://db/assay' }, false, false],
+  [{ NODE_ENV: 'production' }, false, false],
+  [{ DEMO: '0' }, false, false],
+  [{ DEMO: '1' }, true, true],
+  [{ DEMO: '1', HOST: '0.0.0.0', DATABASE_URL: 'postgres://db/assay' }, true, true],
+  [{ DEMO: '1', NODE_ENV: 'production' }, true, true],
+];
+
+test.each(demo)('demo data with %j: %s', (env, expected, forced) => {
+  expect(readSettings(env)).toMatchObject({ demo: expected, demoForced: forced });
+});
+
+const bad: Record<string, string[]> = {
+  PORT: ['0', '65536', '-1', '80.5', '1e3', '0x50', 'http'],
+  HOST: ['http://localhost', 'a b', '256.1.1.1', '-x', 'localhost:3000'],
+  PUBLIC_URL: [
+    'assay.example.com',
+    'ftp://x',
+    'https://',
+    'https://u:p@x',
+    'https://x/?a=1',
+    'https://x/#a',
+    'https://x/y',
+  ],
+  DATABASE_URL: ['mysql://db', 'db', 'postgres:db'],
+  SMTP_URL: ['mail.example.com', 'http://mail'],
+  MAIL_FROM: ['assay', 'Assay <assay>', 'a@b, c@d', 'Assay\nBcc: x@y <a@b>'],
+  REGISTRATION: ['yes', 'Open'],
+  DEMO: ['true', '2'],
+  NODE_ENV: ['prod', 'Production'],
+  LOG_LEVEL: ['loud'],
+};
+
+describe.each(Object.entries(bad))('%s', (name, values) => {
+  test.each(values)('%j is refused in one line that names it', (value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}: [^\n]+$`));
+  });
+});
+
+const administrators: [Record<string, string>, string][] = [
+  [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_PASSWORD: PASSWORD }, 'ADMIN_EMAIL'],
+  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: PASSWORD }, 'ADMIN_EMAIL'],
+  ...['Short1!', 'correct1!', 'CORRECT1!', 'Correct!!', 'Correct11', 'Correct1 '].map(
+    (password): [Record<string, string>, string] => [
+      { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password },
+      'ADMIN_PASSWORD',
+    ],
+  ),
+];
+
+test.each(administrators)('%j is refused because of %s', (env, name) => {
+  expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\n]+$`));
+});
+
+test('a refusal never repeats a value', () => {
+  expect(refusal({ DATABASE_URL: 'mysql://me:secret@db' })).not.toContain('secret');
+  expect(refusal({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'weaksecret' })).not.toContain('weaksecret');
+});
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error('nothing was refused');
+}
