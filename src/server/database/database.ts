@@ -1,0 +1,114 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type Transaction as KyselyTransaction,
+} from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { openNotifications } from './notifications';
+import { namedStatements, type Statement } from './statements';
+import { valueTypes } from './value-parsers';
+
+/** Tables follow definitions, which are read at run time: their columns are not known to the compiler. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Tables = any;
+export type Queries = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+export type Row = Record<string, unknown>;
+
+/** The one way to PostgreSQL. Within a transaction use its handle, never the outer one. */
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly kysely: Queries;
+  /** Runs a compiled statement, prepared under a name, in the transaction if one is given. */
+  named(statement: Statement, trx?: Queries): Promise<Row[]>;
+  /** Everything or nothing; what `afterCommit` was given runs once all is stored. */
+  transaction<T>(run: (trx: Transaction) => Promise<T>): Promise<T>;
+  /** Calls once the transaction has committed, and not at all when it is rolled back. */
+  afterCommit(trx: Transaction, call: () => void): void;
+  /** Tells every process on this database, this one included: at commit within a transaction. At most 7,999 bytes. */
+  notify(channel: string, payload: string, trx?: Queries): Promise<void>;
+  /**
+   * Hears what `notify` tells. `null` means that the connection was lost meanwhile and something may have been missed:
+   * drop what was derived from earlier news. Answers how to stop listening.
+   */
+  listen(channel: string, listener: (payload: string | null) => void): Promise<() => Promise<void>>;
+  /** Forgets prepared statements; to be called after tables have changed. */
+  renew(): void;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 16;
+
+/** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
+export function openDatabase(url: string, log: Logger, options: { connections?: number } = {}): Database {
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'assay',
+    types: valueTypes,
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.connections ?? CONNECTIONS,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+  });
+  pool.on('error', (error) => log.warn(`A database connection was lost: ${error.message}`));
+  // A connection that breaks while it is in use, but idle, would otherwise end the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn(`A database connection broke: ${error.message}`)),
+  );
+
+  const statements = namedStatements(pool);
+  const waiting = new WeakMap<Transaction, (() => void)[]>();
+  const notifications = openNotifications(connection, log);
+  const kysely: Queries = new Kysely({
+    dialect: new PostgresDialect({
+      pool: { connect: () => statements.session(), end: async () => undefined } as unknown as PostgresPool,
+    }),
+  });
+
+  return {
+    pool,
+    kysely,
+    renew: statements.renew,
+    async named(statement, trx) {
+      if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
+      const session = await statements.session();
+      try {
+        return (await session.query(statement.sql, statement.parameters)).rows as Row[];
+      } finally {
+        session.release();
+      }
+    },
+    async transaction(run) {
+      const calls: (() => void)[] = [];
+      const result = await kysely.transaction().execute(async (trx) => {
+        waiting.set(trx, calls);
+        return run(trx);
+      });
+      for (const call of calls) call();
+      return result;
+    },
+    afterCommit(trx, call) {
+      const calls = waiting.get(trx);
+      if (!calls) throw new Error('afterCommit needs a transaction of Database.transaction.');
+      calls.push(call);
+    },
+    async notify(channel, payload, trx = kysely) {
+      await trx.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]));
+    },
+    listen: notifications.listen,
+    async close() {
+      await notifications.close();
+      await kysely.destroy();
+      await pool.end();
+    },
+  };
+}

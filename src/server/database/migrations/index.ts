@@ -1,0 +1,5 @@
+import { engineTables } from './0001-engine-tables';
+import type { Migration } from './migration';
+
+/** All migrations, oldest first. */
+export const migrations: readonly Migration[] = [engineTables];

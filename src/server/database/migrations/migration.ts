@@ -1,0 +1,5 @@
+/** A step of the engine's own schema `assay`, applied once, in order; never changed once it has shipped. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { Actor } from '../engine/access/actor';
+import type { Surroundings } from '../engine/conditions/variables';
+import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
+import type { Registry } from '../engine/definitions/registry';
+import type { Source } from '../engine/definitions/source';
+import type { Database, Transaction } from './database/database';
+import type { Settings } from './settings/settings';
+
+/** Everything that a running server consists of; the composition root makes one and hands it on. */
+export interface Program {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly definitions: LiveDefinitions;
+  readonly live: LiveHub;
+  readonly hooks: Hooks;
+  readonly log: Logger;
+}
+
+/** The definitions in force. A change swaps the registry as a whole; a request keeps the one that it began with. */
+export interface LiveDefinitions {
+  registry(): Registry;
+  /** The definitions as they are written, by name. */
+  sources(): ReadonlyMap<string, Source>;
+  /** Called after a change is in force; answers how to stop listening. */
+  onChange(listener: (registry: Registry) => void): () => void;
+  /** What is wrong with files at this moment; their last good version stays in force. */
+  faults(): readonly DefinitionFault[];
+  close(): Promise<void>;
+}
+
+/** A fault in a file of definitions, as an editor would point at it. */
+export interface DefinitionFault {
+  readonly file: string;
+  /** JSON pointer into the file. */
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** Something that happened to a record (or, for `modules`, to a definition). */
+export interface LiveEvent {
+  readonly resource: string;
+  readonly id: number | string;
+  readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
+  /** The record's company; null: the installation's. It decides who may hear of it and is not sent to clients. */
+  readonly site_id?: number | null;
+}
+
+/** Passes events on to whoever listens, in this process and in others on the same database. */
+export interface LiveHub {
+  /** Within a transaction: at its commit, and not at all when it is rolled back. */
+  publish(event: LiveEvent, trx?: Transaction): void;
+  /** Answers how to stop listening. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** What a hook is given. `values` may be changed by returning the fields that differ. */
+export interface HookContext {
+  readonly program: Program;
+  readonly trx: Transaction;
+  readonly actor: Actor;
+  readonly definition: Definition;
+  readonly event: HookEvent;
+  /** The row as it is stored, unless it is being created. */
+  readonly before?: ResourceRecord;
+  /** What is to be stored, or (after saving) what was. */
+  readonly values: ResourceRecord;
+  /** `afterRead`: the answers, to be completed in place. */
+  readonly records: ResourceRecord[];
+  /** The body as it was sent. */
+  readonly input: Readonly<ResourceRecord>;
+  readonly surroundings: Surroundings;
+  /** Refuses with 422 on a field. */
+  fail(field: string, message: string): never;
+  /** Refuses with 403. */
+  refuse(message: string): never;
+  /** Refuses with 409. */
+  conflict(message: string): never;
+}
+
+/** What a definition cannot say, named in definitions. What is returned is merged into `values`. */
+export type Hook = (context: HookContext) => Promise<void | Partial<ResourceRecord>>;
+export type Hooks = Readonly<Record<string, Hook>>;
