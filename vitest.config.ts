@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          globalSetup: ['tests/support/postgres.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/app/**', 'tests/e2e/**'],
           ...timeouts,

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { migrate } from '../../../src/server/database/migrate';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+
+let own: TestDatabase;
+beforeAll(async () => {
+  own = await createTestDatabase();
+});
+afterAll(() => own.close());
+
+const one = async (text: string, parameters: unknown[] = []) =>
+  (await own.database.named({ sql: text, parameters }))[0]!;
+
+describe('values', () => {
+  test.each([
+    ['9007199254740991::int8', 9007199254740991],
+    ['1.25::numeric', 1.25],
+    ["date '2026-11-21'", '2026-11-21'],
+    ["timestamptz '2026-11-21 12:00:00+01'", '2026-11-21T11:00:00.000Z'],
+    ["timestamptz '2026-11-21 11:00:00.04+00'", '2026-11-21T11:00:00.040Z'],
+    [`'{"a": [1]}'::jsonb`, { a: [1] }],
+    ['null::date', null],
+  ])('%s', async (expression, expected) => {
+    expect(await one(`select ${expression} as value`)).toEqual({ value: expected });
+  });
+});
+
+describe('named statements', () => {
+  const prepared = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      own.database.kysely,
+    );
+    return rows.map(({ statement }) => statement);
+  };
+
+  test('a statement that comes again is prepared, one that comes once is not', async () => {
+    await one('select $1::int as once', [1]);
+    for (const value of [1, 2]) expect(await one('select $1::int as often', [value])).toEqual({ often: value });
+    const texts = await prepared();
+    expect(texts).toContain('select $1::int as often');
+    expect(texts).not.toContain('select $1::int as once');
+  });
+
+  test('a changed table is read anew after renew', async () => {
+    await own.database.pool.query('create table changing (a integer); insert into changing values (1)');
+    for (let i = 0; i < 3; i++) await one('select * from changing');
+    await own.database.pool.query("alter table changing add column b text default 'b'");
+    own.database.renew();
+    expect(await one('select * from changing')).toEqual({ a: 1, b: 'b' });
+  });
+
+  test('what a connection has prepared is bounded', async () => {
+    for (let i = 0; i < 450; i++) for (let twice = 0; twice < 2; twice++) await one(`select ${i} as n`);
+    expect((await prepared()).length).toBeLessThan(420);
+  });
+});
+
+describe('transactions', () => {
+  test('everything or nothing, and calls after the commit alone', async () => {
+    await own.database.pool.query('create table kept (a integer)');
+    const called = vi.fn();
+    const failing = own.database.transaction(async (trx) => {
+      own.database.afterCommit(trx, called);
+      await trx.insertInto('kept').values({ a: 1 }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(called).not.toHaveBeenCalled();
+    await own.database.transaction(async (trx) => {
+      own.database.afterCommit(trx, called);
+      await own.database.named({ sql: 'insert into kept values ($1)', parameters: [2] }, trx);
+      expect(called).not.toHaveBeenCalled();
+    });
+    expect(called).toHaveBeenCalledOnce();
+    expect((await own.database.pool.query('select a from kept')).rows).toEqual([{ a: 2 }]);
+  });
+});
+
+describe('notifications', () => {
+  test('are heard at commit, and a lost connection is told', async () => {
+    const heard: (string | null)[] = [];
+    const stop = await own.database.listen('news', (payload) => heard.push(payload));
+    await own.database.transaction(async (trx) => {
+      await own.database.notify('news', 'first', trx);
+      expect(heard).toEqual([]);
+    });
+    await vi.waitFor(() => expect(heard).toEqual(['first']));
+    await own.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+    );
+    await vi.waitFor(() => expect(heard).toEqual(['first', null]), 5_000);
+    await own.database.notify('news', 'second');
+    await vi.waitFor(() => expect(heard).toEqual(['first', null, 'second']));
+    await stop();
+  });
+});
+
+describe('migrations', () => {
+  test('are applied once', async () => {
+    expect(await migrate(own.database)).toEqual([]);
+  });
+
+  test('a database of a newer version is refused', async () => {
+    await own.database.pool.query("insert into assay.migrations (name) values ('9999-future')");
+    await expect(migrate(own.database)).rejects.toThrow('newer version of the program (it has 9999-future)');
+    await own.database.pool.query("delete from assay.migrations where name = '9999-future'");
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/server/database/database';
+import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
+import { migrate } from '../../src/server/database/migrate';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server on which tests make databases of their own. */
+    serverUrl: string;
+    /** A migrated, otherwise empty database to copy. */
+    template: string;
+  }
+}
+
+const log = pino({ level: 'warn' });
+
+/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with a migrated database to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
+  const given = process.env.DATABASE_URL;
+  const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log, fast: true });
+  const serverUrl = given ?? embedded!.url;
+  const template = `assay_template_${process.pid}`;
+  await onServer(serverUrl, `create database ${template}`);
+  const url = new URL(serverUrl);
+  url.pathname = template;
+  const database = openDatabase(url.href, log);
+  await migrate(database);
+  await database.close();
+  project.provide('serverUrl', serverUrl);
+  project.provide('template', template);
+  return async () => {
+    if (given) await onServer(serverUrl, `drop database ${template}`);
+    await embedded?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
