@@ -1,0 +1,35 @@
+import { useEffect, type ReactNode } from 'react';
+import { setDocumentTitle } from '../brand/name';
+import { navigate, usePath } from '../session/navigation';
+import { AuthLayout } from './AuthLayout';
+import { AuthToasts } from './AuthToasts';
+import { ForgotPasswordPage } from './ForgotPasswordPage';
+import { LoginPage } from './LoginPage';
+import { RegisterPage } from './RegisterPage';
+import { ResetPasswordPage } from './ResetPasswordPage';
+import './auth.css';
+
+const pages: Record<string, { title: string; page: ReactNode }> = {
+  '/auth/login': { title: 'Sign in', page: <LoginPage /> },
+  '/auth/register': { title: 'Create an account', page: <RegisterPage /> },
+  '/auth/forgot-password': { title: 'Forgot password', page: <ForgotPasswordPage /> },
+  '/auth/reset-password': { title: 'Reset password', page: <ResetPasswordPage key="reset" /> },
+  '/auth/setup-account': { title: 'Set up your account', page: <ResetPasswordPage key="setup" isSetup /> },
+};
+
+/** Everything below `/auth`: the pages for who is not signed in. An unknown path is the sign-in page. */
+export function AuthApp() {
+  const path = usePath().replace(/\/+$/, '');
+  const shown = pages[path];
+
+  useEffect(() => {
+    if (shown) setDocumentTitle(shown.title);
+    else navigate('/auth/login', { replace: true });
+  }, [shown]);
+
+  return (
+    <AuthToasts>
+      <AuthLayout>{shown?.page}</AuthLayout>
+    </AuthToasts>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Icon } from '../icons/Icon';
+
+export interface AuthFormProps {
+  title: string;
+  /** The sentence below the title. */
+  lead: ReactNode;
+  form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; busy: boolean; failure: string | undefined };
+  submitLabel: string;
+  children: ReactNode;
+  /** Stands below the form. */
+  after?: ReactNode;
+}
+
+/** The frame of a form before sign-in: title, fields, the one button, and what went wrong under it. */
+export function AuthForm({ title, lead, form, submitLabel, children, after }: AuthFormProps) {
+  return (
+    <div className="auth-form">
+      <form noValidate onSubmit={form.onSubmit} aria-busy={form.busy} aria-label={title}>
+        <div>
+          <h1>{title}</h1>
+          <p className="auth-lead">{lead}</p>
+        </div>
+        {children}
+        <button type="submit" className="auth-button" aria-disabled={form.busy || undefined}>
+          {submitLabel}
+        </button>
+        <div role="alert">
+          {form.failure && (
+            <div className="auth-failure">
+              <Icon name="warning" />
+              <span>{form.failure}</span>
+            </div>
+          )}
+        </div>
+      </form>
+      {after}
+    </div>
+  );
+}

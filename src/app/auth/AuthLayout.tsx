@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../brand/Logo';
+import { productName } from '../brand/name';
+import { Icon } from '../icons/Icon';
+import { useThemeChoice } from '../theme/themeChoice';
+import { CheckPattern } from './CheckPattern';
+
+/** The page before sign-in: the form on one side, the welcome on the other. */
+export function AuthLayout({ children }: { children: ReactNode }) {
+  const { scheme, choose } = useThemeChoice();
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <div className="auth">
+      <div className="auth-side">
+        <header className="auth-brand">
+          <Logo />
+          <b>{productName}</b>
+        </header>
+        <main>{children}</main>
+        <footer className="auth-foot">
+          <span>
+            © {new Date().getFullYear()} {productName}
+          </span>
+          <button type="button" onClick={() => choose(other)}>
+            <Icon name={other === 'dark' ? 'moon' : 'sun'} size={14} />
+            <span className="unseen">Switch to </span>
+            {other === 'dark' ? 'Dark' : 'Light'}
+          </button>
+        </footer>
+      </div>
+      <aside className="auth-welcome" aria-label={`About ${productName}`}>
+        <CheckPattern />
+        <h2>Welcome to {productName}</h2>
+        <p>Know what is tested, what is broken and who is on it, without asking anyone.</p>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Icon } from '../icons/Icon';
+import { takeToasts, type Toast } from '../session/toastHandover';
+
+const shownFor = 6000;
+const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
+const ToastContext = createContext<(toast: Toast) => void>(() => {});
+
+/** The way to show a toast on the pages before sign-in. */
+export function useAuthToast(): (toast: Toast) => void {
+  return use(ToastContext);
+}
+
+/** Shows toasts over the pages before sign-in, those first that the application left on its way out. */
+export function AuthToasts({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<(Toast & { id: number })[]>([]);
+  const lastId = useRef(0);
+
+  const show = useCallback((toast: Toast) => {
+    const id = ++lastId.current;
+    setToasts((before) => [...before, { ...toast, id }]);
+  }, []);
+  useEffect(() => takeToasts().forEach(show), [show]);
+
+  const dismiss = (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id));
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="auth-toasts" role="status">
+        {toasts.map((toast) => (
+          <OneToast key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+function OneToast({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => close.current(), shownFor);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="auth-toast" data-kind={toast.kind}>
+      <Icon name={icons[toast.kind]} size={18} />
+      <span>{toast.message}</span>
+      <button type="button" className="auth-icon-button" onClick={onClose}>
+        <Icon name="close" />
+        <span className="unseen">Dismiss</span>
+      </button>
+    </div>
+  );
+}

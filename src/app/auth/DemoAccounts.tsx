@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { demoAccounts, type DemoAccount } from './authCalls';
+
+/** The accounts of a program on demo data, one click each. Keeps its room while loading, so that nothing shifts. */
+export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void }) {
+  const [accounts, setAccounts] = useState<DemoAccount[]>([]);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    // A program without demo accounts answers 404: then there is simply no list.
+    demoAccounts(leaving.signal).then(setAccounts, () => {});
+    return () => leaving.abort();
+  }, []);
+
+  return (
+    <div className="auth-demo-room">
+      {accounts.length > 0 && (
+        <section className="auth-demo" aria-labelledby="demo-accounts">
+          <header>
+            <h2 id="demo-accounts">Demo accounts</h2>
+            <span>one click signs in</span>
+          </header>
+          <ul>
+            {accounts.map((account) => (
+              <li key={account.email}>
+                <button type="button" onClick={() => onUse(account)}>
+                  <b>{account.role_name}</b>
+                  <span>{account.email}</span>
+                  <em>Use</em>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '../session/api';
+import type { Check } from './rules';
+
+type Values<Name extends string> = Readonly<Record<Name, string>>;
+type Complaints<Name extends string> = Partial<Record<Name, string>>;
+
+export interface FormState<Name extends string> {
+  values: Values<Name>;
+  /** What to show below which field now. */
+  errors: Complaints<Name>;
+  /** What to show under the form. */
+  failure: string | undefined;
+  busy: boolean;
+  set: (name: Name, value: string) => void;
+  leave: (name: Name) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Fills the form and sends it at once. */
+  submitWith: (values: Values<Name>) => void;
+}
+
+/**
+ * A form of text fields: checks a field when it is left, all of them when the form is sent, and puts the focus on the
+ * first that is wrong. `send` gets trimmed values (passwords as typed); what it throws is shown: errors of known fields
+ * below them, everything else under the form.
+ */
+export function useForm<Name extends string>(
+  initial: Values<Name>,
+  checks: Partial<Record<Name, Check>>,
+  send: (values: Values<Name>) => Promise<void>,
+): FormState<Name> {
+  const names = Object.keys(initial) as Name[];
+  const [values, setValues] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
+  const [refused, setRefused] = useState<Complaints<Name>>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+
+  const complain = (of: Values<Name>): Complaints<Name> => {
+    const found: Complaints<Name> = {};
+    for (const name of names) {
+      const complaint = checks[name]?.(of[name], of);
+      if (complaint) found[name] = complaint;
+    }
+    return found;
+  };
+
+  const focusFirst = (wrong: Complaints<Name>) => {
+    const first = names.find((name) => wrong[name]);
+    if (first) document.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
+  };
+
+  const fail = (cause: unknown) => {
+    if (!(cause instanceof ApiError)) throw cause;
+    const known: Complaints<Name> = {};
+    for (const name of names) if (cause.errors[name]) known[name] = cause.errors[name];
+    const elsewhere = Object.keys(cause.errors).some((name) => !names.includes(name as Name));
+    setRefused(known);
+    focusFirst(known);
+    if (elsewhere || Object.keys(known).length === 0) setFailure(cause.message);
+  };
+
+  const submit = async (of: Values<Name>) => {
+    if (sending.current) return;
+    setLeft(new Set(names));
+    setFailure(undefined);
+    setRefused({});
+    const wrong = complain(of);
+    if (Object.keys(wrong).length > 0) return focusFirst(wrong);
+
+    sending.current = true;
+    setBusy(true);
+    const trimmed = Object.fromEntries(
+      names.map((name) => [name, name.includes('password') ? of[name] : of[name].trim()]),
+    ) as Values<Name>;
+    await send(trimmed)
+      .catch(fail)
+      .finally(() => {
+        sending.current = false;
+        setBusy(false);
+      });
+  };
+
+  const wrong = complain(values);
+  const errors: Complaints<Name> = { ...refused };
+  for (const name of left) if (wrong[name]) errors[name] = wrong[name];
+
+  return {
+    values,
+    errors,
+    failure,
+    busy,
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setRefused(({ [name]: _, ...others }) => others as Complaints<Name>);
+    },
+    // Somebody who only passes through an empty field is not scolded yet.
+    leave: (name) => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
+    onSubmit: (event) => {
+      event.preventDefault();
+      void submit(values);
+    },
+    submitWith: (filled) => {
+      setValues(filled);
+      void submit(filled);
+    },
+  };
+}

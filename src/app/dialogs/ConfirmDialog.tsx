@@ -1,0 +1,74 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { useId } from 'react';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  /** The short question at the top. */
+  title?: string;
+  /** What is asked, in the words of the definition. */
+  question: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Paints the confirming button red. */
+  destructive?: boolean;
+  /** While it is being done: both buttons wait. */
+  busy?: boolean;
+  /** Pixels. */
+  width?: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. The focus starts on Cancel, so that Enter does no harm. */
+export function ConfirmDialog({
+  open,
+  title,
+  question,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive = false,
+  busy = false,
+  width = 300,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      role="alertdialog"
+      aria-labelledby={title ? `${id}-title` : `${id}-question`}
+      aria-describedby={title ? `${id}-question` : undefined}
+      slotProps={{ paper: { sx: { width, maxWidth: 'calc(100% - 32px)', m: 4 } } }}
+    >
+      <DialogContent sx={{ pb: 4 }}>
+        {title && (
+          <h2 id={`${id}-title`} style={{ margin: '0 0 4px', font: '600 16px/24px var(--font)' }}>
+            {title}
+          </h2>
+        )}
+        <p id={`${id}-question`} style={{ color: title ? 'var(--t2)' : 'var(--t1)' }}>
+          {question}
+        </p>
+      </DialogContent>
+      <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
+        <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button
+          variant="contained"
+          size="large"
+          color={destructive ? 'error' : 'primary'}
+          disabled={busy}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

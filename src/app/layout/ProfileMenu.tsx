@@ -1,0 +1,107 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../icons/Icon';
+import { useThemeChoice, type ThemeChoice } from '../theme/themeChoice';
+import { Initials } from './Initials';
+
+/** Who is signed in. */
+export interface Person {
+  name: string;
+  email: string;
+  /** The role's name. */
+  role: string;
+}
+
+/** An entry of one's own between Profile and the theme. */
+export interface ProfileEntry {
+  to: string;
+  label: string;
+  icon: string;
+}
+
+export interface ProfileMenuProps {
+  person: Person;
+  profilePath: string;
+  entries?: ProfileEntry[];
+  onSignOut: () => void;
+}
+
+const themes: { choice: ThemeChoice; label: string }[] = [
+  { choice: 'light', label: 'Light' },
+  { choice: 'dark', label: 'Dark' },
+  { choice: 'system', label: 'Auto' },
+];
+
+/** The menu behind one's initials: who one is, the profile, the theme, the way out. */
+export function ProfileMenu({ person, profilePath, entries = [], onSignOut }: ProfileMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choice, choose } = useThemeChoice();
+  const close = () => setAnchor(null);
+  const links = [{ to: profilePath, label: 'Profile', icon: 'user' }, ...entries];
+  return (
+    <>
+      <IconButton
+        aria-label={`${person.name}, profile menu`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Initials name={person.name} size={28} />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -6, horizontal: 'right' }}
+        slotProps={{ list: { className: 'profile-menu', 'aria-label': 'Profile' } }}
+      >
+        <li className="profile-who" role="presentation">
+          <Initials name={person.name} size={28} />
+          <div>
+            <b>{person.name}</b>
+            <span>{person.email}</span>
+            <span>{person.role}</span>
+          </div>
+        </li>
+        <Divider component="li" aria-hidden="true" />
+        {links.map(({ to, label, icon }) => (
+          <MenuItem key={to} component={Link} to={to} onClick={close}>
+            <Icon name={icon} />
+            {label}
+          </MenuItem>
+        ))}
+        <Divider component="li" aria-hidden="true" />
+        <li className="profile-theme" role="presentation">
+          Theme
+        </li>
+        {themes.map((theme) => (
+          <MenuItem
+            key={theme.choice}
+            className="profile-choice"
+            role="menuitemradio"
+            aria-checked={choice === theme.choice}
+            selected={choice === theme.choice}
+            onClick={() => choose(theme.choice)}
+          >
+            {theme.label}
+          </MenuItem>
+        ))}
+        <Divider component="li" aria-hidden="true" />
+        <MenuItem
+          onClick={() => {
+            close();
+            onSignOut();
+          }}
+        >
+          <Icon name="sign-out" />
+          Sign out
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

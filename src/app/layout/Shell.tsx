@@ -1,0 +1,86 @@
+import Drawer from '@mui/material/Drawer';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { JumpDialog } from './JumpDialog';
+import type { MenuGroup } from './menu';
+import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
+import { PageProvider } from './page';
+import { ProfileMenu, type ProfileMenuProps } from './ProfileMenu';
+import { useRemembered } from './remembered';
+import { SideMenu } from './SideMenu';
+import { TopBar } from './TopBar';
+import './shell.css';
+
+export interface ShellProps extends ProfileMenuProps {
+  menu: MenuGroup[];
+  /** The company's name. */
+  company?: string;
+  notices: NoticesButtonProps;
+  /** Whether requests are on their way. */
+  loading?: boolean;
+  /** Leaves the side menu out, as the setup does. */
+  menuHidden?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every screen after sign-in: side menu, bar, content. It knows no server: all it shows comes in. */
+export function Shell({
+  menu,
+  company,
+  notices,
+  loading = false,
+  menuHidden = false,
+  children,
+  ...profile
+}: ShellProps) {
+  const { pathname } = useLocation();
+  const [folded, setFolded] = useRemembered('assay.menu.folded', false);
+  // The drawer is open on the page it was opened on: going elsewhere shuts it.
+  const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  const [jumping, setJumping] = useState(false);
+
+  useEffect(() => {
+    if (menuHidden) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setJumping(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [menuHidden]);
+
+  return (
+    <PageProvider>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <div className="shell">
+        {!menuHidden && (
+          <>
+            <div className="shell-side">
+              <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
+            </div>
+            <Drawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)}>
+              <SideMenu groups={menu} company={company} />
+            </Drawer>
+            <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />
+          </>
+        )}
+        <div className="shell-main">
+          <TopBar
+            onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
+            onJump={menuHidden ? undefined : () => setJumping(true)}
+          >
+            <NoticesButton {...notices} />
+            <ProfileMenu {...profile} />
+          </TopBar>
+          {loading && <div className="shell-loading" role="progressbar" aria-label="Loading" />}
+          <main id="content" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </PageProvider>
+  );
+}

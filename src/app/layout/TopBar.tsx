@@ -1,0 +1,71 @@
+import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Logo } from '../brand/Logo';
+import { productName } from '../brand/name';
+import { Icon } from '../icons/Icon';
+import { useBar } from './page';
+import { ThemeToggle } from './ThemeToggle';
+
+export interface TopBarProps {
+  /** Opens the menu on phones. Without it the product's mark stands there instead. */
+  onMenu?: () => void;
+  onJump?: () => void;
+  /** What stands at the right end: notifications, the profile menu. */
+  children: ReactNode;
+}
+
+/** The bar above the content: title, the screen's own buttons, and what every screen has. */
+export function TopBar({ onMenu, onJump, children }: TopBarProps) {
+  const { page, setSlot } = useBar();
+  return (
+    <header className="bar" data-flat={page?.flat || undefined}>
+      {onMenu ? (
+        <IconButton className="bar-menu" aria-label="Menu" onClick={onMenu}>
+          <Icon name="menu" size={18} />
+        </IconButton>
+      ) : (
+        <span className="bar-brand">
+          <Logo size={26} />
+          <b>{productName}</b>
+        </span>
+      )}
+      {page?.back && (
+        <IconButton component={Link} to={page.back.to} size="small" className="bar-back" aria-label={page.back.label}>
+          <Icon name="chevron-left" size={18} />
+        </IconButton>
+      )}
+      <h1>{page && <Title title={page.title} total={page.total} note={page.note} />}</h1>
+      <div className="bar-actions">
+        {page?.actions}
+        <div className="bar-slot" ref={setSlot} />
+      </div>
+      {onJump && (
+        <button type="button" className="bar-jump" aria-keyshortcuts="Control+K" onClick={onJump}>
+          <Icon name="search" />
+          <span>Jump to…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      )}
+      <ThemeToggle />
+      {children}
+    </header>
+  );
+}
+
+function Title({ title, total, note }: { title: string; total?: number; note?: string }) {
+  const [name, ...rest] = title.split(' | ');
+  const muted = [...rest, ...(total === undefined ? [] : [`Total Records: ${total}`])];
+  return (
+    <>
+      <span className="bar-title">{name}</span>
+      {muted.map((text) => (
+        <span key={text} className="bar-muted num">
+          {' | '}
+          {text}
+        </span>
+      ))}
+      {note && <span className="bar-muted"> {note}</span>}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago an instant was, in few letters: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025". */
+export function ago(iso: string, now: Date = new Date()): string {
+  const then = new Date(iso);
+  const passed = now.getTime() - then.getTime();
+  if (Number.isNaN(passed)) return '';
+  if (passed < minute) return 'now';
+  if (passed < hour) return `${Math.floor(passed / minute)} min`;
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  const days = Math.round((midnight(now) - midnight(then)) / day);
+  if (days === 0) return `${Math.floor(passed / hour)} h`;
+  if (days === 1) return 'Yesterday';
+  const year = then.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year });
+}

@@ -1,0 +1,15 @@
+/** The first letters of a name's first and last word: "Ada King Lovelace" is AL. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words.slice(0, 1);
+  return letters.map((word) => [...word!][0]!.toUpperCase()).join('');
+}
+
+const hues = 6;
+
+/** A number from 1 to 6 that stays the same for the same text: which of the six tints a person or record wears. */
+export function hueOf(text: string): number {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;
+  return (sum % hues) + 1;
+}

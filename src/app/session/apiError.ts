@@ -1,0 +1,34 @@
+/** A call that failed: the status (0 when no answer came), a message for the user, and what is wrong with which field. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly errors: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** Reads the error out of an answer that is not ok: the server's message, else the status in words. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as { message?: unknown; errors?: unknown } | null;
+  const message =
+    typeof body?.message === 'string' && body.message !== ''
+      ? body.message
+      : response.statusText || `Error ${response.status}`;
+  const errors = body?.errors && typeof body.errors === 'object' ? (body.errors as Record<string, string>) : {};
+  return new ApiError(response.status, message, errors);
+}
+
+/** The error of a request that got no answer at all. */
+export function unreachable(cause: unknown): ApiError {
+  return new ApiError(0, `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`);
+}
+
+const endings = new Set(['Invalid token', 'Unauthorized', 'Unauthenticated.']);
+
+/** Whether a failed call says that the session is over: by its status, or in the words that servers use for it. */
+export function endsSession(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 401 || endings.has(error.message));
+}

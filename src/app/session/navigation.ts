@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+const navigated = 'assay:navigate';
+
+/** Goes to a path of this application without loading the page anew. */
+export function navigate(path: string, { replace = false } = {}): void {
+  if (replace) window.history.replaceState(null, '', path);
+  else window.history.pushState(null, '', path);
+  window.dispatchEvent(new Event(navigated));
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener);
+  window.addEventListener(navigated, listener);
+  return () => {
+    window.removeEventListener('popstate', listener);
+    window.removeEventListener(navigated, listener);
+  };
+}
+
+/** The path shown, followed through `navigate` and the browser's back and forward. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => window.location.pathname);
+}

@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react';
+
+/** The signed-in person as sign-in told it. */
+export interface SessionUser {
+  id: number;
+  name: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role_id: number;
+  /** The company; null for an administrator of the installation. */
+  site_id: number | null;
+}
+
+export interface SessionRole {
+  id: number;
+  role_name: string;
+  /** 1 (administrator of the installation) to 6 (external). */
+  level: number;
+}
+
+/** What a successful sign-in leaves in this browser. */
+export interface Session {
+  token: string;
+  token_type: string;
+  user: SessionUser;
+  role: SessionRole;
+  /** How many clients the company has, archived ones included. */
+  totalClients: number;
+  /** How many projects the company has, archived ones included. */
+  totalProjects: number;
+}
+
+/** Where the session is kept. */
+export const sessionKey = 'assay.session';
+const viewKeys = ['listView', 'graphView'];
+
+const listeners = new Set<() => void>();
+let lastText: string | null = null;
+let lastSession: Session | null = null;
+
+function parse(text: string): Session | null {
+  try {
+    const value = JSON.parse(text) as Partial<Session> | null;
+    return value && typeof value.token === 'string' && value.user && value.role ? (value as Session) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The session of this browser, the same object until it changes; null when nobody is signed in. */
+export function readSession(): Session | null {
+  const text = localStorage.getItem(sessionKey);
+  if (text !== lastText) {
+    lastText = text;
+    lastSession = text === null ? null : parse(text);
+  }
+  return lastSession;
+}
+
+/** Keeps a session and tells whoever listens. */
+export function saveSession(session: Session): void {
+  const { token, token_type, user, role, totalClients, totalProjects } = session;
+  localStorage.setItem(sessionKey, JSON.stringify({ token, token_type, user, role, totalClients, totalProjects }));
+  listeners.forEach((listener) => listener());
+}
+
+/** Changes part of the running session, such as a count or one's own name. Does nothing when nobody is signed in. */
+export function updateSession(change: Partial<Session>): void {
+  const session = readSession();
+  if (session) saveSession({ ...session, ...change });
+}
+
+/** Forgets the session in this browser. It does not end the token on the server. */
+export function clearSession(): void {
+  localStorage.removeItem(sessionKey);
+  listeners.forEach((listener) => listener());
+}
+
+/** Chooses lists as the way to look at records, where this browser has no choice yet. */
+export function rememberListViews(): void {
+  for (const key of viewKeys) if (localStorage.getItem(key) === null) localStorage.setItem(key, 'list');
+}
+
+/** Calls back after the session changed, here or in another tab. Returns the way out. */
+export function onSessionChange(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === sessionKey || event.key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** The session, followed. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSessionChange, readSession);
+}

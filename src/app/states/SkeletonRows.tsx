@@ -1,0 +1,30 @@
+import './states.css';
+
+const widths = [72, 54, 83, 61, 68, 47, 77, 58];
+
+export interface SkeletonRowsProps {
+  /** How many rows; 15 is a page of a list. */
+  rows?: number;
+  /** Height of a row in pixels. */
+  height?: number;
+}
+
+/** A list while it loads, in the geometry that it will have. */
+export function SkeletonRows({ rows = 15, height = 50 }: SkeletonRowsProps) {
+  return (
+    <div className="skeleton-rows" role="status">
+      <span className="unseen">Loading…</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} style={{ height }} aria-hidden="true">
+          <span className="skeleton" style={{ width: 16, height: 16 }} />
+          <span className="skeleton" style={{ width: 36 }} />
+          <span className="skeleton-grow">
+            <span className="skeleton" style={{ width: `${widths[row % widths.length]}%` }} />
+          </span>
+          <span className="skeleton" style={{ width: 64, height: 20 }} />
+          <span className="skeleton" style={{ width: 24, height: 24, borderRadius: '50%' }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+import type { Scheme } from './tokens';
+
+/** What a person chose: a scheme of their own, or whatever the system says. */
+export type ThemeChoice = Scheme | 'system';
+
+/** Where the choice is kept. `public/theme.js` reads the same key before the first paint. */
+export const themeStorageKey = 'assay.theme';
+
+const listeners = new Set<() => void>();
+const prefersDark = () => window.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** The remembered choice; `system` where there is none. */
+export function readThemeChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(themeStorageKey);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** The scheme that a choice comes to on this machine now. */
+export function schemeOf(choice: ThemeChoice): Scheme {
+  if (choice !== 'system') return choice;
+  return prefersDark()?.matches ? 'dark' : 'light';
+}
+
+function apply(): void {
+  document.documentElement.dataset.theme = schemeOf(readThemeChoice());
+  listeners.forEach((listener) => listener());
+}
+
+/** Remembers a choice and shows it at once, everywhere on the page. */
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(themeStorageKey, choice);
+  } catch {
+    // A browser that stores nothing still follows the choice until the page is left.
+    document.documentElement.dataset.theme = schemeOf(choice);
+    return;
+  }
+  apply();
+}
+
+/** Calls back after the choice or the system's scheme changed, here or in another tab. Returns the way out. */
+export function onThemeChange(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    prefersDark()?.addEventListener?.('change', apply);
+    window.addEventListener('storage', apply);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    prefersDark()?.removeEventListener?.('change', apply);
+    window.removeEventListener('storage', apply);
+  };
+}
+
+/** The choice, the scheme it comes to, and the way to choose another. */
+export function useThemeChoice(): { choice: ThemeChoice; scheme: Scheme; choose: (choice: ThemeChoice) => void } {
+  const choice = useSyncExternalStore(onThemeChange, readThemeChoice);
+  const scheme = useSyncExternalStore(onThemeChange, () => schemeOf(readThemeChoice()));
+  return { choice, scheme, choose: chooseTheme };
+}
