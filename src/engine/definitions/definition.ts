@@ -124,6 +124,7 @@ export interface Chip {
 }
 
 export interface Column {
+  /** A field, or a path through a relation's embed (`user.email`): shown, not sorted by. */
   readonly field: string;
   readonly label: string;
   /** Shown until the user says otherwise. */
@@ -158,8 +159,9 @@ export interface RowAction {
 export interface Card {
   readonly title: string;
   readonly subtitle?: string;
-  /** `initials` of the title, or the name of an icon field. */
+  /** `initials` of the title, or an icon field, or a path to one through an embed (`type.icon`). */
   readonly mark: string;
+  /** Fields, or paths through an embed. */
   readonly lines: readonly { readonly field: string; readonly icon?: string }[];
   /** Counts at the card's foot: inverse fields. */
   readonly counts: readonly {

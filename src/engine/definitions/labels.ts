@@ -14,12 +14,12 @@ export function tableOf(resourceName: string): string {
 
 /** The field names in a template such as `{first_name} {last_name}`. */
 export function templateFields(template: string): string[] {
-  return [...template.matchAll(/\{([a-z_][a-z0-9_.]*)\}/g)].map((match) => match[1]!);
+  return [...template.matchAll(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g)].map((match) => match[1]!);
 }
 
 /** Fills `{name}` from the values; missing ones leave nothing, and spaces are tidied. */
 export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
-  const filled = template.replace(/\{([a-z_][a-z0-9_.]*)\}/g, (_, path: string) => {
+  const filled = template.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => {
     let value: unknown = values;
     for (const step of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step];
     return value === null || value === undefined ? '' : String(value);

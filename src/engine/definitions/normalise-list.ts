@@ -23,7 +23,7 @@ export function normaliseList(
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map(
       normaliseAction,
     ),
-    actionsWidth: list.actionsWidth,
+    actionsWidth: list.actionsWidth ?? 70,
     chooseColumns: list.chooseColumns ?? columns.length > 3,
     search: list.search ?? true,
     highlight: list.highlight,

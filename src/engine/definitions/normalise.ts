@@ -96,10 +96,21 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
     { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },
   ];
   return {
-    sections,
+    sections: withCompany(sections, fields),
     ...(source.form?.dialog && { dialog: source.form.dialog }),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
   };
+}
+
+/** The company is asked for first (of level 1 alone, see the system fields) unless a section names it. */
+function withCompany(
+  sections: FormDefinition['sections'],
+  fields: Readonly<Record<string, Field>>,
+): FormDefinition['sections'] {
+  const [first, ...rest] = sections;
+  if (!first || !fields.site_id?.system || sections.some((section) => section.fields.includes('site_id')))
+    return sections;
+  return [{ ...first, fields: ['site_id', ...first.fields] }, ...rest];
 }
 
 function normaliseRule(rule: RuleSource): Rule {

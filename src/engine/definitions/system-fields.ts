@@ -2,7 +2,8 @@ import type { Source, FieldSource } from './source';
 
 /**
  * What the engine adds to every resource: id, company, stamps, archive. A definition may decide how they show
- * (label, embed), never what they are.
+ * (label, embed), never what they are. The company shows in forms of level 1 alone, who belongs to none and chooses it
+ * once: a record never changes company.
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
@@ -15,6 +16,7 @@ export function systemFields(source: Source): Record<string, FieldSource> {
         label: 'Company', embed: 'site', required: scope === 'company', ...presentation(written.site_id),
         ...(written.site_id?.required !== undefined && { required: written.site_id.required }),
         type: 'relation', to: 'sites', onDelete: 'restrict',
+        visible: { '$actor.level': 1 }, readOnly: { id: { $exists: true } },
       }, // prettier-ignore
     }),
     ...(source.archive && {

@@ -1,0 +1,43 @@
+import { holds } from '../conditions/evaluate';
+import type { Surroundings } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { isVisible, requiredFields } from '../validation/record-schema';
+import type { FormAccess } from './form-access';
+import { isNew, type FormMode } from './form-fields';
+
+/** How a field stands at this moment. */
+export interface FieldState {
+  readonly visible: boolean;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+}
+
+/** The states of a form's fields for the values as they are now. */
+export function fieldStates(
+  definition: Definition,
+  fields: readonly Field[],
+  mode: FormMode,
+  access: FormAccess,
+  values: ResourceRecord,
+  surroundings: Surroundings,
+): Record<string, FieldState> {
+  const around = { ...surroundings, form: values };
+  const required = new Set(requiredFields(definition, 'form', values, around).map(({ name }) => name));
+  const isReadOnly = (field: Field) =>
+    access.refusal !== undefined ||
+    field.readOnly ||
+    !access.fields.has(field.name) ||
+    (field.name === 'site_id' && !isNew(mode)) ||
+    (field.readOnlyWhen !== undefined && holds(field.readOnlyWhen, values, around));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const readOnly = isReadOnly(field);
+      const state = {
+        visible: isVisible(field, values, around),
+        required: !readOnly && required.has(field.name),
+        readOnly,
+      };
+      return [field.name, state];
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../access/actor';
+import type { Definition, Field } from '../definitions/definition';
+
+/** What a form is for. `copy` creates from another record's values. */
+export type FormMode = 'create' | 'edit' | 'view' | 'copy';
+
+/** A named part of the form and its fields, in order. */
+export interface FormSection {
+  readonly label: string;
+  readonly description?: string;
+  readonly fields: readonly Field[];
+}
+
+/** Whether the form makes a new record. */
+export function isNew(mode: FormMode): boolean {
+  return mode === 'create' || mode === 'copy';
+}
+
+/**
+ * The sections that a form shows to an actor. What nobody fills in has no place in a new record's form. Whoever
+ * belongs to no company chooses one for a new record, and sees which one it is later.
+ */
+export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
+  const shown = (field: Field | undefined): field is Field =>
+    field !== undefined && field.name !== 'site_id' && !(isNew(mode) && isGivenByServer(field));
+  const sections = definition.form.sections.map((section) => ({
+    ...section,
+    fields: section.fields.map((name) => definition.fields[name]).filter(shown),
+  }));
+  const company = definition.fields.site_id;
+  if (company && actor.level === 1 && sections[0]) sections[0].fields.unshift(company);
+  return sections.filter((section) => section.fields.length > 0);
+}
+
+function isGivenByServer(field: Field): boolean {
+  return field.readOnly && field.default === undefined;
+}

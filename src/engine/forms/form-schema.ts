@@ -1,0 +1,24 @@
+import type { Field } from '../definitions/definition';
+import { typeOf, type ValueSchema } from '../field-types';
+
+/** The form as JSON Schema: a property a field. */
+export interface FormSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ValueSchema & { readonly title: string }>>;
+}
+
+/** How each property is drawn: the part that belongs to its field's type. */
+export type FormUiSchema = Readonly<Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly field: Field } }>>; // prettier-ignore
+
+/** The form's schema. Values of any type are announced as text, because a property without a type is not drawn. */
+export function formSchema(fields: readonly Field[]): FormSchema {
+  const property = (field: Field) => ({ type: 'string' as const, ...typeOf(field).schema(field), title: field.label });
+  return { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, property(field)])) };
+}
+
+/** Which part draws which property. */
+export function formUiSchema(fields: readonly Field[]): FormUiSchema {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, { 'ui:widget': field.type, 'ui:options': { field } }] as const),
+  );
+}

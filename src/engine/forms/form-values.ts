@@ -1,0 +1,61 @@
+import { idOf, unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { isVariable } from '../conditions/grammar';
+import { typeOf } from '../field-types';
+import { isEmpty } from '../validation/check-values';
+import { isNew, type FormMode } from './form-fields';
+
+/** The values that a form begins with: defaults for a new record, the record's own otherwise. */
+export function initialValues(
+  definition: Definition,
+  fields: readonly Field[],
+  mode: FormMode,
+  record: ResourceRecord,
+  surroundings: Surroundings,
+): ResourceRecord {
+  const values: ResourceRecord = {};
+  for (const field of fields) {
+    const stored = storedValue(record[field.name]);
+    const copied = mode === 'copy' && (field.unique !== undefined || field.readOnly) ? undefined : stored;
+    const value = isNew(mode) && isEmpty(copied) ? defaultValue(field, surroundings) : copied;
+    if (value !== undefined && value !== null) values[field.name] = value;
+  }
+  const title = definition.fields[definition.titleField];
+  if (mode === 'copy' && title && typeof values[title.name] === 'string' && typeOf(title).column === 'text') {
+    values[title.name] = `${String(values[title.name])} - Copy`;
+  }
+  return values;
+}
+
+/** A default, its variables resolved; undefined where there is none. */
+function defaultValue(field: Field, surroundings: Surroundings): unknown {
+  if (!isVariable(field.default)) return field.default;
+  const value = valueOf(field.default, surroundings);
+  return value === unresolved ? undefined : value;
+}
+
+function storedValue(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(idOf) : idOf(value);
+}
+
+/** The values as the server would read them: text trimmed, emptied inputs null. */
+export function parsedValues(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, typeOf(field).parse(values[field.name] ?? null, field)]),
+  );
+}
+
+/** Whether two values mean the same: absent is empty, and lists of ids have no order. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+  }
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The fields whose values differ from those that the form began with. */
+export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
+  const [was, is] = [parsedValues(fields, before), parsedValues(fields, now)];
+  return fields.filter(({ name }) => !isSameValue(was[name], is[name]));
+}

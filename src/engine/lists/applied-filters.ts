@@ -1,0 +1,68 @@
+import type { Definition, ResourceRecord } from '../definitions/definition';
+import { formatDate } from '../formats/dates';
+import { typeOf } from '../field-types';
+import { columnFilter, type FilterInput } from './filter-inputs';
+import { filterTarget } from './filter-text';
+
+/** A chip below the toolbar: one filter that is in force. */
+export interface AppliedFilter {
+  readonly label: string;
+  /** The names that removing it takes away. */
+  readonly keys: readonly string[];
+  /** The value in words; null where it is records, whose titles are not known here. */
+  readonly text: string | null;
+  /** Ids of records of `to`, where `text` is null. */
+  readonly ids: readonly number[];
+  readonly input?: FilterInput;
+}
+
+/** The filters in force, in the order of the inputs; then those that came by other ways, such as a link. */
+export function appliedFilters(
+  filters: Readonly<ResourceRecord>,
+  inputs: readonly FilterInput[],
+  definition: Definition,
+): AppliedFilter[] {
+  const known = new Set(inputs.flatMap(({ keys }) => keys));
+  const others = new Map<string, FilterInput>();
+  for (const name of Object.keys(filters)) {
+    if (known.has(name)) continue;
+    const input = inputByName(name, definition);
+    if (input) others.set(input.name, input);
+  }
+  return [...inputs, ...others.values()]
+    .filter(({ keys }) => keys.some((key) => filters[key] !== undefined))
+    .map((input) => describe(input, filters));
+}
+
+function inputByName(name: string, definition: Definition): FilterInput | undefined {
+  const target = filterTarget(name, definition);
+  if (target?.field) {
+    const input = columnFilter(target.field);
+    return target.end || input.kind === 'records' ? input : { ...input, keys: [name] };
+  }
+  if (!target?.parameter) return undefined;
+  const { label, to } = definition.parameters[name]!;
+  return { name, label: label ?? name, kind: to ? 'records' : 'text', keys: [name], many: false, to };
+}
+
+function describe(input: FilterInput, filters: Readonly<ResourceRecord>): AppliedFilter {
+  const { label, keys } = input;
+  if (input.name === 'archive') return { label: 'Show', keys, text: 'Archived', ids: [], input };
+  const base = { label, keys, input };
+  if (keys.length === 2) return { ...base, text: rangeText(input, filters[keys[0]!], filters[keys[1]!]), ids: [] };
+  const value = filters[keys[0]!];
+  if (input.kind === 'records') return { ...base, text: null, ids: [value].flat().map(Number) };
+  return { ...base, text: [value].flat().map((one) => valueText(input, one)).join(', '), ids: [] }; // prettier-ignore
+}
+
+function rangeText(input: FilterInput, from: unknown, to: unknown): string {
+  if (from === undefined) return `until ${valueText(input, to)}`;
+  if (to === undefined) return `from ${valueText(input, from)}`;
+  return from === to ? valueText(input, from) : `${valueText(input, from)} – ${valueText(input, to)}`;
+}
+
+function valueText(input: FilterInput, value: unknown): string {
+  if (input.kind === 'flag') return value === 1 || value === true ? 'Yes' : 'No';
+  if (input.kind === 'date') return formatDate(String(value));
+  return input.field ? typeOf(input.field).toText(value, input.field) : String(value);
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../access/actor';
+import { allowedFields, isGranted } from '../access/decide';
+import { mayDo } from '../access/may-do';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { isArchived } from './row-actions';
+
+/** What may be done with several records at once. */
+export interface BulkRights {
+  readonly delete: boolean;
+  /** The fields that may be set on all of them. */
+  readonly fields: readonly Field[];
+}
+
+/** Whether rows can be chosen at all, and for what. */
+export function bulkRights(definition: Definition, actor: Actor): BulkRights {
+  const editable = allowedFields(actor, definition, 'edit');
+  const mayEdit = isGranted(actor, definition.name, 'edit');
+  return {
+    delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && mayWrite(definition, actor),
+    fields:
+      mayEdit && mayWrite(definition, actor)
+        ? definition.list.bulkEdit.flatMap((name) => {
+            const field = definition.fields[name];
+            return field && !field.readOnly && editable.has(name) ? [field] : [];
+          })
+        : [],
+  };
+}
+
+function mayWrite(definition: Definition, actor: Actor): boolean {
+  return definition.scope !== 'installation' || actor.level === 1;
+}
+
+/** Those of the records that the actor may delete, or set this field on. */
+export function bulkAllowed(
+  definition: Definition,
+  actor: Actor,
+  records: readonly ResourceRecord[],
+  change: 'delete' | Field,
+): ResourceRecord[] {
+  return records.filter((record) => {
+    if (isArchived(record)) return false;
+    if (change === 'delete') return mayDo(actor, definition, 'delete', record);
+    return (
+      mayDo(actor, definition, 'edit', record) && allowedFields(actor, definition, 'edit', record).has(change.name)
+    );
+  });
+}

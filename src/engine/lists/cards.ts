@@ -1,0 +1,15 @@
+import type { Card, Definition } from '../definitions/definition';
+
+/** The definition's card, or one made of its columns for screens that have no room for a grid. */
+export function cardOf(definition: Definition): Card {
+  if (definition.list.card) return definition.list.card;
+  const { columns, actions } = definition.list;
+  const own = new Set(['id', 'site_id', definition.titleField]);
+  return {
+    title: definition.recordTitle,
+    mark: 'none',
+    lines: columns.filter(({ field, visible }) => visible && !own.has(field)).map(({ field }) => ({ field })),
+    counts: [],
+    menu: actions.map(({ name }) => name),
+  };
+}

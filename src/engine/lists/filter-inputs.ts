@@ -1,0 +1,129 @@
+import type { Actor } from '../access/actor';
+import { isGranted } from '../access/decide';
+import type { Condition, Definition, Field, Filter } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { typeOf } from '../field-types';
+
+export type FilterKind = 'records' | 'options' | 'flag' | 'date' | 'number' | 'text';
+
+/** An input of the filters dialog. */
+export interface FilterInput {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FilterKind;
+  /** The names that it sets in the list's filters: one, or `x_from` and `x_to`. */
+  readonly keys: readonly string[];
+  readonly many: boolean;
+  readonly field?: Field;
+  /** records: the resource they are of. */
+  readonly to?: string;
+  /** records: narrows what is offered by other filters of the dialog. */
+  readonly choices?: Condition;
+  readonly allLabel?: string;
+}
+
+/** The dialog's inputs for this actor: the definition's filters, the company for whoever sees several, the archive. */
+export function filterInputs(definition: Definition, registry: Registry, actor: Actor): FilterInput[] {
+  const inputs = definition.list.filters.map((filter) => inputOf(filter, definition));
+  const company = definition.fields.site_id;
+  if (actor.level === 1 && company && !inputs.some(({ keys }) => keys.includes('site_id'))) {
+    inputs.push(columnFilter(company));
+  }
+  const offered = inputs.filter((input) => canOffer(input, definition, registry, actor));
+  return definition.archive ? [...offered, archiveInput] : offered;
+}
+
+const archiveInput: FilterInput = {
+  name: 'archive',
+  label: 'Show Archive',
+  kind: 'flag',
+  keys: ['archive'],
+  many: false,
+};
+
+/** An input for any field that filters, as a column's own filter shows it: ranges where the type has them. */
+export function columnFilter(field: Field): FilterInput {
+  return inputFor(field, {
+    name: field.name,
+    field: field.name,
+    label: field.label,
+    many: field.type === 'relation' || field.type === 'select' || field.type === 'relations',
+    range: typeOf(field).ranged,
+  });
+}
+
+function inputOf(filter: Filter, definition: Definition): FilterInput {
+  const parameter = Object.hasOwn(definition.parameters, filter.field)
+    ? definition.parameters[filter.field]
+    : undefined;
+  const field = definition.fields[filter.field] ?? (parameter?.field ? definition.fields[parameter.field] : undefined);
+  if (field) return inputFor(field, filter, parameter?.to);
+  return {
+    name: filter.name,
+    label: filter.label,
+    kind: parameter?.to ? 'records' : parameter?.kind === 'flag' ? 'flag' : 'text',
+    keys: [filter.field],
+    many: filter.many,
+    to: parameter?.to,
+    choices: filter.choices,
+    allLabel: filter.allLabel,
+  };
+}
+
+function inputFor(field: Field, filter: Filter, to = field.to): FilterInput {
+  const ranged = filter.range && typeOf(field).ranged;
+  return {
+    name: filter.name,
+    label: filter.label,
+    kind: kindOf(field),
+    keys: ranged ? [`${filter.field}_from`, `${filter.field}_to`] : [filter.field],
+    many: filter.many,
+    field,
+    to,
+    choices: filter.choices,
+    allLabel: filter.allLabel,
+  };
+}
+
+function kindOf(field: Field): FilterKind {
+  if (field.to) return 'records';
+  if (field.options) return 'options';
+  if (field.type === 'boolean') return 'flag';
+  if (field.type === 'date' || field.type === 'datetime') return 'date';
+  return field.type === 'number' ? 'number' : 'text';
+}
+
+/** Whether the actor may list what the input offers, or may at least choose it in the form. */
+export function canOffer(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
+  if (input.kind !== 'records') return true;
+  return canList(input.to, registry, actor) || (!!input.field && canChoose(definition, actor));
+}
+
+/** Whether the actor may list the resource, so that its records can be offered. */
+export function canList(resource: string | undefined, registry: Registry, actor: Actor): boolean {
+  return resource !== undefined && registry.get(resource) !== undefined && isGranted(actor, resource, 'list');
+}
+
+function canChoose(definition: Definition, actor: Actor): boolean {
+  return isGranted(actor, definition.name, 'create') || isGranted(actor, definition.name, 'edit');
+}
+
+/**
+ * The filter on the offered records: the input's `choices` with the dialog's values in place of `$form.…`. A value that
+ * is not chosen yet narrows nothing.
+ */
+export function choicesFilter(input: FilterInput, filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(input.choices ?? {}).map(([key, value]) => {
+    const other = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+    return [key, other ? filters[other] : value] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null && value !== ''));
+}
+
+/** The names of the inputs whose values narrow what this one offers. */
+export function parentsOf(input: FilterInput): string[] {
+  return Object.values(input.choices ?? {}).flatMap((value) => {
+    const name = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+    return name ? [name] : [];
+  });
+}

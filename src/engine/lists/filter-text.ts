@@ -1,0 +1,68 @@
+import type { Definition, Field } from '../definitions/definition';
+import { typeOf } from '../field-types';
+import { readId } from '../field-types/relation';
+
+/** What a filter's name stands for: a field (maybe one end of its range), or a parameter of the definition. */
+export interface FilterTarget {
+  readonly field?: Field;
+  readonly end?: 'from' | 'to';
+  readonly parameter?: string;
+}
+
+/** Finds what a filter's name stands for; undefined where the definition knows no such thing, or the field does not filter. */
+export function filterTarget(name: string, definition: Definition): FilterTarget | undefined {
+  const field = own(definition.fields, name);
+  if (field && filters(field)) return { field };
+  if (own(definition.parameters, name)) return { parameter: name };
+  const match = /^(.+)_(from|to)$/.exec(name);
+  const base = match && own(definition.fields, match[1]!);
+  if (base && filters(base) && typeOf(base).ranged) return { field: base, end: match![2] as 'from' | 'to' };
+  return undefined;
+}
+
+/** Whether a filter on this field can be shown: related records of other lists have none of their own. */
+export function filters(field: Field): boolean {
+  return field.filterable && field.type !== 'inverse';
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Reads a filter's value from an address; several values stand between commas. Undefined: unreadable, or no such filter. */
+export function readFilterText(name: string, text: string, definition: Definition): unknown {
+  if (text === '') return undefined;
+  if (name === 'archive') return definition.archive && text === '1' ? 1 : undefined;
+  const target = filterTarget(name, definition);
+  if (!target) return undefined;
+  if (target.parameter) {
+    const means = definition.parameters[target.parameter]!.field;
+    const field = means === undefined ? undefined : own(definition.fields, means);
+    if (field && isListed(field)) return readListed(text, field);
+    return readId(text) ?? text;
+  }
+  return isListed(target.field!)
+    ? readListed(text, target.field!)
+    : typeOf(target.field!).fromText(text, target.field!);
+}
+
+/** Types whose values never hold a comma, so that several may stand in a row. */
+function isListed(field: Field): boolean {
+  return field.type === 'relation' || field.type === 'relations' || field.type === 'select';
+}
+
+function readListed(text: string, field: Field): unknown {
+  const values = text.split(',').map((part) => readOne(part, field));
+  if (values.some((value) => value === undefined)) return undefined;
+  return values.length > 1 ? values : values[0];
+}
+
+function readOne(text: string, field: Field): unknown {
+  if (field.type === 'select') return field.options?.find(({ value }) => String(value) === text)?.value;
+  return readId(text);
+}
+
+/** A filter's value as an address writes it. */
+export function writeFilterValue(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join(',') : String(value);
+}

@@ -1,0 +1,92 @@
+import type { Definition, ResourceRecord } from '../definitions/definition';
+import { readFilterText, writeFilterValue } from './filter-text';
+
+export type View = 'list' | 'cards' | 'kanban';
+export interface Sort {
+  readonly field: string;
+  readonly order: 'ASC' | 'DESC';
+}
+
+/** What a list shows, as its address says it. */
+export interface ListState {
+  /** As the API takes them: fields, `x_from` and `x_to`, parameters, `archive`. */
+  readonly filters: Readonly<ResourceRecord>;
+  /** Searched in all text; empty: nothing. */
+  readonly q: string;
+  readonly sort: Sort;
+  /** From 1. */
+  readonly page: number;
+  /** Null: whatever the user chose last. */
+  readonly view: View | null;
+}
+
+/** Rows on a page. */
+export const perPage = 15;
+
+const reserved = new Set(['q', 'sort', 'page', 'view']);
+const views: readonly string[] = ['list', 'cards', 'kanban'];
+/** Marks a filter whose name is one of the words above. */
+const mark = 'filter.';
+
+/** Reads a list's state out of its address. What makes no sense for the definition is left out. */
+export function readListState(entries: Iterable<readonly [string, string]>, definition: Definition): ListState {
+  const filters: ResourceRecord = {};
+  const words: Record<string, string> = {};
+  for (const [key, text] of entries) {
+    if (reserved.has(key)) {
+      words[key] = text;
+      continue;
+    }
+    const name = key.startsWith(mark) ? key.slice(mark.length) : key;
+    const value = readFilterText(name, text, definition);
+    if (value !== undefined) filters[name] = value;
+  }
+  const page = Number(words.page ?? 1);
+  return {
+    filters,
+    q: words.q ?? '',
+    sort: readSort(words.sort, definition),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    view: views.includes(words.view ?? '') ? (words.view as View) : null,
+  };
+}
+
+/** The address of a state: only what differs from the definition's own order and the first page. */
+export function writeListState(state: ListState, definition: Definition): [string, string][] {
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(state.filters)) {
+    if (value === undefined || value === null || value === '') continue;
+    entries.push([reserved.has(name) ? mark + name : name, writeFilterValue(value)]);
+  }
+  if (state.q !== '') entries.push(['q', state.q]);
+  const { field, order } = state.sort;
+  const own = definition.list.sort;
+  if (field !== own.field || order !== own.order) entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
+  if (state.page > 1) entries.push(['page', String(state.page)]);
+  if (state.view) entries.push(['view', state.view]);
+  return entries;
+}
+
+function readSort(text: string | undefined, definition: Definition): Sort {
+  const field = text?.replace(/^-/, '');
+  if (!field || !Object.hasOwn(definition.fields, field) || !definition.fields[field]!.sortable)
+    return definition.list.sort;
+  return { field, order: text!.startsWith('-') ? 'DESC' : 'ASC' };
+}
+
+/** The filter of the API's list call. */
+export function filterOf({ filters, q }: Pick<ListState, 'filters' | 'q'>): ResourceRecord {
+  return q.trim() === '' ? { ...filters } : { ...filters, q: q.trim() };
+}
+
+/** The state with other filters, from the first page. A filter set to undefined, null or nothing is taken away. */
+export function withFilters(state: ListState, change: Readonly<ResourceRecord>): ListState {
+  const filters = Object.fromEntries(
+    Object.entries({ ...state.filters, ...change }).filter(([, value]) => !isNothing(value)),
+  );
+  return { ...state, filters, page: 1 };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '../access/actor';
+import { isGranted } from '../access/decide';
+import { mayDo } from '../access/may-do';
+import { holds } from '../conditions/evaluate';
+import { isVariable } from '../conditions/grammar';
+import { unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import type { Definition, ResourceRecord, RowAction } from '../definitions/definition';
+import { fillTemplate } from '../definitions/labels';
+import { writeFilterValue } from './filter-text';
+
+/** Whether the record lies in the archive. */
+export function isArchived(record: ResourceRecord): boolean {
+  return record.archive === true || record.archive === 1 || (record.archived_at ?? null) !== null;
+}
+
+/**
+ * What the actor may do with this record, in the definition's order: by grant, row rule and condition. Without the right
+ * to edit, editing becomes viewing. An archived record can only be looked at and restored.
+ */
+export function rowActions(
+  definition: Definition,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: Surroundings = {},
+): RowAction[] {
+  const archived = isArchived(record);
+  const may = (action: 'view' | 'edit' | 'delete') => mayDo(actor, definition, action, record, surroundings);
+  return definition.list.actions.flatMap((action): RowAction[] => {
+    if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
+    if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
+    switch (action.name) {
+      case 'edit':
+        if (!archived && may('edit')) return [action];
+        return may('view') && !archived ? [viewing] : [];
+      case 'view':
+        return may('view') ? [action] : [];
+      case 'delete':
+        return !archived && may('delete') ? [action] : [];
+      case 'unarchive':
+        return archived && may('delete') ? [action] : [];
+      case 'copy':
+        return !archived && isGranted(actor, definition.name, 'create') ? [action] : [];
+      default:
+        return [];
+    }
+  });
+}
+
+const viewing: RowAction = { name: 'view', label: 'View', icon: 'eye' };
+
+/** Where opening a record leads: its form to edit or, without that right, to read; null where neither is allowed. */
+export function openPath(
+  definition: Definition,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: Surroundings = {},
+): string | null {
+  const may = (action: 'view' | 'edit') => mayDo(actor, definition, action, record, surroundings);
+  if (!may('view') && !may('edit')) return null;
+  return `/${definition.name}/${String(record.id)}`;
+}
+
+/** Where a going-somewhere action leads: the other list, its filters set from this record. */
+export function goToPath(action: RowAction, record: ResourceRecord, actor: Actor): string {
+  const { resource, filter } = action.goTo!;
+  const entries = Object.entries(filter).flatMap(([key, value]): [string, string][] => {
+    const found = isVariable(value) ? valueOf(value, { actor, record }) : value;
+    return found === unresolved || found === null || found === undefined ? [] : [[key, writeFilterValue(found)]];
+  });
+  const query = entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
+  return `/${resource}${query && `?${query}`}`;
+}
+
+/** What is asked before this record is deleted. */
+export function deleteQuestion(definition: Definition, record: ResourceRecord, actor: Actor): string {
+  const special = definition.delete.when.find((one) => holds(one.if, record, { actor }));
+  return special?.confirm ?? definition.delete.confirm;
+}
+
+/** What the record is called. */
+export function recordTitle(definition: Definition, record: ResourceRecord): string {
+  return fillTemplate(definition.recordTitle, record) || `#${String(record.id)}`;
+}
