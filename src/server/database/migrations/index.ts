@@ -1,5 +1,6 @@
 import { engineTables } from './0001-engine-tables';
+import { notifications } from './0002-notifications';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [engineTables];
+export const migrations: readonly Migration[] = [engineTables, notifications];

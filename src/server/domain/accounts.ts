@@ -1,0 +1,60 @@
+import type { Level } from '../../engine/definitions/definition';
+import type { Actor } from '../../engine/access/actor';
+import type { Queries } from '../database/database';
+import { permissionsOf } from '../permissions/grants';
+import { active } from './user-status';
+
+/** A person who may have an account to sign in with, as sign-in needs to know. */
+export interface Account {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly site_id: number | null;
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly level: Level;
+  /** The hash; null for somebody who was invited and has not answered. */
+  readonly password: string | null;
+  /** Neither suspended, inactive nor invited, and with a company where the role needs one. */
+  readonly mayEnter: boolean;
+}
+
+function accounts(queries: Queries) {
+  return queries
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'users.first_name', 'users.last_name', 'users.email', 'users.site_id', 'users.role_id'])
+    .select(['users.password', 'users.status_id', 'roles.role_name', 'roles.level'])
+    .where('users.deleted_at', 'is', null);
+}
+
+/** The account of an e-mail address, in any case of letters. */
+export async function accountOfEmail(queries: Queries, email: string): Promise<Account | undefined> {
+  const lower = queries.fn<string>('lower', ['users.email']);
+  return read(await accounts(queries).where(lower, '=', email.toLowerCase()).executeTakeFirst());
+}
+
+/** The account of a user's id. */
+export async function accountOfUser(queries: Queries, id: number): Promise<Account | undefined> {
+  return read(await accounts(queries).where('users.id', '=', id).executeTakeFirst());
+}
+
+function read(row: Record<string, unknown> | undefined): Account | undefined {
+  if (!row) return undefined;
+  const { status_id, ...account } = row as unknown as Omit<Account, 'mayEnter'> & { status_id: number };
+  const hasPlace = account.level === 1 || account.site_id !== null;
+  return { ...account, mayEnter: status_id === active && hasPlace };
+}
+
+/** Whom access decides about: the account with the grants of its role. Level 1 belongs to no company. */
+export async function actorOf(queries: Queries, account: Account): Promise<Actor> {
+  return {
+    id: account.id,
+    role_id: account.role_id,
+    level: account.level,
+    site_id: account.level === 1 ? null : account.site_id,
+    permissions: await permissionsOf(queries, account.role_id),
+  };
+}
+

@@ -1,0 +1,87 @@
+import type { Actor } from '../../engine/access/actor';
+import { isGranted } from '../../engine/access/decide';
+import type { Registry } from '../../engine/definitions/registry';
+import { allPermissions, grantIds, permissionsOf, permissionsOfRoles, readGrantId } from '../permissions/grants';
+import { forgetGrants, storeGrants } from '../permissions/store-grants';
+import type { Hook, HookContext } from '../program';
+import { forgetAccess } from '../session/access-cache';
+
+/** The virtual field of a role: ids of what it grants. */
+const field = 'modulePermission';
+/** The levels that are not the six shipped roles' alone. */
+const [highest, lowest] = [3, 6];
+
+/** beforeSave: nobody edits the role they hold, grants what they do not hold, or makes a role above their own. */
+export const guardRole: Hook = async (context) => {
+  const { before, values, fail } = context;
+  if (before) refuseOwnAndMorePowerful(context);
+  const level = values.level ?? before?.level;
+  if (before && before.site_id === null && (await isShipped(context))) {
+    if (level !== before.level) fail('level', 'The level of a shipped role cannot be changed.');
+  } else if (typeof level === 'number') {
+    if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
+    if (level < context.actor.level) context.refuse('You may not make a role that is more powerful than your own.');
+  }
+  await refuseUnheld(context);
+};
+
+/** beforeDelete: a role that one holds stays; what it granted goes with it. */
+export const guardRoleRemoval: Hook = async (context) => {
+  refuseOwnAndMorePowerful(context);
+  await forgetGrants(context.trx, context.before!.id as number);
+  await forgetAccess(context.program.database, context.trx);
+};
+
+/** afterSave: keeps what the role grants, where it was sent. */
+export const storePermissions: Hook = async ({ program, trx, values, input }) => {
+  await forgetAccess(program.database, trx);
+  const ids = input[field];
+  if (!Array.isArray(ids)) return;
+  await storeGrants(trx, program.definitions.registry(), values.id as number, ids as string[]);
+};
+
+/** afterRead: shows what roles grant, all of them with one query. */
+export const readPermissions: Hook = async ({ program, trx, records }) => {
+  const registry = program.definitions.registry();
+  const stored = await permissionsOfRoles(
+    trx,
+    records.map((record) => record.id as number),
+  );
+  for (const record of records) {
+    const permissions = record.level === 1 ? allPermissions(registry) : (stored.get(record.id as number) ?? {});
+    record[field] = grantIds(registry, permissions);
+  }
+};
+
+function refuseOwnAndMorePowerful({ actor, before, refuse }: HookContext): void {
+  if (before!.id === actor.role_id) refuse('You hold this role yourself; somebody else has to change it.');
+  if ((before!.level as number) < actor.level) refuse('This role is more powerful than your own.');
+}
+
+async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {
+  const shipped = await trx
+    .withSchema('assay')
+    .selectFrom('shipped_rows')
+    .select('record_id')
+    .where('resource', '=', definition.name)
+    .where('record_id', '=', before!.id)
+    .executeTakeFirst();
+  return shipped !== undefined;
+}
+
+async function refuseUnheld({ program, trx, actor, before, input, fail, refuse }: HookContext): Promise<void> {
+  const ids = input[field];
+  if (!Array.isArray(ids)) return;
+  const registry = program.definitions.registry();
+  const unknown = ids.find((id) => typeof id !== 'string' || !readGrantId(registry, id));
+  if (unknown !== undefined) fail(field, `There is no permission named ${String(unknown)}.`);
+  const held = before ? grantIds(registry, await permissionsOf(trx, before.id as number)) : [];
+  const added = (ids as string[]).filter((id) => !held.includes(id));
+  const missing = added.find((id) => !holdsGrant(actor, registry, id));
+  if (missing) refuse(`You may not grant ${missing}: you do not hold it yourself.`);
+}
+
+function holdsGrant(actor: Actor, registry: Registry, id: string): boolean {
+  const { module, action } = readGrantId(registry, id)!;
+  return isGranted(actor, module, action);
+}

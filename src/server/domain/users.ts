@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Level } from '../../engine/definitions/definition';
+import type { Transaction } from '../database/database';
+import type { Hook, HookContext } from '../program';
+import { forgetAccess } from '../session/access-cache';
+import { endSignInsOf } from '../session/sign-ins';
+import { active } from './user-status';
+
+interface User {
+  readonly id?: number;
+  readonly role_id: number | null;
+  readonly status_id: number | null;
+  readonly site_id: number | null;
+  readonly password?: string | null;
+}
+
+interface Role {
+  readonly role_name: string;
+  readonly level: Level;
+}
+
+const lastOwner = 'A company keeps at least one owner.';
+const lastAdministrator = 'The installation keeps at least one administrator.';
+
+/** beforeSave: nobody rises above their own level, and nobody is left without an owner. */
+export const guardUser: Hook = async (context) => {
+  const { trx, actor } = context;
+  const before = context.before as User | undefined;
+  const after = { ...before, ...context.values } as User;
+  if (before) await refuseMorePowerful(context, before);
+  const role = await roleOf(trx, after.role_id);
+  if (!role) return;
+  if (after.role_id !== before?.role_id && role.level < actor.level) {
+    context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
+  }
+  if (role.level === 1 && after.site_id != null) {
+    context.fail('site_id', 'An administrator of the installation belongs to no company.');
+  }
+  if (role.level > 1 && after.site_id == null) context.fail('site_id', 'Company is required for this role.');
+  if (!before) return;
+  const missed = await missedAs(trx, before, role.level !== (await roleOf(trx, before.role_id))?.level, after);
+  if (missed) context.fail(after.role_id === before.role_id ? 'status_id' : 'role_id', missed);
+};
+
+/** beforeDelete: the same for those who are to go. */
+export const guardUserRemoval: Hook = async (context) => {
+  const before = context.before as unknown as User;
+  await refuseMorePowerful(context, before);
+  const missed = await missedAs(context.trx, before, true);
+  if (missed) context.conflict(missed);
+};
+
+/** afterSave, afterDelete: whoever may not enter any more, or has a new password, is signed out everywhere. */
+export const endSignIns: Hook = async ({ program, trx, event, before, values }) => {
+  const [was, is] = [before as User | undefined, { ...before, ...values } as User];
+  await forgetAccess(program.database, trx);
+  if (!was) return;
+  const ends = event === 'afterDelete' || is.status_id !== active || is.password !== was.password;
+  if (ends) await endSignInsOf(trx, was.id!);
+};
+
+async function refuseMorePowerful({ trx, actor, refuse }: HookContext, user: User): Promise<void> {
+  const role = await roleOf(trx, user.role_id);
+  if (role && role.level < actor.level) refuse(`This user's role (${role.role_name}) is more powerful than your own.`);
+}
+
+async function roleOf(trx: Transaction, id: number | null): Promise<Role | undefined> {
+  if (id === null || id === undefined) return undefined;
+  return trx.selectFrom('roles').select(['role_name', 'level']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Why somebody cannot be spared as owner or administrator; undefined where they can. Waits for others who ask the same. */
+async function missedAs(
+  trx: Transaction,
+  before: User,
+  losesRole: boolean,
+  after?: User,
+): Promise<string | undefined> {
+  const level = (await roleOf(trx, before.role_id))?.level;
+  const leaves = losesRole || after?.status_id !== active;
+  if (before.status_id !== active || !leaves || level === undefined || level > 2) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${before.site_id ?? 'the installation'}`}, 0))`.execute(trx);
+  const others = await trx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(sql`1`.as('one'))
+    .where('roles.level', '=', level)
+    .where('users.site_id', 'is not distinct from', before.site_id)
+    .where('users.status_id', '=', active)
+    .where('users.deleted_at', 'is', null)
+    .where('users.id', '<>', before.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (others) return undefined;
+  return level === 1 ? lastAdministrator : lastOwner;
+}

@@ -1,0 +1,77 @@
+import { closest } from '../../engine/definitions/paths';
+import type { Registry } from '../../engine/definitions/registry';
+import { unknownMessage } from '../../engine/validation/messages';
+import { BadRequest, Invalid } from '../http/errors';
+
+/** How somebody wants a column of a grid. */
+export interface ChosenColumn {
+  readonly field: string;
+  readonly visibility: boolean;
+  readonly filter: boolean;
+}
+
+/** The columns that somebody chose for a grid; the grid's name is that of its definition. */
+export interface GridConfiguration {
+  readonly name: string;
+  readonly configuration: readonly ChosenColumn[];
+}
+
+const atMost = 300;
+
+/** Reads and checks what is to be kept. Throws BadRequest or Invalid, in words for the user. */
+export function readGridConfiguration(registry: Registry, body: unknown): GridConfiguration {
+  if (!isObject(body)) throw new BadRequest('The body must be a JSON object.');
+  const errors: Record<string, string> = {};
+  for (const name of Object.keys(body)) {
+    if (name !== 'name' && name !== 'configuration') errors[name] = unknownMessage(name);
+  }
+  const name = gridName(registry, body.name);
+  if (!name.ok) errors.name = name.message;
+  const wrong = faultOf(body.configuration) ?? (name.ok ? columnFault(registry, name.name, body) : undefined);
+  if (wrong) errors.configuration = wrong;
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return { name: body.name as string, configuration: body.configuration as ChosenColumn[] };
+}
+
+/** Whether a text names a grid, and what to say where it does not. */
+export function gridName(
+  registry: Registry,
+  name: unknown,
+): { ok: true; name: string } | { ok: false; message: string } {
+  if (typeof name !== 'string' || name === '') return { ok: false, message: 'Name is required.' };
+  if (registry.get(name)) return { ok: true, name };
+  const meant = closest(name.slice(0, 100), registry.definitions.keys());
+  const hint = meant ? ` Did you mean ${meant}?` : '';
+  return { ok: false, message: `There is no grid named ${name.slice(0, 100)}.${hint}` };
+}
+
+function faultOf(configuration: unknown): string | undefined {
+  if (!Array.isArray(configuration)) return 'Configuration must be a list of columns.';
+  if (configuration.length > atMost) return `Configuration may have at most ${atMost} columns.`;
+  const seen = new Set<string>();
+  for (const column of configuration) {
+    if (!isColumn(column)) return 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
+    if (seen.has(column.field)) return `The column ${column.field} occurs twice.`;
+    seen.add(column.field);
+  }
+  return configuration.some((column: ChosenColumn) => column.visibility) ? undefined : 'Please select at least one column.';
+}
+
+function columnFault(registry: Registry, name: string, body: Record<string, unknown>): string | undefined {
+  for (const column of registry.need(name).list.columns) {
+    const chosen = (body.configuration as ChosenColumn[]).find(({ field }) => field === column.field);
+    if (column.fixed && chosen?.visibility === false) return `The column ${column.label} cannot be switched off.`;
+  }
+  return undefined;
+}
+
+function isColumn(value: unknown): value is ChosenColumn {
+  if (!isObject(value) || Object.keys(value).length !== 3) return false;
+  const { field, visibility, filter } = value;
+  const named = typeof field === 'string' && /^[A-Za-z_][\w.]{0,126}$/.test(field);
+  return named && typeof visibility === 'boolean' && typeof filter === 'boolean';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+import type { Queries } from '../database/database';
+import type { NotificationQuery } from './query';
+
+/** Something that a user was told. */
+export interface Notification {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string | null;
+  /** The instant at which it was told, ISO 8601 in UTC. */
+  readonly date: string;
+  readonly isRead: boolean;
+  /** The path of the screen that it is about, if any. */
+  readonly link: string | null;
+}
+
+interface Stored {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string | null;
+  readonly link: string | null;
+  readonly created_at: string;
+  readonly read_at: string | null;
+}
+
+const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
+
+function ofUser(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead'>) {
+  const own = queries.withSchema('assay').selectFrom('notifications').where('user_id', '=', userId);
+  if (query?.isRead === undefined) return own;
+  return own.where('read_at', query.isRead ? 'is not' : 'is', null);
+}
+
+/** A page of a user's notifications. */
+export async function listNotifications(
+  queries: Queries,
+  userId: number,
+  query: NotificationQuery,
+): Promise<Notification[]> {
+  const rows = await ofUser(queries, userId, query)
+    .select(columns)
+    .orderBy(query.sort.column, query.sort.order)
+    .orderBy('id', query.sort.order)
+    .offset(query.from)
+    .limit(query.limit)
+    .execute();
+  return rows.map((row) => show(row as Stored));
+}
+
+/** How many there are in all pages. */
+export async function countNotifications(
+  queries: Queries,
+  userId: number,
+  query: Pick<NotificationQuery, 'isRead'>,
+): Promise<number> {
+  const { count } = await ofUser(queries, userId, query)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One of a user's notifications. */
+export async function notificationOf(queries: Queries, userId: number, id: number): Promise<Notification | undefined> {
+  const row = await ofUser(queries, userId).select(columns).where('id', '=', id).executeTakeFirst();
+  return row && show(row as Stored);
+}
+
+/** Marks one of a user's notifications as read, or as unread again. */
+export async function markRead(
+  queries: Queries,
+  userId: number,
+  id: number,
+  isRead: boolean,
+): Promise<Notification | undefined> {
+  const row = await queries
+    .withSchema('assay')
+    .updateTable('notifications')
+    .set({ read_at: isRead ? new Date() : null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && show(row as Stored);
+}
+
+/** Marks all of a user's notifications as read. Answers how many were not. */
+export async function markAllRead(queries: Queries, userId: number): Promise<number> {
+  const marked = await queries
+    .withSchema('assay')
+    .updateTable('notifications')
+    .set({ read_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(marked.numUpdatedRows);
+}
+
+function show({ created_at, read_at, ...row }: Stored): Notification {
+  return { id: row.id, title: row.title, content: row.content, date: created_at, isRead: read_at !== null, link: row.link }; // prettier-ignore
+}

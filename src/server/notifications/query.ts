@@ -1,0 +1,69 @@
+import { BadRequest } from '../http/errors';
+
+/** The part of somebody's notifications that is asked for. */
+export interface NotificationQuery {
+  readonly from: number;
+  readonly limit: number;
+  readonly sort: { readonly column: 'id' | 'title' | 'created_at' | 'read_at'; readonly order: 'asc' | 'desc' };
+  readonly isRead?: boolean;
+}
+
+const columns = { id: 'id', title: 'title', date: 'created_at', isRead: 'read_at' } as const;
+const most = 10_000;
+
+/** Reads the query of a list in both dialects. Throws BadRequest, which names what cannot be read. */
+export function readNotificationQuery(query: Readonly<Record<string, unknown>>): NotificationQuery {
+  const { range, sort, sort_by, filter, ...rest } = query;
+  const filters = { ...readJson('filter', filter, {}, isObject), ...rest };
+  const [from, to] = readJson('range', range, [0, most - 1], isRange);
+  const [name, order] = sort_by === undefined ? readJson('sort', sort, ['date', 'DESC'], isSort) : readSortBy(sort_by);
+  const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
+  if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
+  for (const key of Object.keys(filters)) {
+    if (key !== 'isRead') throw new BadRequest(`Notifications cannot be filtered by ${key}.`);
+  }
+  return {
+    from,
+    limit: Math.min(to - from + 1, most),
+    sort: { column, order: order.toUpperCase() === 'DESC' ? 'desc' : 'asc' },
+    ...('isRead' in filters && { isRead: readFlag(filters.isRead) }),
+  };
+}
+
+function readSortBy(value: unknown): [string, string] {
+  if (typeof value !== 'string' || value === '') throw new BadRequest('sort_by cannot be read.');
+  return value.startsWith('-') ? [value.slice(1), 'DESC'] : [value, 'ASC'];
+}
+
+function readFlag(value: unknown): boolean {
+  if (value === true || value === 'true' || value === '1' || value === 1) return true;
+  if (value === false || value === 'false' || value === '0' || value === 0) return false;
+  throw new BadRequest('isRead must be true or false.');
+}
+
+function readJson<T>(name: string, text: unknown, otherwise: T, is: (value: unknown) => value is T): T {
+  if (text === undefined) return otherwise;
+  try {
+    const value: unknown = JSON.parse(String(text));
+    if (is(value)) return value;
+  } catch {
+    // Told below, in words.
+  }
+  throw new BadRequest(`${name} cannot be read.`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRange(value: unknown): value is [number, number] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [from, to] = value as unknown[];
+  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && (from as number) >= 0 && (to as number) >= (from as number); // prettier-ignore
+}
+
+function isSort(value: unknown): value is [string, string] {
+  return (
+    Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && /^(asc|desc)$/i.test(String(value[1]))
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { unknownMessage } from '../../engine/validation/messages';
+import { BadRequest, Invalid, NotFound } from '../http/errors';
+import type { Program } from '../program';
+import { authenticate } from '../session/authenticate';
+import { countNotifications, listNotifications, markAllRead, markRead, notificationOf } from './notifications';
+import { readNotificationQuery } from './query';
+
+type ById = { Params: { id: string } };
+
+/** `notifications`: the signed-in user's own. */
+export function registerNotifications(app: FastifyInstance, program: Program): void {
+  const { kysely } = program.database;
+
+  app.get<{ Querystring: Record<string, unknown> }>('/notifications', async (request, reply) => {
+    const actor = await authenticate(program, request);
+    const query = readNotificationQuery(request.query);
+    const [data, total] = await Promise.all([
+      listNotifications(kysely, actor.id, query),
+      countNotifications(kysely, actor.id, query),
+    ]);
+    const last = data.length === 0 ? '*' : `${query.from}-${query.from + data.length - 1}`;
+    reply.header('Content-Range', `notifications ${last}/${total}`);
+    return { data };
+  });
+
+  app.get<ById>('/notifications/:id', async (request) => {
+    const actor = await authenticate(program, request);
+    return { data: found(await notificationOf(kysely, actor.id, readId(request.params.id))) };
+  });
+
+  app.patch<ById>('/notifications/:id', async (request) => {
+    const actor = await authenticate(program, request);
+    const isRead = readIsRead(request.body);
+    return { data: found(await markRead(kysely, actor.id, readId(request.params.id), isRead)) };
+  });
+
+  app.post('/notifications/read-all', async (request) => {
+    const actor = await authenticate(program, request);
+    return { data: { read: await markAllRead(kysely, actor.id) } };
+  });
+}
+
+function found<T>(notification: T | undefined): T {
+  if (!notification) throw new NotFound();
+  return notification;
+}
+
+function readId(text: string): number {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new NotFound();
+  return id;
+}
+
+function readIsRead(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadRequest('The body must be a JSON object.');
+  }
+  const { isRead, ...others } = body as Record<string, unknown>;
+  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, unknownMessage(name)]));
+  if (typeof isRead !== 'boolean') errors.isRead = 'isRead must be true or false.';
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return isRead as boolean;
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '../database/database';
+import type { Registry } from '../../engine/definitions/registry';
+import { readGrantId } from './grants';
+
+/**
+ * Makes these the grants of a role. Grants of modules that are not in force now are left as they are, so that they
+ * come back with their module.
+ */
+export async function storeGrants(
+  trx: Transaction,
+  registry: Registry,
+  roleId: number,
+  ids: readonly string[],
+): Promise<void> {
+  const grants = trx.withSchema('assay');
+  await grants
+    .deleteFrom('grants')
+    .where('role_id', '=', roleId)
+    .where('module', 'in', [...registry.definitions.keys()])
+    .execute();
+  const rows = ids.flatMap((id) => {
+    const grant = readGrantId(registry, id);
+    return grant ? [{ role_id: roleId, ...grant }] : [];
+  });
+  if (rows.length > 0) await grants.insertInto('grants').values(rows).execute();
+}
+
+/** Forgets every grant of a role that is going. */
+export async function forgetGrants(trx: Transaction, roleId: number): Promise<void> {
+  await trx.withSchema('assay').deleteFrom('grants').where('role_id', '=', roleId).execute();
+}

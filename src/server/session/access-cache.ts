@@ -1,0 +1,85 @@
+import type { Actor } from '../../engine/access/actor';
+import type { Database, Transaction } from '../database/database';
+import { touchEvery } from './sign-ins';
+
+/** A signed-in user as requests meet them. */
+export interface Access {
+  readonly actor: Actor;
+  readonly signInId: number;
+}
+
+type Load = () => Promise<Access>;
+
+const channel = 'assay_access';
+const capacity = 10_000;
+
+/**
+ * Remembers for a minute who is behind a token, so that a request costs no query, and forgets at once when users,
+ * roles, grants or sign-ins change: in this process at the commit, in others on the database's notice.
+ */
+class AccessCache {
+  private readonly known = new Map<string, { access: Access; until: number }>();
+  private readonly loading = new Map<string, Promise<Access>>();
+  private epoch = 0;
+  private hearing: Promise<unknown> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  async get(key: string, load: Load): Promise<Access> {
+    const found = this.known.get(key);
+    if (found && found.until > Date.now()) return found.access;
+    const running = this.loading.get(key) ?? this.load(key, load);
+    return running;
+  }
+
+  clear(): void {
+    this.epoch++;
+    this.known.clear();
+    this.loading.clear();
+  }
+
+  private load(key: string, load: Load): Promise<Access> {
+    const begun = this.epoch;
+    const loading = this.hear()
+      .then(load)
+      .then((access) => {
+        // What was read before a change is good for the requests that asked before it, and no longer.
+        if (begun === this.epoch) this.keep(key, access);
+        return access;
+      })
+      .finally(() => {
+        if (this.loading.get(key) === loading) this.loading.delete(key);
+      });
+    this.loading.set(key, loading);
+    return loading;
+  }
+
+  private keep(key: string, access: Access): void {
+    if (this.known.size >= capacity) this.known.delete(this.known.keys().next().value!);
+    this.known.delete(key);
+    this.known.set(key, { access, until: Date.now() + touchEvery });
+  }
+
+  private hear(): Promise<unknown> {
+    this.hearing ??= this.database.listen(channel, () => this.clear()).catch((error: unknown) => {
+      this.hearing = undefined;
+      throw error;
+    });
+    return this.hearing;
+  }
+}
+
+const caches = new WeakMap<Database, AccessCache>();
+
+/** The cache of a database: one a process. */
+export function accessCacheOf(database: Database): AccessCache {
+  let cache = caches.get(database);
+  if (!cache) caches.set(database, (cache = new AccessCache(database)));
+  return cache;
+}
+
+/** To be called in every transaction that changes who may do what: at its commit, everybody is looked up anew. */
+export async function forgetAccess(database: Database, trx: Transaction): Promise<void> {
+  database.afterCommit(trx, () => accessCacheOf(database).clear());
+  await database.notify(channel, '', trx);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/database';
+import { TooMany } from '../http/errors';
+
+const MINUTE = 60_000;
+
+/** How often something may be tried within a span of time, counted under a key. */
+export interface Limit {
+  readonly key: string;
+  readonly times: number;
+  /** Milliseconds. */
+  readonly within: number;
+}
+
+/** An attempt that counts until it is given back. */
+export interface Attempt {
+  giveBack(): Promise<void>;
+}
+
+/** The limits of failed sign-ins: for the account from this address, and for the address. */
+export function signInLimits(email: string, address: string): Limit[] {
+  const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  const from = addressKey(address);
+  return [
+    { key: `sign-in ${from} ${account}`, times: 10, within: 15 * MINUTE },
+    { key: `sign-in ${from}`, times: 100, within: 15 * MINUTE },
+  ];
+}
+
+/** The limit of registrations from an address. */
+export function registrationLimits(address: string): Limit[] {
+  return [{ key: `registration ${addressKey(address)}`, times: 20, within: 60 * MINUTE }];
+}
+
+/**
+ * Counts an attempt under every limit, before it is made, so that many at once cannot slip through. Throws TooMany,
+ * with nothing counted, when one of the limits is reached.
+ */
+export async function takeAttempt(database: Database, limits: readonly Limit[]): Promise<Attempt> {
+  const now = new Date();
+  const keys = limits.map((limit) => limit.key).sort();
+  await database.transaction(async (trx) => {
+    for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+    for (const limit of limits) await refuseAbove(trx, limit, now);
+    const rows = keys.map((key) => ({ key, at: now }));
+    await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
+  });
+  await forgetOld(database, now);
+  return {
+    giveBack: async () => {
+      await sql`delete from assay.attempts where ctid in (
+        select distinct on (key) ctid from assay.attempts where at = ${now} and key = any(${keys}))`.execute(
+        database.kysely,
+      );
+    },
+  };
+}
+
+async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - limit.within);
+  const oldest = await trx
+    .withSchema('assay')
+    .selectFrom('attempts')
+    .select('at')
+    .where('key', '=', limit.key)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .offset(limit.times - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + limit.within - now.getTime()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  throw new TooMany(seconds, `Too many attempts. Please try again in ${wait}.`);
+}
+
+/** Attempts older than every span are of no use; those that another process is removing are left to it. */
+async function forgetOld(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 60 * MINUTE);
+  await sql`delete from assay.attempts where ctid in (
+    select ctid from assay.attempts where at < ${before} limit 1000 for update skip locked)`.execute(database.kysely);
+}
+
+/** An address as attempts are counted: whoever has an IPv6 address has a whole network of them (its first 64 bits). */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = plain.split('::', 2) as [string, string?];
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: missing }, () => '0'), ...back];
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,34 @@
+import { normalise } from '../../engine/definitions/normalise';
+import type { Definition } from '../../engine/definitions/definition';
+import type { FieldSource } from '../../engine/definitions/source';
+import { typeOf } from '../../engine/field-types';
+import { checkValues, type FieldErrors } from '../../engine/validation/check-values';
+import { unknownMessage } from '../../engine/validation/messages';
+import { writableFields } from '../../engine/validation/record-schema';
+import { BadRequest, Invalid } from '../http/errors';
+
+/** What the forms before sign-in send along, and the server knows better. */
+const ignored = new Set(['authenticateUrl', 'resetPasswordLink', 'invitationLink', 'setup_account']);
+
+/** The fields of a form that belongs to no table, checked by the same rules and with the same words as records. */
+export function defineForm(fields: Record<string, FieldSource>): Definition {
+  return normalise({ name: 'form', labels: { one: 'Form', many: 'Forms' }, scope: 'installation', fields });
+}
+
+/** Reads a body by a form. Throws BadRequest where there is no object, Invalid with all wrong fields at once. */
+export function readForm<T>(form: Definition, body: unknown): T {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadRequest('The body must be a JSON object.');
+  }
+  const fields = new Map(writableFields(form).map((field) => [field.name, field]));
+  const values: Record<string, unknown> = {};
+  const unknown: [string, string][] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const field = fields.get(name);
+    if (field) values[name] = value === undefined || value === null ? null : typeOf(field).parse(value, field);
+    else if (!ignored.has(name)) unknown.push([name, unknownMessage(name)]);
+  }
+  const errors: FieldErrors = { ...Object.fromEntries(unknown), ...checkValues(form, values, { strictness: 'api', surroundings: {} }) };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return values as T;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { accountOfUser } from '../domain/accounts';
+import { NotFound, Unauthenticated } from '../http/errors';
+import type { Program } from '../program';
+import { forgetAccess } from './access-cache';
+import { describePerson, shownPermissions } from './answers';
+import { accessOf } from './authenticate';
+import { endSignIn, signInsOf } from './sign-ins';
+
+/** `GET me`, `POST logout`, `GET sign-ins`, `DELETE sign-ins/{id}`. */
+export function registerMe(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  app.get('/me', async (request) => {
+    const { actor } = await accessOf(program, request);
+    const account = await accountOfUser(database.kysely, actor.id);
+    if (!account) throw new Unauthenticated();
+    const person = await describePerson(program, account, actor);
+    return { data: { ...person, permissions: shownPermissions(program, actor) } };
+  });
+
+  app.post('/logout', async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    await end(actor.id, signInId);
+    return { status: true, message: 'You are signed out.' };
+  });
+
+  app.get('/sign-ins', async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    const found = await signInsOf(database.kysely, actor.id);
+    return { data: found.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
+  });
+
+  app.delete<{ Params: { id: string } }>('/sign-ins/:id', async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
+    if (!found || !(await end(actor.id, id))) throw new NotFound();
+    return { data: { ...found, current: id === signInId } };
+  });
+
+  function end(userId: number, signInId: number): Promise<boolean> {
+    return database.transaction(async (trx) => {
+      await forgetAccess(database, trx);
+      return endSignIn(trx, userId, signInId);
+    });
+  }
+}

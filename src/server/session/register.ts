@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { accountOfEmail, accountOfUser } from '../domain/accounts';
+import { AddressTaken, foundCompany, type Founder } from '../domain/companies';
+import type { Program } from '../program';
+import { registrationLimits, takeAttempt } from './attempts';
+import { defineForm, readForm } from './forms';
+import { signIn } from './login';
+import { hashPassword } from './passwords';
+
+const form = defineForm({
+  first_name: { required: true },
+  last_name: { required: true },
+  site_name: { required: true, label: 'Company Name' },
+  email: { type: 'email', required: true },
+  password: { type: 'password', required: true },
+  phone_number: { type: 'phone', maxLength: 15 },
+});
+
+const refuse = (message: string) => ({ status: false, message });
+const closed = 'Registration is closed here. Ask the administrator of this installation for an account.';
+const taken = 'There is an account with this e-mail address already. Sign in, or register with another address.';
+
+/** `POST register`: a company and its owner, who is signed in. */
+export function registerRegistration(app: FastifyInstance, program: Program): void {
+  app.post('/register', async (request) => {
+    if (!program.settings.registrationOpen) return refuse(closed);
+    const { password, ...founder } = readForm<Founder & { password: string }>(form, request.body);
+    await takeAttempt(program.database, registrationLimits(request.ip));
+    if (await accountOfEmail(program.database.kysely, founder.email)) return refuse(taken);
+    const hash = await hashPassword(password);
+    try {
+      const owner = await foundCompany(program, { ...founder, password: hash });
+      const account = await accountOfUser(program.database.kysely, owner);
+      return await signIn(program, account!, request.headers['user-agent'], 'Registered Successfully!');
+    } catch (error) {
+      if (error instanceof AddressTaken) return refuse(taken);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { registerDemoAccounts } from '../domain/demo/accounts-route';
+import { registerGridConfigurations } from '../grids/routes';
+import { registerNotifications } from '../notifications/routes';
+import { registerPermissions } from '../permissions/routes';
+import type { Program } from '../program';
+import { registerLogin } from './login';
+import { registerMe } from './me';
+import { createVerifier } from './passwords';
+import { registerRegistration } from './register';
+
+/** The calls that open without a sign-in, by method and path. */
+export const anonymousCalls: ReadonlySet<string> = new Set(['POST /login', 'POST /register', 'GET /demo-accounts']);
+
+/** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
+export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
+  registerLogin(app, program, await createVerifier());
+  registerRegistration(app, program);
+  registerMe(app, program);
+  registerDemoAccounts(app, program);
+  registerPermissions(app, program);
+  registerGridConfigurations(app, program);
+  registerNotifications(app, program);
+}
