@@ -1,0 +1,52 @@
+import { isTimeZone } from '../../engine/formats/dates';
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const KNOWN_ZONES = 700;
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    if (formatters.size >= KNOWN_ZONES) formatters.clear();
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone, hourCycle: 'h23',
+      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    }); // prettier-ignore
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/** Whether the name is one of the IANA database that a request may name. */
+export function isKnownZone(timeZone: string): boolean {
+  return formatters.has(timeZone) || (timeZone.length <= 60 && isTimeZone(timeZone));
+}
+
+/** The day (YYYY-MM-DD) of an instant in a zone. */
+export function dayOf(instant: string, timeZone: string): string {
+  return timeZone === 'UTC' ? instant.slice(0, 10) : wallClock(new Date(instant), timeZone).slice(0, 10);
+}
+
+/** The instant at which a day (YYYY-MM-DD) begins in a zone, ISO 8601 in UTC. */
+export function startOfDay(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (timeZone === 'UTC') return new Date(midnight).toISOString();
+  let guess = midnight;
+  // The offset at the guess leads to the instant; a second round settles days on which the clock changes.
+  for (let round = 0; round < 2; round++) {
+    guess += midnight - Date.parse(`${wallClock(new Date(guess), timeZone)}Z`);
+  }
+  return new Date(guess).toISOString();
+}
+
+/** The instant at which the day after begins. */
+export function endOfDay(day: string, timeZone: string): string {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return startOfDay(next, timeZone);
+}
+
+function wallClock(instant: Date, timeZone: string): string {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
+  const year = parts.year!.padStart(4, '0');
+  return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '../../engine/access/actor';
+import type { Surroundings } from '../../engine/conditions/variables';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Program } from '../program';
+import { dayOf } from './days';
+
+/** Who asks, when, and by which definitions: one a request, so that a request keeps what it began with. */
+export class RequestContext {
+  readonly program: Program;
+  readonly registry: Registry;
+  readonly actor: Actor;
+  /** IANA name of the caller's zone. */
+  readonly timeZone: string;
+  /** The instant of the request, ISO 8601 in UTC. */
+  readonly now = new Date().toISOString();
+  private day?: string;
+
+  constructor(program: Program, actor: Actor, timeZone = 'UTC') {
+    this.program = program;
+    this.registry = program.definitions.registry();
+    this.actor = actor;
+    this.timeZone = timeZone;
+  }
+
+  /** The caller's day, YYYY-MM-DD. */
+  get today(): string {
+    return (this.day ??= dayOf(this.now, this.timeZone));
+  }
+
+  /** What the variables of conditions stand for. */
+  get surroundings(): Surroundings {
+    return { actor: this.actor, today: this.today, now: this.now };
+  }
+}

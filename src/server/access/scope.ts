@@ -1,0 +1,32 @@
+import type { Actor } from '../../engine/access/actor';
+import { always, never } from '../../engine/conditions/variables';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { Refused } from '../http/errors';
+
+const is = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
+
+/** The rows of the actor's company, and of the installation where the resource has such: what exists for the actor. */
+export function companyScope(actor: Pick<Actor, 'level' | 'site_id'>, definition: Definition): Predicate {
+  if (definition.scope === 'installation' || actor.level === 1) return always;
+  if (actor.site_id === null) return definition.scope === 'both' ? is('site_id', null) : never;
+  if (definition.scope === 'self') return is('id', actor.site_id);
+  const own = is('site_id', actor.site_id);
+  return definition.scope === 'both' ? { kind: 'any', of: [own, is('site_id', null)] } : own;
+}
+
+/** Rows of a company, or of the installation: what a record of that company may refer to. */
+export function referenceScope(company: number | null, definition: Definition): Predicate {
+  if (definition.scope === 'installation') return always;
+  if (definition.scope === 'self') return company === null ? never : is('id', company);
+  if (company === null) return is('site_id', null);
+  return { kind: 'any', of: [is('site_id', company), is('site_id', null)] };
+}
+
+/** Throws where the actor sees a row, but it is not theirs to change: it belongs to the installation. */
+export function mustOwn(actor: Actor, definition: Definition, row: ResourceRecord, action: string): void {
+  if (actor.level === 1 || definition.scope !== 'both' || row.site_id === actor.site_id) return;
+  throw new Refused(
+    `This ${definition.labels.one.toLowerCase()} belongs to the installation; only its administrator may ${action} it.`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { FieldErrors } from '../../engine/validation/check-values';
+
+/** A refusal with its status: the message goes to the user as it is. All coded errors of the API are in this file. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** 400: a query or body that cannot be read; the message names what is wrong. */
+export class BadRequest extends HttpError {
+  constructor(message: string) {
+    super(400, message);
+  }
+}
+
+/** 401: no token, or one that is unknown, expired or revoked. */
+export class Unauthenticated extends HttpError {
+  constructor(message = 'Unauthenticated.') {
+    super(401, message, { 'WWW-Authenticate': 'Bearer' });
+  }
+}
+
+/** 403: the caller may see it, but may not do it; the message says which rule refused. */
+export class Refused extends HttpError {
+  constructor(message: string) {
+    super(403, message);
+  }
+}
+
+/** 404: no such record, one of another company, or one that a row rule hides: not to be told apart. */
+export class NotFound extends HttpError {
+  constructor(message = 'Not found.') {
+    super(404, message);
+  }
+}
+
+/** 409: still referenced, changed meanwhile, or archived. */
+export class Conflict extends HttpError {
+  constructor(message: string) {
+    super(409, message);
+  }
+}
+
+/** 413: over the limit, which the message names. */
+export class TooLarge extends HttpError {
+  constructor(message = 'This is too large: at most 5 MB can be sent at once.') {
+    super(413, message);
+  }
+}
+
+/** 415: a body of a type that is not read here; the message names those that are. */
+export class UnsupportedType extends HttpError {
+  constructor(message = 'This type of content is not read here. Send application/json or multipart/form-data.') {
+    super(415, message);
+  }
+}
+
+/** 422: fields that break a rule, all at once. */
+export class Invalid extends HttpError {
+  constructor(
+    readonly errors: FieldErrors,
+    message = Object.values(errors)[0] ?? 'Some values are not valid.',
+  ) {
+    super(422, message);
+  }
+}
+
+/** 429: too many attempts; `retryAfter` in seconds. */
+export class TooMany extends HttpError {
+  constructor(retryAfter: number, message = 'Too many attempts. Please try again later.') {
+    super(429, message, { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) });
+  }
+}
+
+/** 503: starting, stopping, or overloaded. */
+export class Unavailable extends HttpError {
+  constructor(message = 'The server is busy. Please try again in a moment.') {
+    super(503, message, { 'Retry-After': '5' });
+  }
+}
