@@ -57,4 +57,3 @@ export async function actorOf(queries: Queries, account: Account): Promise<Actor
     permissions: await permissionsOf(queries, account.role_id),
   };
 }
-

@@ -6,7 +6,10 @@ export const guardSiteRemoval: Hook = async ({ program, trx, before, definition,
   const left: string[] = [];
   for (const { definition: other, field } of program.definitions.registry().referencesTo(definition.name)) {
     if (field.name !== 'site_id') continue;
-    let rows = trx.selectFrom(other.table).select(sql<number>`count(*)`.as('count')).where('site_id', '=', before!.id);
+    let rows = trx
+      .selectFrom(other.table)
+      .select(sql<number>`count(*)`.as('count'))
+      .where('site_id', '=', before!.id);
     if (other.delete.keep) rows = rows.where('deleted_at', 'is', null);
     const { count } = await rows.executeTakeFirstOrThrow();
     if (count > 0) left.push(`${count} ${(count === 1 ? other.labels.one : other.labels.many).toLowerCase()}`);

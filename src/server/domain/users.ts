@@ -52,7 +52,7 @@ export const guardUserRemoval: Hook = async (context) => {
 
 /** afterSave, afterDelete: whoever may not enter any more, or has a new password, is signed out everywhere. */
 export const endSignIns: Hook = async ({ program, trx, event, before, values }) => {
-  const [was, is] = [before as User | undefined, { ...before, ...values } as User];
+  const [was, is] = [before as User | undefined, { ...before, ...values } as unknown as User];
   await forgetAccess(program.database, trx);
   if (!was) return;
   const ends = event === 'afterDelete' || is.status_id !== active || is.password !== was.password;
@@ -70,16 +70,13 @@ async function roleOf(trx: Transaction, id: number | null): Promise<Role | undef
 }
 
 /** Why somebody cannot be spared as owner or administrator; undefined where they can. Waits for others who ask the same. */
-async function missedAs(
-  trx: Transaction,
-  before: User,
-  losesRole: boolean,
-  after?: User,
-): Promise<string | undefined> {
+async function missedAs(trx: Transaction, before: User, losesRole: boolean, after?: User): Promise<string | undefined> {
   const level = (await roleOf(trx, before.role_id))?.level;
   const leaves = losesRole || after?.status_id !== active;
   if (before.status_id !== active || !leaves || level === undefined || level > 2) return undefined;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${before.site_id ?? 'the installation'}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${before.site_id ?? 'the installation'}`}, 0))`.execute(
+    trx,
+  );
   const others = await trx
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')

@@ -50,11 +50,14 @@ function faultOf(configuration: unknown): string | undefined {
   if (configuration.length > atMost) return `Configuration may have at most ${atMost} columns.`;
   const seen = new Set<string>();
   for (const column of configuration) {
-    if (!isColumn(column)) return 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
+    if (!isColumn(column))
+      return 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
     if (seen.has(column.field)) return `The column ${column.field} occurs twice.`;
     seen.add(column.field);
   }
-  return configuration.some((column: ChosenColumn) => column.visibility) ? undefined : 'Please select at least one column.';
+  return configuration.some((column: ChosenColumn) => column.visibility)
+    ? undefined
+    : 'Please select at least one column.';
 }
 
 function columnFault(registry: Registry, name: string, body: Record<string, unknown>): string | undefined {

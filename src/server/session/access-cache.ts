@@ -61,10 +61,12 @@ class AccessCache {
   }
 
   private hear(): Promise<unknown> {
-    this.hearing ??= this.database.listen(channel, () => this.clear()).catch((error: unknown) => {
-      this.hearing = undefined;
-      throw error;
-    });
+    this.hearing ??= this.database
+      .listen(channel, () => this.clear())
+      .catch((error: unknown) => {
+        this.hearing = undefined;
+        throw error;
+      });
     return this.hearing;
   }
 }

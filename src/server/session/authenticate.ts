@@ -23,6 +23,6 @@ export async function accessOf(program: Program, request: Pick<FastifyRequest, '
 async function load({ database }: Program, hash: Buffer): Promise<Access> {
   const signIn = await useSignIn(database.kysely, hash);
   const account = signIn && (await accountOfUser(database.kysely, signIn.user_id));
-  if (!account?.mayEnter) throw new Unauthenticated();
+  if (!signIn || !account?.mayEnter) throw new Unauthenticated();
   return { actor: await actorOf(database.kysely, account), signInId: signIn.id };
 }

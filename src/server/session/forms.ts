@@ -28,7 +28,10 @@ export function readForm<T>(form: Definition, body: unknown): T {
     if (field) values[name] = value === undefined || value === null ? null : typeOf(field).parse(value, field);
     else if (!ignored.has(name)) unknown.push([name, unknownMessage(name)]);
   }
-  const errors: FieldErrors = { ...Object.fromEntries(unknown), ...checkValues(form, values, { strictness: 'api', surroundings: {} }) };
+  const errors: FieldErrors = {
+    ...Object.fromEntries(unknown),
+    ...checkValues(form, values, { strictness: 'api', surroundings: {} }),
+  };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return values as T;
 }

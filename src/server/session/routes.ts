@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
-import { registerPermissions } from '../permissions/routes';
+import { registerPermissions } from '../domain/permission-routes';
 import type { Program } from '../program';
 import { registerLogin } from './login';
 import { registerMe } from './me';

@@ -21,9 +21,19 @@ export async function beginSignIn(queries: Queries, userId: number, agent: strin
   const now = new Date();
   await tokens(queries)
     .insertInto('tokens')
-    .values({ user_id: userId, hash: hashToken(token), created_at: now, last_used_at: now, agent: agent?.slice(0, 255) ?? null })
+    .values({
+      user_id: userId,
+      hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      agent: agent?.slice(0, 255) ?? null,
+    })
     .execute();
-  await tokens(queries).deleteFrom('tokens').where('user_id', '=', userId).where('last_used_at', '<=', stillGood()).execute();
+  await tokens(queries)
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('last_used_at', '<=', stillGood())
+    .execute();
   return token;
 }
 
@@ -56,7 +66,11 @@ export async function signInsOf(queries: Queries, userId: number) {
 
 /** Ends one sign-in of a user. Answers whether there was one. */
 export async function endSignIn(queries: Queries, userId: number, id: number): Promise<boolean> {
-  const ended = await tokens(queries).deleteFrom('tokens').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  const ended = await tokens(queries)
+    .deleteFrom('tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return Number(ended.numDeletedRows) > 0;
 }
 

@@ -1,0 +1,36 @@
+import type { Program } from '../program';
+import { hashPassword } from '../session/passwords';
+import { insertRows, nextIds } from './rows';
+import { active } from './user-status';
+
+const administratorRole = 1;
+
+/** Makes the first administrator from the settings, where there is none yet. */
+export async function ensureAdministrator(program: Program): Promise<void> {
+  const { settings, database, definitions, log } = program;
+  if (!settings.admin || (await hasAdministrator(program))) return;
+  const users = definitions.registry().need('users');
+  const password = await hashPassword(settings.admin.password);
+  const { email } = settings.admin;
+  await database.transaction(async (trx) => {
+    const [id] = await nextIds(trx, users, 1);
+    const now = new Date().toISOString();
+    await insertRows(trx, users, [
+      { id, first_name: 'First', last_name: 'Administrator', email, password, role_id: administratorRole, status_id: active, created_at: now, updated_at: now }, // prettier-ignore
+    ]);
+  });
+  log.info(`The first administrator is ${email}.`);
+}
+
+/** Whether somebody administers the installation. */
+export async function hasAdministrator({ database }: Program): Promise<boolean> {
+  const found = await database.kysely
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select('users.id')
+    .where('roles.level', '=', 1)
+    .where('users.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

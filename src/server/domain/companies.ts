@@ -1,0 +1,44 @@
+import type { Program } from '../program';
+import { insertRows, nextIds } from './rows';
+import { active } from './user-status';
+
+/** Who registers a company, with the password's hash. */
+export interface Founder {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly site_name: string;
+  readonly email: string;
+  readonly phone_number?: string | null;
+}
+
+/** The e-mail address belongs to an account already. */
+export class AddressTaken extends Error {}
+
+/** The shipped role of an owner. */
+export const ownerRole = 2;
+
+/** Makes a company and its owner, both or neither. Answers the owner's id. Throws AddressTaken. */
+export async function foundCompany(program: Program, founder: Founder & { password: string }): Promise<number> {
+  const registry = program.definitions.registry();
+  const [sites, users] = [registry.need('sites'), registry.need('users')];
+  const { site_name, ...person } = founder;
+  try {
+    return await program.database.transaction(async (trx) => {
+      const [[site], [owner]] = [await nextIds(trx, sites, 1), await nextIds(trx, users, 1)];
+      const now = new Date().toISOString();
+      const stamps = { created_by: owner, updated_by: owner, created_at: now, updated_at: now };
+      const company = { id: site, name: site_name, ...stamps, created_by: null, updated_by: null };
+      await insertRows(trx, sites, [company]);
+      const account = { id: owner, ...person, role_id: ownerRole, status_id: active, site_id: site, ...stamps };
+      await insertRows(trx, users, [account]);
+      await trx.updateTable(sites.table).set({ created_by: owner, updated_by: owner }).where('id', '=', site).execute();
+      program.live.publish({ resource: sites.name, id: site!, event: 'created', site_id: site! }, trx);
+      program.live.publish({ resource: users.name, id: owner!, event: 'created', site_id: site! }, trx);
+      return owner!;
+    });
+  } catch (error) {
+    // The only unique value of a new company is its owner's address.
+    if ((error as { code?: string }).code === '23505') throw new AddressTaken();
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Days and instants that are told relative to the day of loading. */
+export interface Calendar {
+  /** `YYYY-MM-DD`, so many days from today (negative: ago). */
+  day(offset: number): string;
+  /** An instant of a day, at an hour and minute in UTC; never later than now. */
+  at(offset: number, hour: number, minute: number): string;
+}
+
+/** A calendar around an instant. */
+export function createCalendar(now: Date): Calendar {
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return {
+    day: (offset) => new Date(midnight + offset * DAY).toISOString().slice(0, 10),
+    at: (offset, hour, minute) => {
+      const told = midnight + offset * DAY + (hour * 60 + minute) * 60_000;
+      return new Date(Math.min(told, now.getTime())).toISOString();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Program } from '../../program';
+import { hashPassword } from '../../session/passwords';
+import { demoPassword } from './accounts';
+import { createCalendar } from './calendar';
+import { clients, harbourClients } from './clients';
+import { storeNews } from './news';
+import { storePeople } from './people';
+import { storeProgress } from './progress';
+import { harbourProjects, projects } from './projects';
+import { createChance } from './random';
+import { storeClients, storeModules, storeProjects, type Loading } from './work';
+
+const seed = 20_261_121;
+
+/**
+ * Loads the demo data into an empty database (one without any user), all or nothing. Two loads differ in dates alone,
+ * which are relative to `now`. Answers whether there was something to load.
+ */
+export async function loadDemo(program: Program, now = new Date()): Promise<boolean> {
+  if (await hasUsers(program.database.kysely)) return false;
+  const password = await hashPassword(demoPassword);
+  return program.database.transaction(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
+    if (await hasUsers(trx)) return false;
+    const registry = program.definitions.registry();
+    const loading: Loading = { trx, registry, calendar: createCalendar(now), chance: createChance(seed) };
+    const [demo, harbour] = await storePeople(trx, registry, loading.calendar, password);
+    for (const [company, ofClients, ofProjects] of [
+      [demo, clients, projects],
+      [harbour, harbourClients, harbourProjects],
+    ] as const) {
+      const ids = await storeClients(loading, company, ofClients);
+      const gone = ofClients.filter(({ archived }) => archived !== undefined);
+      const archived = new Map(gone.map((client) => [client.code, loading.calendar.at(-client.archived!, 16, 20)]));
+      const stored = await storeProjects(loading, company, ids, archived, ofProjects);
+      const shown = stored.filter(({ told }) => !archived.has(told.client));
+      await storeModules(loading, company, stored);
+      await storeProgress(loading, company, stored);
+      await storeNews(loading, company, shown);
+    }
+    await trx
+      .withSchema('assay')
+      .insertInto('meta')
+      .values({ key: 'demo', value: JSON.stringify({ password, loaded_at: now.toISOString() }) })
+      .execute();
+    return true;
+  });
+}
+
+async function hasUsers(queries: Program['database']['kysely']): Promise<boolean> {
+  const found = await queries.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}

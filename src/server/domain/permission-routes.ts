@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import { actions, type Action } from '../../engine/definitions/definition';
+import { sql } from 'kysely';
+import { mustBeGranted, reach, visible } from '../access/reach';
+import { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../conditions/to-sql';
+import { BadRequest, NotFound } from '../http/errors';
+import { explain, type Question } from '../permissions/explain';
+import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
+import { modulePermissions } from '../permissions/module-permissions';
+import type { Program } from '../program';
+import { authenticate } from '../session/authenticate';
+import { accountOfUser, actorOf } from './accounts';
+
+type Query = { Querystring: Record<string, unknown> };
+
+/** `GET module-permissions`, `GET permissions`, `GET permissions/why`: who may do what, and why. */
+export function registerPermissions(app: FastifyInstance, program: Program): void {
+  const { kysely } = program.database;
+
+  app.get('/module-permissions', async (request) => {
+    const context = new RequestContext(program, await authenticate(program, request));
+    mustBeGranted(context, context.registry.need('roles'), 'list');
+    return { data: modulePermissions(context.registry) };
+  });
+
+  app.get('/permissions', async (request) => {
+    const context = new RequestContext(program, await authenticate(program, request));
+    const { registry } = context;
+    const definition = registry.need('roles');
+    const where = predicateToSql(reach(context, definition, 'list'), definition, definition.table, registry);
+    const roles = await kysely.selectFrom(definition.table).select(['id', 'role_name', 'level']).where(where).orderBy('id').execute(); // prettier-ignore
+    const stored = await permissionsOfRoles(
+      kysely,
+      roles.map(({ id }) => id),
+    );
+    const held = (id: number, level: number) => (level === 1 ? allPermissions(registry) : (stored.get(id) ?? {}));
+    const data = roles.map(({ id, role_name, level }) => ({
+      role_id: id,
+      role_name,
+      level,
+      modulePermission: grantIds(registry, held(id, level)),
+    }));
+    return { data };
+  });
+
+  app.get<Query>('/permissions/why', async (request) => {
+    const context = new RequestContext(program, await authenticate(program, request));
+    const { definition, userId, ...question } = readQuestion(context, request.query);
+    if (question.id !== undefined) await mustSee(context, definition.name, question.id);
+    if (userId === context.actor.id) return { data: await explain(context, definition, question) };
+    mustBeGranted(context, context.registry.need('roles'), 'view');
+    await mustSee(context, 'users', userId);
+    const account = await accountOfUser(kysely, userId);
+    if (!account) throw new NotFound();
+    const asked = new RequestContext(program, await actorOf(kysely, account));
+    if (!account.mayEnter) {
+      return { data: { allowed: false, reason: 'The account is not active.', grant: null, rule: null } };
+    }
+    return { data: await explain(asked, definition, question) };
+  });
+}
+
+/** Throws NotFound for a record that the caller cannot see, so that no answer betrays that it is there. */
+async function mustSee(context: RequestContext, name: string, id: number): Promise<void> {
+  const definition = context.registry.need(name);
+  const where = predicateToSql(visible(context, definition), definition, definition.table, context.registry);
+  const found = await context.program.database.kysely
+    .selectFrom(definition.table)
+    .select(sql`1`.as('one'))
+    .where('id', '=', id)
+    .where(where)
+    .executeTakeFirst();
+  if (!found) throw new NotFound();
+}
+
+function readQuestion(context: RequestContext, query: Readonly<Record<string, unknown>>) {
+  const { module, action, user_id, id, field, ...others } = query;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new BadRequest(`There is nothing to ask by the name of ${unknown}.`);
+  const definition = typeof module === 'string' ? context.registry.get(module) : undefined;
+  if (!definition) throw new BadRequest('module must be the name of a module.');
+  if (!actions.includes(action as Action)) throw new BadRequest(`action must be one of ${actions.join(', ')}.`);
+  if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(definition.fields, field))) {
+    throw new BadRequest(`field must be a field of ${definition.labels.many}.`);
+  }
+  const question: Question = { action: action as Action, id: readId('id', id), field: field as string | undefined };
+  return { definition, userId: readId('user_id', user_id) ?? context.actor.id, ...question };
+}
+
+function readId(name: string, value: unknown): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new BadRequest(`${name} must be an id.`);
+  return id;
+}

@@ -1,0 +1,19 @@
+import { actions, type Action } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { grantId } from './grants';
+
+/** A module with the grants that a role may hold on it. */
+export interface ModulePermissions {
+  readonly module: string;
+  readonly label: string;
+  readonly actions: readonly { readonly id: string; readonly action: Action }[];
+}
+
+/** Everything that can be granted: the tree of a role's form. */
+export function modulePermissions(registry: Registry): ModulePermissions[] {
+  return [...registry.definitions.values()].map(({ name, labels }) => ({
+    module: name,
+    label: labels.many,
+    actions: actions.map((action) => ({ id: grantId(name, action), action })),
+  }));
+}
