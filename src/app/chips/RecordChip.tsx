@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { Definition, ResourceRecord, Tone } from '../../engine/definitions/definition';
+import { Icon } from '../icons/Icon';
+import { Initials } from '../layout/Initials';
+import { Ring } from './Ring';
+import { titleOf } from './titleOf';
+import './chips.css';
+
+export interface RecordChipProps {
+  /** The resource that the record is of. Without it there is nothing but the title. */
+  definition?: Definition;
+  /** The record, or an embed of it: id and title. */
+  record: ResourceRecord;
+  /** In place of the record's own title, such as one with the searched letters marked. */
+  children?: ReactNode;
+}
+
+/** A record by its name, in the shape that its definition gives to all of them. */
+export function RecordChip({ definition, record, children }: RecordChipProps) {
+  const title = titleOf(definition, record);
+  const text = <span>{children ?? title}</span>;
+  const chip = definition?.chip;
+  if (!chip) return <span className="named">{text}</span>;
+  const id = String(record.id);
+  const tone = chip.tones[id];
+  if (chip.shape === 'dot') return <ToneChip tone={tone}>{children ?? title}</ToneChip>;
+  return (
+    <span className="named" data-shape={chip.shape} data-tone={tone}>
+      <ChipMark definition={definition} record={record} />
+      {text}
+    </span>
+  );
+}
+
+/** The mark that stands before a record's title: its ring, icon or initials; nothing for other shapes. */
+export function ChipMark({ definition, record }: { definition?: Definition; record: ResourceRecord }) {
+  const chip = definition?.chip;
+  if (!chip || chip.shape === 'dot') return null;
+  if (chip.shape === 'avatar') return <Initials name={titleOf(definition, record)} />;
+  const mark = chip.marks[String(record.id)];
+  if (chip.shape === 'ring') return <Ring progress={typeof mark === 'number' || mark === 'stopped' ? mark : 0} />;
+  return typeof mark === 'string' ? <Icon name={mark} size={14} /> : null;
+}
+
+/** A tinted chip with a dot. */
+export function ToneChip({ tone, children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className="chip" data-tone={tone}>
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AutocompleteRenderInputParams } from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { ReactNode } from 'react';
+import type { Tone } from '../../engine/definitions/definition';
+import type { InputProps } from '../fields/part';
+
+interface ChoiceBoxProps extends Pick<
+  InputProps,
+  'field' | 'required' | 'invalid' | 'describedBy' | 'autoFocus' | 'size'
+> {
+  params: AutocompleteRenderInputParams;
+  placeholder?: string;
+  /** Stands before the text. */
+  start?: ReactNode;
+  /** In place of the usual end. */
+  end?: ReactNode;
+  /** Paints the text as a tinted chip. */
+  chip?: { title: string; tone?: Tone };
+}
+
+/** The box of a choice: what is typed into, and what shows the choice when it is shut. */
+export function ChoiceBox({ params, placeholder, start, end, chip, ...props }: ChoiceBoxProps) {
+  const { input, htmlInput } = params.slotProps;
+  const endAdornment = end ? <div className="choice-end">{end}</div> : input.endAdornment;
+  return (
+    <OutlinedInput
+      {...input}
+      id={params.id}
+      name={props.field.name}
+      size={props.size ?? params.size}
+      fullWidth
+      disabled={params.disabled}
+      error={props.invalid}
+      autoFocus={props.autoFocus}
+      placeholder={placeholder}
+      startAdornment={input.startAdornment ?? (start && <span className="choice-start">{start}</span>)}
+      endAdornment={endAdornment}
+      slotProps={{
+        input: {
+          ...htmlInput,
+          className: chip ? `${htmlInput.className ?? ''} choice-chip` : htmlInput.className,
+          ...(chip && {
+            'data-tone': chip.tone ?? 'none',
+            style: { maxWidth: `calc(${chip.title.length + 1}ch + 28px)` },
+          }),
+          'aria-required': props.required || undefined,
+          'aria-describedby': props.describedBy,
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import { useState } from 'react';
+import { ChipMark } from '../chips/RecordChip';
+import type { InputProps } from '../fields/part';
+import { Lock, TextBox } from '../fields/TextBox';
+import type { Choice, ChoiceSource } from './choice';
+import { ChoiceBox } from './ChoiceBox';
+import { ChoicePaper, PaperNotes } from './ChoicePaper';
+import { ChoiceRow } from './ChoiceRow';
+import { choicePlaceholder, emptyText } from './choiceTexts';
+import { pageOfChoices } from './loadChoices';
+import { asRecord, useTitles } from './titles';
+import { useChoices } from './useChoices';
+import './choices.css';
+
+export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
+  source: ChoiceSource;
+}
+
+/** One of the choices that a source offers, found by typing. */
+export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
+  const { id, value, onChange, readOnly, locked } = props;
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const [text, setText] = useState<string | null>(null);
+  const isSet = value !== undefined && value !== null && value !== '';
+  const titles = useTitles(source);
+  const isUnnamed = isSet && titles.of(value) === undefined;
+  const { choices, loading, error } = useChoices(source, search, open || isUnnamed);
+  const selected = isSet ? titles.choice(value, choices, loading && isUnnamed) : null;
+  const mark = selected && <ChipMark definition={source.target} record={asRecord(source.target, selected)} />;
+
+  if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
+  const choose = (choice: Choice | null) => {
+    setSearch('');
+    setText(null);
+    if (choice) titles.remember([choice]);
+    onChange(choice?.id);
+  };
+  return (
+    <PaperNotes value={{ heading: source.heading, more: choices.length >= pageOfChoices && !loading }}>
+      <Autocomplete
+        id={id}
+        options={choices as Choice[]}
+        value={selected}
+        inputValue={text ?? selected?.title ?? ''}
+        onChange={(_, choice) => choose(choice)}
+        onInputChange={(_, typed, reason) => {
+          if (reason !== 'input') return;
+          setText(typed);
+          setSearch(typed);
+          if (typed === '' && isSet) onChange(undefined);
+        }}
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={() => {
+          setOpen(false);
+          setSearch('');
+          setText(null);
+        }}
+        disabled={source.blocked !== undefined}
+        filterOptions={(all) => all}
+        getOptionLabel={({ title }) => title}
+        getOptionKey={(choice) => choice.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        autoHighlight
+        selectOnFocus
+        handleHomeEndKeys
+        loading={loading}
+        loadingText="Searching…"
+        noOptionsText={emptyText(search, error)}
+        slots={{ paper: ChoicePaper }}
+        renderOption={({ key, ...row }, choice) => (
+          <ChoiceRow key={key} {...row} choice={choice} target={source.target} search={search} />
+        )}
+        renderInput={(params) => (
+          <ChoiceBox
+            {...props}
+            params={params}
+            placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field)}
+            start={open ? undefined : mark}
+            chip={open || !selected ? undefined : chipOf(source, selected)}
+            end={locked ? <Lock /> : undefined}
+          />
+        )}
+      />
+    </PaperNotes>
+  );
+}
+
+/** The tinted chip that the chosen title is shown as, where the choices are shown that way. */
+function chipOf(source: ChoiceSource, { id, title, tone }: Choice) {
+  const chip = source.target?.chip;
+  if (chip?.shape === 'dot') return { title, tone: chip.tones[String(id)] };
+  return tone && { title, tone };
+}

@@ -1,0 +1,24 @@
+import Paper, { type PaperProps } from '@mui/material/Paper';
+import { createContext, use } from 'react';
+import { Icon } from '../icons/Icon';
+import { pageOfChoices } from './loadChoices';
+
+/** What stands around the choices: what they are narrowed to, and whether there are more of them. */
+export const PaperNotes = createContext<{ heading?: string; more: boolean }>({ more: false });
+
+/** The paper that choices are offered on. */
+export function ChoicePaper({ children, ...paper }: PaperProps) {
+  const { heading, more } = use(PaperNotes);
+  return (
+    <Paper {...paper}>
+      {heading && <div className="choice-heading">{heading}</div>}
+      {children}
+      {more && (
+        <div className="choice-more">
+          <Icon name="info" />
+          The first {pageOfChoices}. Type to find others.
+        </div>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,41 @@
+import type { HTMLAttributes } from 'react';
+import { RecordChip, ToneChip } from '../chips/RecordChip';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Choice } from './choice';
+import { asRecord } from './titles';
+
+interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
+  choice: Choice;
+  target?: Definition;
+  search: string;
+}
+
+/** One of the choices offered, with the searched letters in bold. */
+export function ChoiceRow({ choice, target, search, ...row }: ChoiceRowProps) {
+  const title = <Found text={choice.title} search={search.trim()} />;
+  const tall = target?.chip?.shape === 'avatar' || undefined;
+  return (
+    <li {...row} data-tall={tall}>
+      {choice.tone ? (
+        <ToneChip tone={choice.tone}>{title}</ToneChip>
+      ) : (
+        <RecordChip definition={target} record={asRecord(target, choice)}>
+          {title}
+        </RecordChip>
+      )}
+    </li>
+  );
+}
+
+function Found({ text, search }: { text: string; search: string }) {
+  const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
+  if (at < 0) return <>{text}</>;
+  const end = at + search.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <b className="choice-found">{text.slice(at, end)}</b>
+      {text.slice(end)}
+    </>
+  );
+}

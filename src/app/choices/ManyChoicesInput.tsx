@@ -1,0 +1,102 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Chip from '@mui/material/Chip';
+import { useState } from 'react';
+import { ChipMark } from '../chips/RecordChip';
+import { Lock } from '../fields/TextBox';
+import type { Choice, ChoiceSource } from './choice';
+import { ChoiceBox } from './ChoiceBox';
+import type { ChoiceInputProps } from './ChoiceInput';
+import { ChoicePaper, PaperNotes } from './ChoicePaper';
+import { ChoiceRow } from './ChoiceRow';
+import { choicePlaceholder, emptyText } from './choiceTexts';
+import { pageOfChoices } from './loadChoices';
+import { asRecord, useTitles } from './titles';
+import { useChoices } from './useChoices';
+import './choices.css';
+
+/** Many of the choices that a source offers, each a chip that can be taken away. */
+export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
+  const { id, value, onChange, readOnly, locked } = props;
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
+  const titles = useTitles(source);
+  const isUnnamed = ids.some((one) => titles.of(one) === undefined);
+  const { choices, loading, error } = useChoices(source, search, open || isUnnamed);
+  const selected = ids.map((one) => titles.choice(one, choices, loading && isUnnamed));
+  const change = (chosen: Choice[]) => {
+    setSearch('');
+    titles.remember(chosen);
+    onChange(chosen.map((choice) => choice.id));
+  };
+  return (
+    <PaperNotes value={{ heading: source.heading, more: choices.length >= pageOfChoices && !loading }}>
+      <Autocomplete
+        multiple
+        id={id}
+        readOnly={readOnly}
+        forcePopupIcon={!readOnly}
+        options={choices as Choice[]}
+        value={selected}
+        inputValue={search}
+        onChange={(_, chosen) => change(chosen)}
+        onInputChange={(_, typed, reason) => reason === 'input' && setSearch(typed)}
+        open={open && !readOnly}
+        onOpen={() => setOpen(true)}
+        onClose={() => {
+          setOpen(false);
+          setSearch('');
+        }}
+        disabled={source.blocked !== undefined && !readOnly}
+        disableCloseOnSelect
+        disableClearable
+        filterOptions={(all) => all}
+        filterSelectedOptions
+        getOptionLabel={({ title }) => title}
+        getOptionKey={(choice) => choice.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        autoHighlight
+        handleHomeEndKeys
+        loading={loading}
+        loadingText="Searching…"
+        noOptionsText={emptyText(search, error)}
+        slots={{ paper: ChoicePaper }}
+        renderOption={({ key, ...row }, choice) => (
+          <ChoiceRow key={key} {...row} choice={choice} target={source.target} search={search} />
+        )}
+        renderValue={(chosen, itemProps) =>
+          chosen.map((choice, index) => {
+            const { key, onDelete, ...item } = itemProps({ index });
+            return (
+              <Chip
+                key={key}
+                {...item}
+                {...(!readOnly && { onDelete })}
+                className={`${item.className} choice-tag`}
+                icon={<TagMark source={source} choice={choice} />}
+                label={choice.title}
+              />
+            );
+          })
+        }
+        renderInput={(params) => (
+          <ChoiceBox
+            {...props}
+            params={params}
+            placeholder={selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field))}
+            end={locked ? <Lock /> : undefined}
+          />
+        )}
+      />
+    </PaperNotes>
+  );
+}
+
+function TagMark({ source, choice }: { source: ChoiceSource; choice: Choice }) {
+  if (!source.target?.chip || source.target.chip.shape === 'dot') return <></>;
+  return (
+    <span className="choice-tag-mark">
+      <ChipMark definition={source.target} record={asRecord(source.target, choice)} />
+    </span>
+  );
+}

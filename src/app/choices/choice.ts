@@ -1,0 +1,26 @@
+import type { Definition, Tone } from '../../engine/definitions/definition';
+
+/** Something that may be chosen. */
+export interface Choice {
+  readonly id: number | string;
+  readonly title: string;
+  readonly tone?: Tone;
+}
+
+/** Where a field's choices come from. */
+export interface ChoiceSource {
+  /** Names the source for the cache: the same key means the same answers. */
+  readonly key: readonly unknown[];
+  /** Finds the choices for what was typed; the first page of them. */
+  readonly load: (text: string, signal?: AbortSignal) => Promise<readonly Choice[]>;
+  /** Choices whose titles are known already, such as the stored one's. */
+  readonly known?: readonly Choice[];
+  /** The resource of the choices, for their chips. */
+  readonly target?: Definition;
+  /** Why there is nothing to choose from yet. */
+  readonly blocked?: string;
+  /** Stands above the choices: what they are narrowed to. */
+  readonly heading?: string;
+  /** Told of what was chosen, titles included. */
+  readonly onChosen?: (chosen: readonly Choice[]) => void;
+}

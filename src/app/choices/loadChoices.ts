@@ -1,0 +1,33 @@
+import type { Option } from '../../engine/definitions/definition';
+import { fetchApi } from '../session/api';
+import type { Choice, ChoiceSource } from './choice';
+
+/** Choices that travel at a time. */
+export const pageOfChoices = 50;
+
+export interface ChoiceQuery {
+  resource: string;
+  field: string;
+  /** The values of the fields that the choices depend on. */
+  parents?: Readonly<Record<string, unknown>>;
+  text?: string;
+}
+
+/** `GET r/choices/{field}`: what a field may be set to. */
+export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal): Promise<readonly Choice[]> {
+  const { resource, field, parents = {}, text = '' } = query;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
+  if (text) parameters.set('q', text);
+  parameters.set('range', JSON.stringify([0, pageOfChoices - 1]));
+  const answer = await fetchApi<{ data: Choice[] }>(`/${resource}/choices/${field}?${parameters}`, { signal });
+  return answer.data;
+}
+
+/** The fixed options of a field as a source of choices. */
+export function optionSource(options: readonly Option[]): ChoiceSource {
+  const choices = options.map(({ value, label, tone }) => ({ id: value, title: label, tone }));
+  const load = (text: string) =>
+    Promise.resolve(choices.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase())));
+  return { key: ['options', options], load, known: choices };
+}

@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
+import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import type { PickersCalendarHeaderProps } from '@mui/x-date-pickers/PickersCalendarHeader';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import { formatDate, isDate } from '../../engine/formats/dates';
+import { Icon } from '../icons/Icon';
+import { localToday } from './localTime';
+import type { InputProps } from './part';
+
+interface CalendarProps {
+  value: unknown;
+  notBefore?: InputProps['notBefore'];
+  onPick: (date: string) => void;
+}
+
+const written = 'YYYY-MM-DD';
+const dayOf = (value: unknown) => (typeof value === 'string' && isDate(value) ? dayjs(value) : null);
+
+/** A month to pick a day from. Days before the start are out, days from the start to the end are tinted. */
+export function Calendar({ value, notBefore, onPick }: CalendarProps) {
+  const chosen = dayOf(value);
+  const start = dayOf(notBefore?.value);
+  const today = localToday();
+  const isBetween = (day: Dayjs) => start !== null && chosen !== null && !day.isBefore(start) && day.isBefore(chosen);
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="en-gb">
+      <DateCalendar
+        value={chosen}
+        minDate={start ?? undefined}
+        referenceDate={chosen ?? start ?? dayjs(today)}
+        onChange={(day: Dayjs | null, selection) => {
+          if (day && selection === 'finish') onPick(day.format(written));
+        }}
+        views={['day']}
+        autoFocus
+        fixedWeekNumber={6}
+        showDaysOutsideCurrentMonth
+        dayOfWeekFormatter={(day) => day.format('dd')}
+        slots={{ calendarHeader: MonthBar }}
+        slotProps={{ day: ({ day }) => ({ className: isBetween(day as Dayjs) ? 'calendar-between' : '' }) }}
+      />
+      <div className="calendar-foot">
+        <span>{start && notBefore && `After ${formatDate(start.format(written))}, the ${notBefore.label}`}</span>
+        <Button
+          variant="text"
+          color="info"
+          size="small"
+          disabled={start !== null && dayjs(today).isBefore(start)}
+          onClick={() => onPick(today)}
+        >
+          Today
+        </Button>
+      </div>
+    </LocalizationProvider>
+  );
+}
+
+function MonthBar({ currentMonth, onMonthChange }: PickersCalendarHeaderProps) {
+  const month = currentMonth as Dayjs;
+  return (
+    <div className="calendar-bar">
+      <b aria-live="polite">{month.format('MMMM YYYY')}</b>
+      <IconButton size="small" aria-label="Previous month" onClick={() => onMonthChange(month.subtract(1, 'month'))}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <IconButton size="small" aria-label="Next month" onClick={() => onMonthChange(month.add(1, 'month'))}>
+        <Icon name="chevron-right" />
+      </IconButton>
+    </div>
+  );
+}

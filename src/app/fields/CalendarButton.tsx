@@ -1,0 +1,54 @@
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from '../icons/Icon';
+import type { InputProps } from './part';
+
+const Calendar = lazy(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
+
+interface CalendarButtonProps {
+  /** Of the field. */
+  label: string;
+  /** `YYYY-MM-DD`, or anything else for none. */
+  value: unknown;
+  notBefore?: InputProps['notBefore'];
+  onPick: (date: string) => void;
+}
+
+/** Opens a calendar beside the box that it stands in. */
+export function CalendarButton({ label, value, notBefore, onPick }: CalendarButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        edge="end"
+        aria-label={`Open the calendar of ${label}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget.parentElement)}
+      >
+        <Icon name="calendar" />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: 'calendar' } }}
+      >
+        <Suspense fallback={<div className="calendar-waiting" />}>
+          <Calendar
+            value={value}
+            notBefore={notBefore}
+            onPick={(date) => {
+              setAnchor(null);
+              onPick(date);
+            }}
+          />
+        </Suspense>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { Icon } from '../icons/Icon';
+import type { InputProps } from './part';
+
+export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
+  text: string;
+  onText: (text: string) => void;
+  onBlur?: () => void;
+  type?: 'text' | 'email' | 'url' | 'tel' | 'password';
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  autoComplete?: string;
+  start?: ReactNode;
+  end?: ReactNode;
+  /** Visible lines; more than one makes it grow with its text. */
+  lines?: number;
+  className?: string;
+  /** Names a box that has no label of its own. */
+  label?: string;
+}
+
+/** The box that text is typed into, with what every input of the form has: lock, error edge, hint. */
+export function TextBox(props: TextBoxProps) {
+  const { id, field, text, onText, onBlur, readOnly, locked, start, end, lines = 1, autoComplete = 'off' } = props;
+  return (
+    <OutlinedInput
+      id={id}
+      name={field.name}
+      className={props.className}
+      size={props.size}
+      type={props.type}
+      fullWidth
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={onBlur}
+      readOnly={readOnly}
+      error={props.invalid}
+      autoFocus={props.autoFocus}
+      placeholder={props.placeholder ?? field.placeholder}
+      autoComplete={autoComplete}
+      multiline={lines > 1}
+      {...(lines > 1 && { minRows: lines, maxRows: 24 })}
+      startAdornment={start}
+      endAdornment={locked ? <Lock /> : end}
+      slotProps={{
+        input: {
+          inputMode: props.inputMode,
+          'aria-label': props.label,
+          'aria-required': props.required || undefined,
+          'aria-describedby': props.describedBy,
+        },
+      }}
+    />
+  );
+}
+
+/** The mark of what may be read but not changed. */
+export function Lock() {
+  return <Icon name="lock" className="field-lock" />;
+}

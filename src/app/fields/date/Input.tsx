@@ -1,0 +1,38 @@
+import { formatDate } from '../../../engine/formats/dates';
+import { typedDate } from '../../../engine/forms/typed-values';
+import { CalendarButton } from '../CalendarButton';
+import { useDraft } from '../draft';
+import { localToday } from '../localTime';
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+
+/** A day: typed in any usual form, or picked from the calendar. */
+export function Input({ value, onChange, notBefore, ...props }: InputProps) {
+  const draft = useDraft({
+    value,
+    format: (date) => formatDate(String(date)),
+    parse: (text) => typedDate(text, localToday()),
+    onChange,
+  });
+  return (
+    <TextBox
+      placeholder="dd-Mmm-yyyy"
+      {...props}
+      {...draft}
+      className="num"
+      end={
+        props.readOnly ? undefined : (
+          <CalendarButton
+            label={props.field.label}
+            value={value}
+            notBefore={notBefore}
+            onPick={(date) => {
+              draft.onBlur();
+              onChange(date);
+            }}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { Cell } from '../date/Cell';
+export { Input } from './Input';

@@ -1,0 +1,15 @@
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+
+/** An e-mail address. */
+export function Input({ value, onChange, ...props }: InputProps) {
+  return (
+    <TextBox
+      {...props}
+      type="text"
+      inputMode="email"
+      text={typeof value === 'string' ? value : ''}
+      onText={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
+}

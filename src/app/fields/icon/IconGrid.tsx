@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import InputBase from '@mui/material/InputBase';
+import { useState } from 'react';
+import { Icon } from '../../icons/Icon';
+import { iconNames, platformIconNames } from '../../icons/icons';
+
+interface IconGridProps {
+  value: string;
+  /** Undefined: none. */
+  onPick: (name: string | undefined) => void;
+}
+
+// Those that tell kinds of software apart stand first.
+const ordered: readonly string[] = [...new Set<string>([...platformIconNames, ...iconNames])];
+
+/** Every icon of the set, narrowed by what is typed. */
+export function IconGrid({ value, onPick }: IconGridProps) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase().replaceAll(' ', '-');
+  const names = ordered.filter((name) => name.includes(wanted));
+  return (
+    <>
+      <div className="icon-search">
+        <Icon name="search" />
+        <InputBase
+          autoFocus
+          fullWidth
+          placeholder="Find an icon"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          slotProps={{ input: { 'aria-label': 'Find an icon' } }}
+        />
+        {value && (
+          <Button variant="text" size="small" onClick={() => onPick(undefined)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <div className="icon-grid">
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            title={name}
+            aria-label={name}
+            aria-pressed={name === value}
+            onClick={() => onPick(name)}
+          >
+            <Icon name={name} size={18} />
+          </button>
+        ))}
+      </div>
+      {names.length === 0 && <p className="icon-none">Nothing matches “{search.trim()}”</p>}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { Cell } from './Cell';
+export { Input } from './Input';

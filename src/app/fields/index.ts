@@ -1,0 +1,30 @@
+import type { FieldTypeName } from '../../engine/definitions/definition';
+import * as boolean from './boolean';
+import * as date from './date';
+import * as datetime from './datetime';
+import * as email from './email';
+import * as icon from './icon';
+import * as inverse from './inverse';
+import * as json from './json';
+import * as number from './number';
+import type { FieldPart } from './part';
+import * as password from './password';
+import * as permissions from './permissions';
+import * as phone from './phone';
+import * as relation from './relation';
+import * as relations from './relations';
+import * as richText from './richText';
+import * as select from './select';
+import * as text from './text';
+import * as textarea from './textarea';
+import * as time from './time';
+import * as url from './url';
+import './fields.css';
+
+/** How each field type is typed in and shown: the application's side of the registry of field types. */
+export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
+  text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
+  relation, relations, inverse, json, permissions: { ...permissions, bare: true },
+}; // prettier-ignore
+
+export type { CellProps, FieldPart, InputProps } from './part';

@@ -1,0 +1,16 @@
+import { titleOf } from '../../chips/titleOf';
+import type { CellProps } from '../part';
+
+/** How many records point here; their names on hovering, where the answer carries them. */
+export function Cell({ field, value, record, registry }: CellProps) {
+  const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
+  const count = records?.length ?? record[field.countAs];
+  if (count === undefined || count === null) return null;
+  const target = field.inverse && registry.get(field.inverse.resource);
+  const names = records?.map((one) => titleOf(target, one)).join(', ');
+  return (
+    <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>
+      {String(count)}
+    </span>
+  );
+}

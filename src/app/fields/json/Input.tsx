@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+
+/** Any JSON value, as text. What is no JSON is said under the box and is not handed on. */
+export function Input({ value, onChange, onProblem, ...props }: InputProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const stored = value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  const type = (text: string) => {
+    setDraft(text);
+    if (text.trim() === '') {
+      onProblem?.(undefined);
+      onChange(undefined);
+      return;
+    }
+    try {
+      onChange(JSON.parse(text));
+      onProblem?.(undefined);
+    } catch (error) {
+      onProblem?.(`${props.field.label} is not JSON: ${(error as Error).message}`);
+    }
+  };
+  const leave = () => setDraft((text) => (text === null || readable(text) ? null : text));
+  return (
+    <TextBox
+      {...props}
+      className="code"
+      lines={Math.max(4, props.field.lines ?? 6)}
+      text={draft ?? stored}
+      onText={type}
+      onBlur={leave}
+    />
+  );
+}
+
+function readable(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { dayIn } from '../../engine/formats/dates';
+
+/** Today in this browser's zone, `YYYY-MM-DD`. */
+export function localToday(): string {
+  return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
+}
+
+/** An instant's day and time of day in this browser's zone. */
+export function splitInstant(iso: string): { date: string; time: string } | undefined {
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const two = (number: number) => String(number).padStart(2, '0');
+  const date = `${String(instant.getFullYear()).padStart(4, '0')}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+  return { date, time: `${two(instant.getHours())}:${two(instant.getMinutes())}` };
+}
+
+/** The instant of a day (`YYYY-MM-DD`) and time of day (`HH:mm`) in this browser's zone, in UTC. */
+export function joinInstant(date: string, time: string): string {
+  return new Date(`${date}T${time}:00`).toISOString();
+}

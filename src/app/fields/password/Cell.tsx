@@ -1,0 +1,4 @@
+/** Passwords are never shown: nothing. */
+export function Cell() {
+  return null;
+}

@@ -1,0 +1,22 @@
+import { Icon } from '../../icons/Icon';
+import { BoxMark } from '../../theme/marks';
+
+/** What the marks of the tree mean. */
+export function Aside() {
+  return (
+    <ul className="permissions-legend">
+      <li>
+        <span className="permissions-changed">
+          <BoxMark state="on" />
+        </span>
+        Changed, not saved
+      </li>
+      <li>
+        <span className="permissions-denied">
+          <Icon name="lock" size={10} />
+        </span>
+        You do not hold it
+      </li>
+    </ul>
+  );
+}

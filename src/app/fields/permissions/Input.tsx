@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { InputProps } from '../part';
+
+const PermissionTree = lazy(() => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })));
+
+/** The grants of a role as a tree. It comes when it is needed. */
+export function Input(props: InputProps) {
+  return (
+    <Suspense fallback={<div className="permissions permissions-waiting" />}>
+      <PermissionTree {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,59 @@
+import { TreeItem as Line, type TreeItemProps } from '@mui/x-tree-view/TreeItem';
+import { createContext, use, type Ref } from 'react';
+import { Icon } from '../../icons/Icon';
+import { columnOf } from './modules';
+import { grantsIn, type TreeItem } from './treeItems';
+
+interface State {
+  byId: ReadonlyMap<string, TreeItem>;
+  given: ReadonlySet<string>;
+  /** As stored. */
+  before: ReadonlySet<string>;
+  holds: (grant: string) => boolean;
+  readOnly: boolean;
+}
+
+export const TreeState = createContext<State | null>(null);
+
+/** A line of the tree. A module's actions are lines below it, drawn as columns beside it. */
+export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
+  const { byId, given, before, holds, readOnly } = use(TreeState)!;
+  const item = byId.get(props.itemId);
+  if (!item) return null;
+  const grants = grantsIn(item);
+  const count = grants.filter((grant) => given.has(grant)).length;
+  const isLeaf = item.kind === 'action';
+  return (
+    <Line
+      {...props}
+      ref={ref}
+      className={`permissions-${item.kind}`}
+      data-changed={(isLeaf && given.has(item.id) !== before.has(item.id)) || undefined}
+      style={isLeaf ? { gridColumn: columnOf(item.action!) + 1 } : undefined}
+      label={
+        isLeaf ? (
+          <span className="unseen">{item.label}</span>
+        ) : (
+          <>
+            {item.label}
+            {item.kind === 'group' && (
+              <span className="permissions-count num">
+                {count} of {grants.length}
+              </span>
+            )}
+          </>
+        )
+      }
+      slots={{ ...(isLeaf && !readOnly && !holds(item.id) && { checkbox: Denied }) }}
+    />
+  );
+}
+
+/** In place of a box that cannot be ticked. */
+function Denied() {
+  return (
+    <span className="permissions-denied" title="You do not hold this grant yourself">
+      <Icon name="lock" size={10} />
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import InputBase from '@mui/material/InputBase';
+import { RichTreeView } from '@mui/x-tree-view/RichTreeView';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { isGranted } from '../../../engine/access/decide';
+import { actions } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { FailedState } from '../../states/FailedState';
+import type { InputProps } from '../part';
+import { fetchModules, groupModules, partsOf } from './modules';
+import { PermissionLine, TreeState } from './PermissionLine';
+import { afterTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
+import './permissions.css';
+
+const heads = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
+
+/** Groups, modules and actions to tick. What the actor does not hold cannot be ticked, nor taken away. */
+export function PermissionTree({ id, value, stored, onChange, readOnly, describedBy }: InputProps) {
+  const { registry, actor } = useDefinitions();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['module-permissions'],
+    queryFn: fetchModules,
+    meta: { quiet: true },
+  });
+  const [search, setSearch] = useState('');
+  const [shut, setShut] = useState<readonly string[]>([]);
+  const groups = useMemo(() => groupModules(data ?? [], registry), [data, registry]);
+  const items = useMemo(() => treeItems(groups, search), [groups, search]);
+  const all = useMemo(() => treeItems(groups, '').flatMap(grantsIn), [groups]);
+  const given = useMemo(() => new Set(Array.isArray(value) ? (value as string[]) : []), [value]);
+  const before = useMemo(() => new Set(Array.isArray(stored) ? (stored as string[]) : []), [stored]);
+  const byId = useMemo(() => indexed(items), [items]);
+  const holds = (grant: string) => isGranted(actor, partsOf(grant).module, partsOf(grant).action);
+
+  if (error) return <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
+  if (!data) return <div className="permissions permissions-waiting" />;
+  const ticked = tickedItems(items, given, holds);
+  const change = (now: readonly string[]) => {
+    const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
+    const added = lines(now.filter((one) => !ticked.includes(one)));
+    const removed = lines(ticked.filter((one) => !now.includes(one)));
+    onChange([...afterTicks(given, added, removed, holds)]);
+  };
+  return (
+    <div className="permissions" data-readonly={readOnly || undefined}>
+      <header>
+        <span className="num" role="status">
+          {all.filter((grant) => given.has(grant)).length} of {all.length} grants
+        </span>
+        <label className="permissions-search">
+          <Icon name="search" />
+          <InputBase
+            placeholder="Find a module"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            slotProps={{ input: { 'aria-label': 'Find a module' } }}
+          />
+        </label>
+      </header>
+      <div className="permissions-heads" aria-hidden="true">
+        <span>Module</span>
+        {actions.map((action) => (
+          <span key={action}>
+            <abbr title={heads[action]}>{heads[action][0]}</abbr>
+            <span>{heads[action]}</span>
+          </span>
+        ))}
+      </div>
+      <TreeState value={{ byId, given, before, holds, readOnly: readOnly ?? false }}>
+        <RichTreeView
+          id={id}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={describedBy}
+          items={items}
+          multiSelect
+          checkboxSelection
+          disableSelection={readOnly}
+          isItemDisabled={({ kind, id: grant }) => kind === 'action' && !readOnly && !holds(grant)}
+          disabledItemsFocusable
+          expandedItems={[...byId.values()]
+            .map((item) => item.id)
+            .filter((one) => search !== '' || !shut.includes(one))}
+          onExpandedItemsChange={
+            (_, open) =>
+            setShut([...byId.values()].filter(({ kind, id: one }) => kind === 'group' && !open.includes(one)).map((item) => item.id)) // prettier-ignore
+          }
+          expansionTrigger="iconContainer"
+          selectedItems={ticked}
+          onSelectedItemsChange={(_, now) => change(now)}
+          slots={{ item: PermissionLine }}
+        />
+      </TreeState>
+      {items.length === 0 && <p className="permissions-none">Nothing matches “{search.trim()}”</p>}
+    </div>
+  );
+}
+
+function indexed(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
+  const all = new Map<string, TreeItem>();
+  const add = (item: TreeItem) => {
+    all.set(item.id, item);
+    item.children?.forEach(add);
+  };
+  items.forEach(add);
+  return all;
+}

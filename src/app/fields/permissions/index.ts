@@ -1,0 +1,3 @@
+export { Aside } from './Aside';
+export { Cell } from './Cell';
+export { Input } from './Input';

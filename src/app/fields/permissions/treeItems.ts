@@ -1,0 +1,74 @@
+import type { Action } from '../../../engine/definitions/definition';
+import type { ModuleGroup } from './modules';
+
+/** A line of the tree: a group, a module in it, or an action of that. Leaves have the ids of grants. */
+export interface TreeItem {
+  id: string;
+  label: string;
+  kind: 'group' | 'module' | 'action';
+  action?: Action;
+  children?: TreeItem[];
+}
+
+const actionLabels: Record<Action, string> = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' }; // prettier-ignore
+
+/** The tree of the groups whose modules' names contain the searched text. */
+export function treeItems(groups: readonly ModuleGroup[], search: string): TreeItem[] {
+  const wanted = search.trim().toLowerCase();
+  return groups
+    .map(({ label, modules }): TreeItem => ({
+      id: `group:${label}`,
+      label,
+      kind: 'group',
+      children: modules
+        .filter((module) => module.label.toLowerCase().includes(wanted))
+        .map((module) => ({
+          id: `module:${module.module}`,
+          label: module.label,
+          kind: 'module',
+          children: module.actions.map(({ id, action }) => ({
+            id,
+            label: actionLabels[action] ?? action,
+            kind: 'action',
+            action,
+          })),
+        })),
+    }))
+    .filter((group) => group.children!.length > 0);
+}
+
+/** The grants below a line of the tree. */
+export function grantsIn(item: TreeItem): string[] {
+  return item.kind === 'action' ? [item.id] : (item.children ?? []).flatMap(grantsIn);
+}
+
+/**
+ * What the tree shows as ticked: the given grants, and every line above whose grants that may be given are all given.
+ */
+export function tickedItems(
+  items: readonly TreeItem[],
+  given: ReadonlySet<string>,
+  mayGive: (id: string) => boolean,
+): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'action') return given.has(item.id) ? [item.id] : [];
+    const grants = grantsIn(item);
+    const open = grants.filter(mayGive);
+    const counted = open.length > 0 ? open : grants;
+    const full = counted.length > 0 && counted.every((id) => given.has(id));
+    return [...(full ? [item.id] : []), ...tickedItems(item.children ?? [], given, mayGive)];
+  });
+}
+
+/** The grants after lines of the tree were ticked or unticked: all below a ticked line, none below an unticked one. */
+export function afterTicks(
+  given: ReadonlySet<string>,
+  ticked: readonly TreeItem[],
+  unticked: readonly TreeItem[],
+  mayGive: (id: string) => boolean,
+): Set<string> {
+  const after = new Set(given);
+  for (const id of unticked.flatMap(grantsIn).filter(mayGive)) after.delete(id);
+  for (const id of ticked.flatMap(grantsIn).filter(mayGive)) after.add(id);
+  return after;
+}

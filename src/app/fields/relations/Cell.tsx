@@ -1,0 +1,20 @@
+import { RecordChip } from '../../chips/RecordChip';
+import { embedsOf, titleOf } from '../../chips/titleOf';
+import type { CellProps } from '../part';
+
+/** The first related record by name and how many more there are; a number where the answer carries no more. */
+export function Cell({ field, value, record, registry }: CellProps) {
+  const embeds = embedsOf(field, record);
+  const target = field.to === undefined ? undefined : registry.get(field.to);
+  const [first, ...rest] = embeds;
+  if (!first) {
+    const count = Array.isArray(value) ? value.length : record[field.countAs];
+    return count ? <span className="cell-text num">{String(count)}</span> : null;
+  }
+  return (
+    <span className="cell-many" title={embeds.map((embed) => titleOf(target, embed)).join(', ')}>
+      <RecordChip definition={target} record={first} />
+      {rest.length > 0 && <span className="cell-rest num">+{rest.length}</span>}
+    </span>
+  );
+}

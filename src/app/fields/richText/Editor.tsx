@@ -1,0 +1,55 @@
+import { EditorContent, useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useEffect, useState } from 'react';
+import type { InputProps } from '../part';
+import { Toolbar } from './Toolbar';
+
+const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];
+
+/** The editor of formatted text, with its toolbar unless it is only read. */
+export function Editor({ id, value, onChange, height, ...props }: InputProps & { height: number }) {
+  const html = typeof value === 'string' ? value : '';
+  const [own, setOwn] = useState(html);
+  const editor = useEditor({
+    extensions,
+    content: html,
+    editable: !props.readOnly,
+    injectCSS: false,
+    autofocus: props.autoFocus ? 'end' : false,
+    editorProps: {
+      attributes: {
+        id,
+        class: 'editor-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        ...(props.readOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+        ...(props.required && { 'aria-required': 'true' }),
+        ...(props.invalid && { 'aria-invalid': 'true' }),
+        ...(props.describedBy && { 'aria-describedby': props.describedBy }),
+      },
+    },
+    onUpdate: ({ editor: updated }) => {
+      const text = updated.isEmpty ? '' : updated.getHTML();
+      setOwn(text);
+      onChange(text === '' ? undefined : text);
+    },
+  });
+  useEffect(() => {
+    // A value from elsewhere: a reset, or another's version.
+    if (html === own) return;
+    setOwn(html);
+    editor.commands.setContent(html, { emitUpdate: false });
+  }, [html, own, editor]);
+  return (
+    <div
+      className="editor"
+      style={{ minHeight: height }}
+      data-invalid={props.invalid || undefined}
+      data-readonly={props.readOnly || undefined}
+    >
+      {!props.readOnly && <Toolbar editor={editor} label={props.field.label} />}
+      <EditorContent editor={editor} className="editor-body" />
+    </div>
+  );
+}

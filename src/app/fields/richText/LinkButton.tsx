@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import type { Editor } from '@tiptap/core';
+import { useState } from 'react';
+import { isUrl } from '../../../engine/field-types/url';
+import { Icon } from '../../icons/Icon';
+
+/** Makes the selected text a link, changes where it leads, or takes it away. */
+export function LinkButton({ editor, active }: { editor: Editor; active: boolean }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [address, setAddress] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const open = (element: HTMLElement) => {
+    setAddress((editor.getAttributes('link').href as string | undefined) ?? '');
+    setWrong(false);
+    setAnchor(element);
+  };
+  const close = () => {
+    setAnchor(null);
+    editor.commands.focus();
+  };
+  const apply = () => {
+    const text = address.trim();
+    const isPlaceholder = /^\{\{\w+\}\}$/.test(text);
+    if (!isPlaceholder && !isUrl(text) && !text.startsWith('mailto:')) return setWrong(true);
+    const href = isPlaceholder || /^\w+:/.test(text) ? text : `https://${text}`;
+    const chain = editor.chain().focus().extendMarkRange('link');
+    if (editor.state.selection.empty && !active)
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run(); // prettier-ignore
+    else chain.setLink({ href }).run();
+    setAnchor(null);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Link"
+        title="Link"
+        aria-pressed={active}
+        aria-haspopup="dialog"
+        onClick={(event) => open(event.currentTarget)}
+      >
+        <Icon name="link" />
+      </button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Link', className: 'link-paper' } }}
+      >
+        <OutlinedInput
+          autoFocus
+          size="small"
+          placeholder="https://"
+          value={address}
+          error={wrong}
+          onChange={(event) => setAddress(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            apply();
+          }}
+          slotProps={{ input: { 'aria-label': 'Address', 'aria-invalid': wrong } }}
+        />
+        <Button variant="contained" onClick={apply}>
+          Apply
+        </Button>
+        {active && (
+          <Button
+            variant="outlined"
+            onClick={() => {
+              editor.chain().focus().extendMarkRange('link').unsetLink().run();
+              setAnchor(null);
+            }}
+          >
+            Remove
+          </Button>
+        )}
+        {wrong && (
+          <p className="field-error" role="alert">
+            Invalid Url
+          </p>
+        )}
+      </Popover>
+    </>
+  );
+}

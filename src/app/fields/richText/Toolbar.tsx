@@ -1,0 +1,69 @@
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { Icon } from '../../icons/Icon';
+import { LinkButton } from './LinkButton';
+
+interface Tool {
+  name: string;
+  label: string;
+  icon: string;
+  run: (editor: Editor) => void;
+}
+
+const groups: readonly (readonly Tool[])[] = [
+  [
+    { name: 'bold', label: 'Bold', icon: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
+    { name: 'italic', label: 'Italic', icon: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
+  ],
+  [
+    { name: 'bulletList', label: 'List', icon: 'list', run: (editor) => editor.chain().focus().toggleBulletList().run() },
+    { name: 'orderedList', label: 'Numbered list', icon: 'list-ordered', run: (editor) => editor.chain().focus().toggleOrderedList().run() },
+  ],
+]; // prettier-ignore
+const code: Tool = { name: 'code', label: 'Code', icon: 'code', run: (editor) => editor.chain().focus().toggleCode().run() }; // prettier-ignore
+
+/** What may be done with the text that is selected. */
+export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      active: ['bold', 'italic', 'bulletList', 'orderedList', 'link', 'code'].filter((name) => current.isActive(name)),
+      canUndo: current.can().undo(),
+    }),
+  });
+  const button = (tool: Tool) => (
+    <button
+      key={tool.name}
+      type="button"
+      aria-label={tool.label}
+      title={tool.label}
+      aria-pressed={state.active.includes(tool.name)}
+      onClick={() => tool.run(editor)}
+    >
+      <Icon name={tool.icon} />
+    </button>
+  );
+  return (
+    <div className="editor-tools" role="toolbar" aria-label={`Format ${label}`}>
+      {groups.map((tools) => (
+        <span key={tools[0]!.name} className="editor-group">
+          {tools.map(button)}
+        </span>
+      ))}
+      <span className="editor-group">
+        <LinkButton editor={editor} active={state.active.includes('link')} />
+        {button(code)}
+      </span>
+      <button
+        type="button"
+        className="editor-undo"
+        aria-label="Undo"
+        title="Undo"
+        disabled={!state.canUndo}
+        onClick={() => editor.chain().focus().undo().run()}
+      >
+        <Icon name="undo" />
+      </button>
+    </div>
+  );
+}

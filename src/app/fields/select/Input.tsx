@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import { ChoiceInput } from '../../choices/ChoiceInput';
+import { optionSource } from '../../choices/loadChoices';
+import type { InputProps } from '../part';
+
+/** One of the values that the definition lists. */
+export function Input({ choices, ...props }: InputProps) {
+  const { options } = props.field;
+  const source = useMemo(() => choices ?? optionSource(options ?? []), [choices, options]);
+  return <ChoiceInput {...props} source={source} />;
+}

@@ -1,0 +1,14 @@
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+
+/** An address on the web. */
+export function Input({ value, onChange, ...props }: InputProps) {
+  return (
+    <TextBox
+      {...props}
+      inputMode="url"
+      text={typeof value === 'string' ? value : ''}
+      onText={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
+}
