@@ -51,8 +51,8 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
     return left.some((one) => compareValues(one, operator, right));
   }
   const a = plain(left);
-  if (operator === '$in') return (right as unknown[]).some((one) => same(a, plain(one)));
-  if (operator === '$nin') return !(right as unknown[]).some((one) => same(a, plain(one)));
+  if (operator === '$in') return listOf(right).some((one) => same(a, plain(one)));
+  if (operator === '$nin') return !listOf(right).some((one) => same(a, plain(one)));
   const b = plain(right);
   if (operator === '$eq') return same(a, b);
   if (operator === '$ne') return !same(a, b);
@@ -63,6 +63,11 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
   if (operator === '$gt') return order > 0;
   if (operator === '$gte') return order >= 0;
   return operator === '$lt' ? order < 0 : order <= 0;
+}
+
+/** The values that `$in` looks among: a variable may stand for one, or none. */
+export function listOf(right: unknown): readonly unknown[] {
+  return Array.isArray(right) ? right : right === null || right === undefined ? [] : [right];
 }
 
 function plain(value: unknown): unknown {

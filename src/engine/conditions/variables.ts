@@ -36,23 +36,24 @@ export function idOf(value: unknown): unknown {
 
 /**
  * Replaces variables on the right by their values, and comparisons whose left side is a variable by their outcome.
- * A comparison with an unresolved variable never holds, not even `$ne`, so that a rule does not open by accident.
+ * A comparison with an unresolved variable never holds, not even `$ne`, and neither does its negation, so that a rule
+ * does not open by accident.
  */
-export function resolve(predicate: Predicate, surroundings: Surroundings, holds: Holds): Predicate {
+export function resolve(predicate: Predicate, surroundings: Surroundings, holds: Holds, negated = false): Predicate {
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one, surroundings, holds)) };
+      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one, surroundings, holds, negated)) };
     case 'not':
-      return { kind: 'not', of: resolve(predicate.of, surroundings, holds) };
+      return { kind: 'not', of: resolve(predicate.of, surroundings, holds, !negated) };
     case 'some':
-      return { kind: 'some', field: predicate.field, of: resolve(predicate.of, surroundings, holds) };
+      return { kind: 'some', field: predicate.field, of: resolve(predicate.of, surroundings, holds, negated) };
     case 'compare': {
       const right = resolveRight(predicate.right, surroundings);
-      if (right === unresolved) return never;
+      if (right === unresolved) return negated ? always : never;
       if (!isVariable(predicate.left)) return { ...predicate, right };
       const left = valueOf(predicate.left, surroundings);
-      if (left === unresolved) return never;
+      if (left === unresolved) return negated ? always : never;
       return holds(left, predicate.operator, right) ? always : never;
     }
   }

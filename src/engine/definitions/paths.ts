@@ -4,6 +4,24 @@ export interface Fault {
   readonly message: string;
 }
 
+/** A fault in a file of definitions. */
+export interface FileFault extends Fault {
+  readonly file: string;
+  /** The line of the place in the file, from 1. */
+  readonly line: number;
+}
+
+/** A JSON pointer one step further. */
+export function at(path: string, ...steps: (string | number)[]): string {
+  return steps.reduce<string>((so, step) => `${so}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, path);
+}
+
+/** `There is no field "nam". Did you mean "name"?` */
+export function unknownName(kind: string, name: string, known: Iterable<string>): string {
+  const guess = closest(name, known);
+  return `There is no ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
+}
+
 /** The closest of some names, for "did you mean"; undefined where nothing is close. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { checkRows } from '../src/engine/definitions/check-rows';
+import type { Definition } from '../src/engine/definitions/definition';
+import { JsonError, readJson } from '../src/engine/definitions/json-lines';
+import type { FileFault } from '../src/engine/definitions/paths';
+import { readDefinitions } from '../src/engine/definitions/read';
+import { createSourceJudge } from '../src/server/definitions/source-judge';
+
+// Says everything that is wrong with the definitions of a folder (default: resources/), as file:line path message.
+
+const folder = process.argv[2] ?? 'resources';
+
+if (!existsSync(folder)) {
+  console.error(`There is no folder ${folder}.`);
+  process.exit(1);
+}
+
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
+const { definitions, faults } = readDefinitions(files, createSourceJudge());
+const all = [...faults, ...definitions.flatMap(rowFaults)];
+
+for (const { file, line, path, message } of all) {
+  console.log(`${relative('.', file)}:${line}${path && ` ${path}`} ${message}`);
+}
+console.log(`${files.length} definitions, ${all.length === 1 ? '1 fault' : `${all.length} faults`}.`);
+process.exitCode = all.length > 0 ? 1 : 0;
+
+/** What is wrong with the rows that ship with a definition. */
+function rowFaults(definition: Definition): FileFault[] {
+  if (!definition.rows) return [];
+  const file = join(folder, 'rows', definition.rows.file);
+  if (!existsSync(file))
+    return [
+      { file, line: 1, path: '', message: `${definition.name} ships the rows of this file, which does not exist.` },
+    ];
+  try {
+    const { value, lines } = readJson(readFileSync(file, 'utf8'));
+    return checkRows(definition, value).map((fault) => ({
+      ...fault,
+      file,
+      line: lines.get(fault.path) ?? lines.get(fault.path.replace(/\/[^/]*$/, '')) ?? 1,
+    }));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return [{ file, line: error.line, path: '', message: error.message }];
+  }
+}

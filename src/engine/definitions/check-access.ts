@@ -1,0 +1,63 @@
+import { checkCondition } from './check-conditions';
+import { fault, needField, needFields, needResource, type Subject } from './check-subject';
+import { at } from './paths';
+
+/** Checks rules, parameters, what is archived along, and indexes. */
+export function checkAccess(subject: Subject): void {
+  const { definition } = subject;
+  definition.rules.forEach((rule, index) => {
+    const path = at('/rules', index);
+    checkCondition(subject, at(path, 'where'), rule.where);
+    if (rule.fields && rule.except)
+      fault(subject, path, 'A rule names the fields it leaves, or those it takes: not both.');
+    needFields(subject, at(path, 'fields'), rule.fields ?? []);
+    needFields(subject, at(path, 'except'), rule.except ?? []);
+    if (rule.where && rule.actions.includes('create') && '$record' in rule.where) {
+      fault(subject, at(path, 'where'), 'A new record has no stored values.');
+    }
+  });
+  checkParameters(subject);
+  (definition.archive?.cascade ?? []).forEach((name, index) =>
+    checkCascade(subject, at('/archive/cascade', index), name),
+  );
+  definition.indexes.forEach((names, index) => {
+    names.forEach((name, place) => {
+      const path = at('/indexes', index, place);
+      const field = needField(subject, path, name);
+      if (
+        field &&
+        (field.computed !== undefined || field.virtual || ['inverse', 'relations', 'json'].includes(field.type))
+      ) {
+        fault(subject, path, `"${name}" has no column that could be indexed.`);
+      }
+    });
+  });
+}
+
+function checkParameters(subject: Subject): void {
+  for (const [name, parameter] of Object.entries(subject.definition.parameters)) {
+    const path = at('/parameters', name);
+    if (Object.hasOwn(subject.definition.fields, name) && parameter.field !== name) {
+      fault(subject, path, `"${name}" is a field; a parameter of the same name must stand for it.`);
+    }
+    if (parameter.field !== undefined) needField(subject, at(path, 'field'), parameter.field);
+    if (parameter.to !== undefined) needResource(subject, at(path, 'to'), parameter.to);
+    checkCondition(subject, at(path, 'where'), parameter.where, { value: true });
+    if (parameter.kind === 'flag' && !parameter.where) fault(subject, path, 'A flag says what it means: "where".');
+    if (parameter.kind === 'span' && parameter.field === undefined) fault(subject, path, 'A span names its "field".');
+    if (parameter.kind === 'value' && parameter.field === undefined && !parameter.where) {
+      fault(subject, path, 'A parameter says what it means: a "field" or "where".');
+    }
+  }
+}
+
+function checkCascade(subject: Subject, path: string, name: string): void {
+  const dot = name.indexOf('.');
+  const other = needResource(subject, path, name.slice(0, dot));
+  const field = other && needField(subject, path, name.slice(dot + 1), other);
+  if (!other || !field) return;
+  if (field.type !== 'relation' || field.to !== subject.definition.name) {
+    fault(subject, path, `"${name}" is no relation to ${subject.definition.name}.`);
+  }
+  if (!other.archive) fault(subject, path, `${other.name} cannot be archived.`);
+}

@@ -1,0 +1,128 @@
+import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
+import { typeOf } from '../field-types';
+import type { Condition, Definition, Field } from './definition';
+import { at, unknownName } from './paths';
+import { fault, needField, type Subject } from './check-subject';
+
+/** Where a condition stands, and what its names mean there. */
+export interface Place {
+  /** Whose fields its keys are. Default: the examined definition's. */
+  readonly of?: Definition;
+  /** Keys may be parameters of that definition too. */
+  readonly parameters?: boolean;
+  /** Names after `$form.` Default: the examined definition's fields. */
+  readonly form?: readonly string[];
+  /** `$value`, `$from` and `$to` have a meaning. */
+  readonly value?: boolean;
+}
+
+const actorNames = ['id', 'level', 'role_id', 'site_id'];
+
+/** Checks a condition: that it is of the grammar, and that every name in it means something. */
+export function checkCondition(
+  subject: Subject,
+  path: string,
+  condition: Condition | undefined,
+  place: Place = {},
+): void {
+  if (condition === undefined) return;
+  let predicate: Predicate;
+  try {
+    predicate = parseCondition(condition);
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    return fault(subject, path + error.path, error.message);
+  }
+  checkPredicate(subject, path, predicate, place, place.of ?? subject.definition);
+}
+
+function checkPredicate(subject: Subject, path: string, predicate: Predicate, place: Place, of: Definition): void {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return predicate.of.forEach((one) => checkPredicate(subject, path, one, place, of));
+    case 'not':
+      return checkPredicate(subject, path, predicate.of, place, of);
+    case 'some':
+      return checkSome(subject, path, predicate, place, of);
+    case 'compare':
+      return checkComparison(subject, path, predicate, place, of);
+  }
+}
+
+function checkSome(
+  subject: Subject,
+  path: string,
+  predicate: Extract<Predicate, { kind: 'some' }>,
+  place: Place,
+  of: Definition,
+): void {
+  const field = needField(subject, path, predicate.field, of);
+  if (!field) return;
+  const target = subject.registry.get(field.to ?? field.inverse?.resource ?? '');
+  if (target) return checkPredicate(subject, path, predicate.of, place, target);
+  if (field.to === undefined && !field.inverse) {
+    fault(subject, path, `$some asks about related records, but "${field.name}" is of type ${field.type}.`);
+  }
+}
+
+function checkComparison(
+  subject: Subject,
+  path: string,
+  predicate: Extract<Predicate, { kind: 'compare' }>,
+  place: Place,
+  of: Definition,
+): void {
+  const { left, right } = predicate;
+  for (const one of Array.isArray(right) ? (right as unknown[]) : [right]) {
+    if (typeof one === 'string' && one.startsWith('$')) checkVariable(subject, path, one, place);
+  }
+  if (left.startsWith('$')) return checkVariable(subject, path, left, place);
+  if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
+  const field = needField(subject, path, left, of);
+  if (field) checkOperand(subject, path, field, predicate);
+}
+
+function checkVariable(subject: Subject, path: string, variable: string, place: Place): void {
+  const [root, name] = variable.slice(1).split('.', 2) as [string, string | undefined];
+  if (!isVariable(variable)) {
+    const roots = ['$actor', '$record', '$form', '$today', '$now'];
+    return fault(subject, path, unknownName('variable', variable, roots));
+  }
+  if (root === 'today' || root === 'now') return;
+  if (root === 'value' || root === 'from' || root === 'to') {
+    if (!place.value) fault(subject, path, `${variable} has a meaning in parameters alone.`);
+    return;
+  }
+  if (name === undefined) return fault(subject, path, `${variable} needs a name behind a dot, such as ${variable}.id.`);
+  if (root === 'actor') {
+    // Counts that signing in answers begin with "total"; they are not the engine's to know.
+    if (!actorNames.includes(name) && !name.startsWith('total')) {
+      fault(subject, path, unknownName('property of $actor', name, actorNames));
+    }
+  } else if (root === 'form' && place.form) {
+    if (!place.form.includes(name)) fault(subject, path, unknownName('name', name, place.form));
+  } else {
+    needField(subject, path, name);
+  }
+}
+
+/** A comparison that could never hold: of a number field with a text, of a select with a value it does not offer. */
+function checkOperand(
+  subject: Subject,
+  path: string,
+  field: Field,
+  predicate: Extract<Predicate, { kind: 'compare' }>,
+) {
+  if (field.computed !== undefined && typeof field.computed === 'object') return;
+  const schema = typeOf(field).schema(field);
+  const wanted = field.type === 'relations' || field.type === 'inverse' ? 'integer' : schema.type;
+  for (const one of Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right]) {
+    if (one === null || (typeof one === 'string' && one.startsWith('$'))) continue;
+    const given = typeof one;
+    const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
+    const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
+    if (fits && offered) continue;
+    fault(subject, path, `"${field.name}" never holds ${JSON.stringify(one)}: it is of type ${field.type}.`);
+  }
+}

@@ -1,0 +1,143 @@
+import { fieldTypes, typeOf } from '../field-types';
+import { interpret } from '../validation/interpret';
+import { checkCondition } from './check-conditions';
+import { fault, needField, needFields, needResource, type Subject } from './check-subject';
+import type { Field } from './definition';
+import { templateFields } from './labels';
+import { at, unknownName } from './paths';
+
+/** Checks every field: what it points to, what it compares with, and that its rules can be met. */
+export function checkFields(subject: Subject): void {
+  for (const field of Object.values(subject.definition.fields)) {
+    if (field.system && !Object.hasOwn(subject.source.fields, field.name)) continue;
+    const path = at('/fields', field.name);
+    checkRelation(subject, path, field);
+    checkInverse(subject, path, field);
+    checkLimits(subject, path, field);
+    checkDefault(subject, path, field);
+    if (field.notBefore !== undefined) checkNotBefore(subject, at(path, 'notBefore'), field, field.notBefore);
+    checkComputed(subject, path, field);
+    if (field.system) continue;
+    checkCondition(subject, at(path, 'required'), field.requiredWhen);
+    checkCondition(subject, at(path, 'readOnly'), field.readOnlyWhen);
+    checkCondition(subject, at(path, 'visible'), field.visible);
+  }
+}
+
+function checkRelation(subject: Subject, path: string, field: Field): void {
+  if (field.to === undefined) {
+    const only = (['embed', 'choices', 'embedFields'] as const).filter(
+      (key) => key in (subject.source.fields[field.name] ?? {}),
+    );
+    for (const key of only) fault(subject, at(path, key), 'This belongs to fields of type relation or relations.');
+    return;
+  }
+  const target = needResource(subject, at(path, 'to'), field.to);
+  if (!target) return;
+  needFields(subject, at(path, 'embedFields'), field.embedFields, target);
+  field.embedFields.forEach((name, index) => {
+    const carried = target.fields[name];
+    if (!carried || !(carried.secret || carried.type === 'inverse' || carried.type === 'relations')) return;
+    fault(subject, at(path, 'embedFields', index), `An embed cannot carry "${name}": it is secret or a list.`);
+  });
+  checkCondition(subject, at(path, 'choices'), field.choices, { of: target, parameters: true });
+  if (field.within && !target.archive) fault(subject, at(path, 'within'), `${target.name} cannot be archived.`);
+  if (field.onDelete === 'clear' && field.required) {
+    fault(subject, at(path, 'onDelete'), 'A required field cannot be cleared.');
+  }
+  if (subject.source.fields[field.name]?.maxDepth !== undefined && field.to !== subject.definition.name) {
+    fault(subject, at(path, 'maxDepth'), 'Only a relation to its own resource has a depth.');
+  }
+  if (subject.definition.scope === 'installation' && target.scope === 'company' && !field.readOnly) {
+    fault(
+      subject,
+      at(path, 'to'),
+      `Records of the installation cannot point to ${target.name}, which belong to companies.`,
+    );
+  }
+}
+
+function checkInverse(subject: Subject, path: string, field: Field): void {
+  if (!field.inverse) return;
+  const other = needResource(subject, at(path, 'of'), field.inverse.resource);
+  const side = other && needField(subject, at(path, 'of'), field.inverse.field, other);
+  if (!other || !side) return;
+  if (side.to !== subject.definition.name) {
+    const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;
+    fault(subject, at(path, 'of'), `"${other.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`);
+  }
+  needFields(subject, at(path, 'show'), field.show, other);
+}
+
+function checkLimits(subject: Subject, path: string, field: Field): void {
+  const { min, max, minLength, maxLength } = field;
+  if (min !== undefined && max !== undefined && min > max)
+    fault(subject, at(path, 'min'), 'The least is greater than the greatest.');
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
+    fault(subject, at(path, 'minLength'), 'The least number of characters is greater than the greatest.');
+  }
+  if (field.pattern !== undefined && !isPattern(field.pattern)) {
+    fault(subject, at(path, 'pattern'), 'This is no regular expression.');
+  }
+  const values = (field.options ?? []).map((option) => option.value);
+  values.forEach((value, index) => {
+    if (values.indexOf(value) < index)
+      fault(subject, at(path, 'options', index), `The value ${JSON.stringify(value)} stands here twice.`);
+    if (typeof value !== typeof values[0])
+      fault(subject, at(path, 'options', index), 'Values are all numbers or all texts.');
+  });
+  if (field.options && field.type !== 'select')
+    fault(subject, at(path, 'options'), 'Only a field of type select has options.');
+  if (field.unique && !fieldTypes[field.type].sortable)
+    fault(subject, at(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function checkDefault(subject: Subject, path: string, field: Field): void {
+  const value = field.default;
+  if (value === undefined || value === null) return;
+  if (typeof value === 'string' && value.startsWith('$')) {
+    const known = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
+    if (!known.includes(value) && !/^\$actor\.[a-z_]+$/.test(value))
+      fault(subject, at(path, 'default'), unknownName('variable', value, known));
+    return;
+  }
+  if (interpret(typeOf(field).schema(field), typeOf(field).parse(value, field))) {
+    fault(subject, at(path, 'default'), `${JSON.stringify(value)} is no value of this field.`);
+  }
+}
+
+const ordered: ReadonlySet<string> = new Set(['date', 'datetime', 'time', 'number']);
+
+function checkNotBefore(subject: Subject, path: string, field: Field, name: string): void {
+  const start = needField(subject, path, name);
+  if (start && (start.type !== field.type || !ordered.has(field.type))) {
+    fault(
+      subject,
+      path,
+      `Both fields must be dates, times or numbers of one type; "${name}" is of type ${start.type}.`,
+    );
+  }
+}
+
+function checkComputed(subject: Subject, path: string, field: Field): void {
+  if (field.computed === undefined) return;
+  if (typeof field.computed !== 'string') {
+    if (field.type !== 'boolean')
+      fault(subject, at(path, 'type'), 'A field computed by a condition is of type boolean.');
+    if (!field.system) checkCondition(subject, at(path, 'computed'), field.computed);
+    return;
+  }
+  if (field.type !== 'text') fault(subject, at(path, 'type'), 'A field computed by a template is of type text.');
+  for (const name of templateFields(field.computed)) {
+    const part = needField(subject, at(path, 'computed'), name);
+    if (part?.computed !== undefined) fault(subject, at(path, 'computed'), `"${name}" is computed itself.`);
+  }
+}

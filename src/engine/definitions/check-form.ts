@@ -1,0 +1,60 @@
+import { checkCondition } from './check-conditions';
+import { checkTemplate } from './check-list';
+import { fault, needField, type Subject } from './check-subject';
+import { templateFields } from './labels';
+import { at } from './paths';
+
+/** Checks titles, the form's sections and redirects, and the questions before deleting. */
+export function checkForm(subject: Subject): void {
+  const { definition } = subject;
+  checkTitles(subject);
+  checkSections(subject);
+  definition.form.redirects.forEach((redirect, index) => {
+    checkCondition(subject, at('/form/redirects', index, 'when'), redirect.when);
+  });
+  definition.delete.when.forEach((one, index) => checkCondition(subject, at('/delete/when', index, 'if'), one.if));
+}
+
+function checkTitles(subject: Subject): void {
+  const { definition, source } = subject;
+  checkTemplate(subject, '/recordTitle', definition.recordTitle);
+  if (source.recordTitle !== undefined && templateFields(source.recordTitle).length === 0) {
+    fault(subject, '/recordTitle', 'A record is called by its fields: "{name}".');
+  }
+  for (const [key, title] of Object.entries(source.titles ?? {})) {
+    const allowed = key === 'list' ? ['total'] : Object.keys(definition.fields);
+    for (const name of templateFields(title)) {
+      if (allowed.includes(name)) continue;
+      fault(
+        subject,
+        at('/titles', key),
+        `There is no "{${name}}" here${key === 'list' ? '; the title of a list knows {total} alone' : ''}.`,
+      );
+    }
+  }
+}
+
+function checkSections(subject: Subject): void {
+  if (!subject.source.form?.sections) return;
+  const placed = new Map<string, string>();
+  subject.source.form.sections.forEach((section, index) => {
+    section.fields.forEach((name, place) => {
+      const path = at('/form/sections', index, 'fields', place);
+      if (!needField(subject, path, name)) return;
+      const other = placed.get(name);
+      if (other !== undefined) fault(subject, path, `"${name}" stands in the section "${other}" already.`);
+      placed.set(name, section.label);
+    });
+  });
+  for (const field of Object.values(subject.definition.fields)) {
+    if (
+      !field.requiredInForm ||
+      field.system ||
+      field.readOnly ||
+      field.default !== undefined ||
+      placed.has(field.name)
+    )
+      continue;
+    fault(subject, '/form/sections', `"${field.name}" is required, but stands in no section.`);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Definition } from './definition';
+import { at } from './paths';
+import { fault, type Subject } from './check-subject';
+import type { FieldSource } from './source';
+import { systemFields } from './system-fields';
+
+/** First steps of paths that the program answers itself. */
+const takenResources = new Set([
+  'login', 'logout', 'register', 'me', 'health', 'docs', 'events', 'definitions', 'modules', 'permissions',
+  'module-permissions', 'grid-configurations', 'sign-ins', 'demo-accounts', 'forgot-password', 'reset-password',
+  'resend-invitation', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
+  'assay', 'choices', 'restore', 'history', 'constructor', 'prototype',
+]); // prettier-ignore
+
+/** Names that mean something in a query or in the program itself. */
+const takenFields = new Set([
+  'filter', 'sort', 'sort_by', 'range', 'q', 'archive', 'archived_at', 'archived_with', 'deleted_at', 'choices', 'restore', 'history',
+]); // prettier-ignore
+
+/** Longest name that PostgreSQL keeps whole. */
+const longestName = 63;
+
+/** Checks names against those that the program, JavaScript and PostgreSQL keep for themselves. */
+export function checkNames(subject: Subject): void {
+  const { source, definition } = subject;
+  if (takenResources.has(source.name))
+    fault(subject, '/name', `"${source.name}" is a name that the program keeps for itself.`);
+  if (source.was === source.name) fault(subject, '/was', 'This is the present name.');
+  const system = systemFields(source);
+  for (const [name, field] of Object.entries(source.fields)) {
+    const path = at('/fields', name);
+    if (Object.hasOwn(system, name)) checkSystemField(subject, path, field);
+    else if (isTaken(name)) fault(subject, path, `"${name}" is a name that the program keeps for itself.`);
+    const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
+    if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
+      fault(subject, path, `"${name}" is how filters ask for a range of "${bound}"; choose another name.`);
+    }
+    if (field.type === 'relations' && `${definition.table}__${name}`.length > longestName) {
+      fault(
+        subject,
+        path,
+        `The names of the resource and of this field are too long together (${longestName - 2} at most).`,
+      );
+    }
+    if (field.was !== undefined && Object.hasOwn(source.fields, field.was)) {
+      fault(subject, at(path, 'was'), `There still is a field "${field.was}".`);
+    }
+  }
+  for (const name of Object.keys(source.parameters ?? {})) {
+    if (isTaken(name))
+      fault(subject, at('/parameters', name), `"${name}" is a name that the program keeps for itself.`);
+  }
+  checkEmbedNames(subject, definition);
+}
+
+function isTaken(name: string): boolean {
+  return takenFields.has(name) || name in Object.prototype;
+}
+
+const presentation = new Set([
+  'label',
+  'help',
+  'embed',
+  'embedFields',
+  'sortable',
+  'filterable',
+  'width',
+  'secret',
+  'required',
+]);
+
+function checkSystemField(subject: Subject, path: string, field: FieldSource): void {
+  for (const key of Object.keys(field)) {
+    if (presentation.has(key)) continue;
+    fault(
+      subject,
+      at(path, key),
+      `This field is always there; only how it shows can be changed (${[...presentation].join(', ')}).`,
+    );
+  }
+}
+
+/** Embeds and counts stand beside fields in answers, so that no two may share a name. */
+function checkEmbedNames(subject: Subject, definition: Definition): void {
+  const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
+  for (const field of Object.values(definition.fields)) {
+    const key = field.type === 'inverse' ? 'countAs' : 'embed';
+    const beside = field.type === 'inverse' ? field.countAs : field.embed;
+    if (beside === undefined || beside === field.name) continue;
+    const owner = owners.get(beside);
+    if (owner !== undefined) {
+      fault(
+        subject,
+        at('/fields', field.name, key),
+        `"${beside}" is already the name of, or beside, the field "${owner}".`,
+      );
+    }
+    owners.set(beside, field.name);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Definition, Field } from './definition';
+import { at, unknownName, type Fault } from './paths';
+import type { Registry } from './registry';
+import type { Source } from './source';
+
+/** One definition under examination, among all of them. */
+export interface Subject {
+  readonly source: Source;
+  readonly definition: Definition;
+  readonly registry: Registry;
+  /** Resources whose own files cannot be read: what points to them is not to blame. */
+  readonly unread: ReadonlySet<string>;
+  readonly faults: Fault[];
+}
+
+/** Notes a fault. */
+export function fault(subject: Subject, path: string, message: string): void {
+  subject.faults.push({ path, message });
+}
+
+/** The field of a name; where there is none, a fault is noted. */
+export function needField(subject: Subject, path: string, name: string, of = subject.definition): Field | undefined {
+  if (Object.hasOwn(of.fields, name)) return of.fields[name];
+  const where = of === subject.definition ? '' : ` in ${of.name}`;
+  fault(subject, path, `${unknownName('field', name, Object.keys(of.fields)).replace('.', `${where}.`)}`);
+  return undefined;
+}
+
+/** The field at the end of a name or of a path through an embed (`user.email`). */
+export function needPath(subject: Subject, path: string, written: string): Field | undefined {
+  const [first, second] = written.split('.', 2) as [string, string | undefined];
+  if (second === undefined) return needField(subject, path, first);
+  const { fields } = subject.definition;
+  const relation = Object.values(fields).find((field) => field.embed === first);
+  if (!relation) {
+    const embeds = Object.values(fields).flatMap((field) => field.embed ?? []);
+    fault(subject, path, unknownName('embed', first, embeds));
+    return undefined;
+  }
+  const target = subject.registry.get(relation.to ?? '');
+  if (!target) return undefined;
+  const field = needField(subject, path, second, target);
+  if (field && !isEmbedded(relation, target, second)) {
+    fault(
+      subject,
+      path,
+      `The embed "${first}" does not carry "${second}": name it in embedFields of ${relation.name}.`,
+    );
+  }
+  return field;
+}
+
+function isEmbedded(relation: Field, target: Definition, name: string): boolean {
+  return name === 'id' || name === target.titleField || relation.embedFields.includes(name);
+}
+
+/** The resource of a name; where there is none, a fault is noted. */
+export function needResource(subject: Subject, path: string, name: string): Definition | undefined {
+  const found = subject.registry.get(name);
+  if (!found && !subject.unread.has(name))
+    fault(subject, path, unknownName('resource', name, subject.registry.definitions.keys()));
+  return found;
+}
+
+/** Notes a fault for every name that a list holds of no field. */
+export function needFields(subject: Subject, path: string, names: readonly string[], of = subject.definition): void {
+  names.forEach((name, index) => needField(subject, at(path, index), name, of));
+}

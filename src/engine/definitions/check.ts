@@ -1,0 +1,37 @@
+import { checkAccess } from './check-access';
+import { checkCycles } from './check-cycles';
+import { checkFields } from './check-fields';
+import { checkForm } from './check-form';
+import { checkList } from './check-list';
+import { checkNames } from './check-names';
+import type { Subject } from './check-subject';
+import type { Definition } from './definition';
+import type { Fault } from './paths';
+import { createRegistry } from './registry';
+import type { Source } from './source';
+
+/** A written definition (which passed the schemas) and what it became. */
+export interface Checked {
+  readonly source: Source;
+  readonly definition: Definition;
+}
+
+/**
+ * Checks definitions against one another: every name in one must mean something in it or in those it points to.
+ * Answers the faults by the definition's name; definitions without faults are left out. `unread` names resources whose
+ * files are broken themselves.
+ */
+export function checkReferences(
+  definitions: readonly Checked[],
+  unread: ReadonlySet<string> = new Set(),
+): Map<string, Fault[]> {
+  const registry = createRegistry(definitions.map(({ definition }) => definition));
+  const found = new Map<string, Fault[]>();
+  for (const { source, definition } of definitions) {
+    const subject: Subject = { source, definition, registry, unread, faults: [] };
+    for (const check of [checkNames, checkFields, checkList, checkForm, checkAccess]) check(subject);
+    const faults = [...subject.faults, ...checkCycles(definition, registry)];
+    if (faults.length > 0) found.set(definition.name, faults);
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+import { checkReferences, type Checked } from './check';
+import { checkSource, type SourceJudge } from './check-schema';
+import type { Definition } from './definition';
+import { JsonError, readJson, type ReadJson } from './json-lines';
+import { normalise } from './normalise';
+import type { Fault, FileFault } from './paths';
+import type { Source } from './source';
+
+/** A file of definitions as it lies on disk. */
+export interface DefinitionFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What was read: the definitions without faults, as used and as written, and every fault with its place. */
+export interface ReadDefinitions {
+  readonly definitions: readonly Definition[];
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly faults: readonly FileFault[];
+}
+
+interface Reading extends Checked {
+  readonly file: string;
+  readonly lines: ReadJson['lines'];
+}
+
+/**
+ * Reads files of definitions: JSON, the language's schemas (`judge`), defaults, and references to one another.
+ * Never throws for what a file says; a file with faults is left out of the definitions.
+ */
+export function readDefinitions(files: readonly DefinitionFile[], judge: SourceJudge): ReadDefinitions {
+  const faults: FileFault[] = [];
+  const readings = new Map<string, Reading>();
+  const unread = new Set<string>();
+  for (const { file, text } of files) {
+    const reading = readFile(file, text, judge, faults);
+    const stem = /([^/\\]+)\.json$/.exec(file)?.[1];
+    if (!reading) {
+      if (stem !== undefined) unread.add(stem);
+      continue;
+    }
+    const { name } = reading.source;
+    const other = readings.get(name);
+    const note = (message: string) =>
+      faults.push({ file, path: '/name', line: reading.lines.get('/name') ?? 1, message });
+    if (other) note(`${other.file} defines "${name}" already.`);
+    else readings.set(name, reading);
+    if (stem !== undefined && stem !== name) note(`The file of "${name}" is called ${name}.json.`);
+  }
+  const inFault = checkReferences([...readings.values()], unread);
+  for (const [name, found] of inFault) {
+    const { file, lines } = readings.get(name)!;
+    faults.push(...found.map((fault) => place(fault, file, lines)));
+  }
+  const broken = new Set(faults.map(({ file }) => file));
+  const sound = [...readings.values()].filter(({ file }) => !broken.has(file));
+  return {
+    definitions: sound.map(({ definition }) => definition),
+    sources: new Map(sound.map(({ source }) => [source.name, source])),
+    faults,
+  };
+}
+
+function readFile(file: string, text: string, judge: SourceJudge, faults: FileFault[]): Reading | undefined {
+  let json: ReadJson;
+  try {
+    json = readJson(text);
+  } catch (error) {
+    const [line, message] = error instanceof JsonError ? [error.line, error.message] : [1, 'This cannot be read.'];
+    faults.push({ file, path: '', line, message });
+    return undefined;
+  }
+  const wrong = checkSource(json.value, judge);
+  faults.push(...wrong.map((fault) => place(fault, file, json.lines)));
+  if (wrong.length > 0) return undefined;
+  const source = json.value as Source;
+  return { file, source, definition: normalise(source), lines: json.lines };
+}
+
+/** The line of a fault's path, or of the closest place above it that the file has. */
+function place(fault: Fault, file: string, lines: ReadJson['lines']): FileFault {
+  let path = fault.path;
+  while (path !== '' && !lines.has(path)) path = path.slice(0, path.lastIndexOf('/'));
+  return { file, path: fault.path, line: lines.get(path) ?? 1, message: fault.message };
+}

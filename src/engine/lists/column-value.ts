@@ -1,0 +1,47 @@
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+
+/** Where a column, or a line of a card, takes its value from: a field of the record, or one of an embedded record. */
+export interface ColumnSource {
+  readonly field: Field;
+  /** The definition that the field belongs to. */
+  readonly definition: Definition;
+  /** The record that holds the value; the embedded one behind a path. */
+  record(record: ResourceRecord): ResourceRecord;
+  value(record: ResourceRecord): unknown;
+}
+
+/** Resolves `name` or `embed.name`; undefined where the definitions at hand know no such field. */
+export function columnSource(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
+  const dot = path.indexOf('.');
+  if (dot < 0) {
+    const field = own(definition.fields, path);
+    return field && { field, definition, record: (record) => record, value: (record) => fieldValue(field, record) };
+  }
+  const head = path.slice(0, dot);
+  const relation = Object.values(definition.fields).find(({ embed, name }) => embed === head || name === head);
+  const target = relation?.to === undefined ? undefined : registry.get(relation.to);
+  const inner = target && columnSource(path.slice(dot + 1), target, registry);
+  if (!inner || !relation) return undefined;
+  const embedded = (record: ResourceRecord) => (record[relation.embed ?? relation.name] ?? {}) as ResourceRecord;
+  return {
+    ...inner,
+    record: (record) => inner.record(embedded(record)),
+    value: (record) => inner.value(embedded(record)),
+  };
+}
+
+/** A field's value in an answer. Lists carry counts of inverse records under a name of their own. */
+function fieldValue(field: Field, record: ResourceRecord): unknown {
+  return record[field.name] ?? (field.type === 'inverse' ? record[field.countAs] : undefined);
+}
+
+function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** How many records an inverse or many-valued field has, whether the answer carries them or their count. */
+export function countOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'number' ? value : 0;
+}

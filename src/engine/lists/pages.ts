@@ -1,0 +1,19 @@
+/** The page numbers to offer, `null` where some are left out: 1 2 3 … 6, 1 … 4 5 6 … 9. */
+export function pageNumbers(page: number, count: number): (number | null)[] {
+  const near = new Set([1, count, page - 1, page, page + 1]);
+  if (page <= 2) near.add(3);
+  if (page >= count - 1) near.add(count - 2);
+  const shown = [...near].filter((one) => one >= 1 && one <= count).sort((one, other) => one - other);
+  return shown.flatMap((one, index) => {
+    const before = shown[index - 1] ?? 0;
+    if (one - before === 2) return [one - 1, one];
+    return one - before > 2 ? [null, one] : [one];
+  });
+}
+
+/** `1–15 of 87`. */
+export function rangeText(page: number, perPage: number, shown: number, total: number): string {
+  if (total === 0 || shown === 0) return `0 of ${total}`;
+  const first = (page - 1) * perPage + 1;
+  return `${first}–${first + shown - 1} of ${total}`;
+}
