@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Surroundings } from '../../engine/conditions/variables';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
+import { pairTable } from '../database/names';
+import { computedPredicate, templateSql, UnstoredField } from './columns';
+import { predicateToSql } from './to-sql';
+
+/**
+ * The value of a field in a row: its column, or what it is computed from; for a field of many relations the array of
+ * ids. `surroundings` are what the variables of computed conditions stand for. Throws UnstoredField where there is none.
+ */
+export function columnSql(
+  definition: Definition,
+  field: Field,
+  alias: string,
+  registry: Registry,
+  surroundings: Surroundings = {},
+): RawBuilder<unknown> {
+  if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
+  if (field.computed) {
+    const computed = computedPredicate(field, surroundings);
+    return sql`((${predicateToSql(computed, definition, alias, registry, surroundings)}) is true)`;
+  }
+  if (field.type === 'relations' && !field.virtual) {
+    return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair
+      where pair.record_id = ${sql.id(alias, 'id')} order by pair.target_id)`;
+  }
+  if (columnOf(field) === null) throw new UnstoredField(definition, field.name);
+  return sql.id(alias, field.name);
+}

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import { compareValues, predicateOf } from '../../engine/conditions/evaluate';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { resolve, type Surroundings } from '../../engine/conditions/variables';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
+import { asText, type Operand } from './compare-sql';
+import { literal } from './text-sql';
+
+/** A field that no statement can read: conditions, sorting and filters may not name it. */
+export class UnstoredField extends Error {
+  constructor(definition: Definition, name: string) {
+    super(`${definition.name}.${name} is not stored, so that no statement can read it.`);
+  }
+}
+
+/** What a computed condition says, variables resolved. */
+export function computedPredicate(field: Field, surroundings: Surroundings): Predicate {
+  return resolve(
+    predicateOf(field.computed as Exclude<Field['computed'], string | undefined>),
+    surroundings,
+    compareValues,
+  );
+}
+
+/** A field as something to compare with, or undefined where it has no single value in a row. */
+export function operandOf(
+  definition: Definition,
+  field: Field,
+  alias: string,
+  registry: Registry,
+): Operand | undefined {
+  if (typeof field.computed === 'string') {
+    return { sql: templateSql(definition, field.computed, alias, registry), type: 'text' };
+  }
+  const type = columnOf(field);
+  return type === null ? undefined : { sql: sql.id(alias, field.name), type };
+}
+
+/** What a record is called, to be sorted by, searched and shown. */
+export function titleSql(definition: Definition, alias: string, registry: Registry): RawBuilder<unknown> {
+  return templateSql(definition, definition.recordTitle, alias, registry);
+}
+
+/**
+ * A template such as `{first_name} {last_name}` as the engine's `fillTemplate` fills it. A template of one text field
+ * alone is that field's column, which may be null.
+ */
+export function templateSql(
+  definition: Definition,
+  template: string,
+  alias: string,
+  registry: Registry,
+): RawBuilder<unknown> {
+  const parts = template.split(/(\{[a-z_][a-z0-9_.]*\})/).filter((part) => part !== '');
+  const paths = parts.map((part) => /^\{(.*)\}$/.exec(part)?.[1]);
+  if (parts.length === 1 && paths[0] !== undefined) {
+    const only = operandAt(definition, paths[0], alias, registry);
+    if (only?.type === 'text') return only.sql;
+  }
+  const texts = parts.map((part, index) => {
+    const path = paths[index];
+    if (path === undefined) return literal(part);
+    const operand = operandAt(definition, path, alias, registry);
+    return operand ? sql`coalesce(${asText(operand)}, '')` : literal('');
+  });
+  return sql`btrim(regexp_replace(${sql.join(texts, sql` || `)}, ' {2,}', ' ', 'g'))`;
+}
+
+/** The value at a path: a field, or through the embed of a relation a field of its target (`client.name`). */
+function operandAt(definition: Definition, path: string, alias: string, registry: Registry): Operand | undefined {
+  const [first, ...rest] = path.split('.') as [string, ...string[]];
+  const field = definition.fields[first] ?? fieldOfEmbed(definition, first);
+  if (!field) return undefined;
+  if (rest.length === 0) return operandOf(definition, field, alias, registry);
+  if (field.type !== 'relation' || !field.to) return undefined;
+  const target = registry.need(field.to);
+  const inner = `${alias}_${first}`.slice(-50);
+  const operand = operandAt(target, rest.join('.'), inner, registry);
+  if (!operand) return undefined;
+  return {
+    type: operand.type,
+    sql: sql`(select ${operand.sql} from ${sql.id('public', target.table)} ${sql.id(inner)}
+      where ${sql.id(inner, 'id')} = ${sql.id(alias, field.name)})`,
+  };
+}
+
+/** The relation whose related record stands in answers under this name. */
+export function fieldOfEmbed(definition: Definition, name: string): Field | undefined {
+  return Object.values(definition.fields).find((field) => field.embed === name);
+}

@@ -1,0 +1,145 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { listOf } from '../../engine/conditions/evaluate';
+import type { Comparison } from '../../engine/conditions/grammar';
+import { idOf } from '../../engine/conditions/variables';
+import type { ColumnType } from '../../engine/field-types';
+import { isDate } from '../../engine/formats/dates';
+import { lowered } from './text-sql';
+
+export type Bool = RawBuilder<SqlBool>;
+
+export const yes: Bool = sql`true`;
+export const no: Bool = sql`false`;
+
+type Order = '$gt' | '$gte' | '$lt' | '$lte';
+const signs: Readonly<Record<Order, RawBuilder<unknown>>> = {
+  $gt: sql.raw('>'),
+  $gte: sql.raw('>='),
+  $lt: sql.raw('<'),
+  $lte: sql.raw('<='),
+};
+
+/** What is compared: an expression of SQL, how PostgreSQL types it, and whether it may be null. */
+export interface Operand {
+  readonly sql: RawBuilder<unknown>;
+  readonly type: ColumnType;
+}
+
+/**
+ * One comparison, just as the engine's `compareValues` answers it for the value that the operand has in an answer.
+ * The outcome may be NULL instead of false (indexes want it so); `negated` gives the exact opposite, with NULL only
+ * where it is false. So SQL's NOT never stands before a comparison.
+ */
+export function compareSql(operand: Operand, operator: Comparison, right: unknown, negated: boolean): Bool {
+  switch (operator) {
+    case '$ne':
+      return compareSql(operand, '$eq', right, !negated);
+    case '$nin':
+      return compareSql(operand, '$in', right, !negated);
+    case '$eq':
+      return equals(operand, [plain(right)], negated);
+    case '$in':
+      return equals(operand, listOf(right).map(plain), negated);
+    case '$contains':
+      return contains(operand, plain(right), negated);
+    default:
+      return ordered(operand, operator, plain(right), negated);
+  }
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
+}
+
+function equals({ sql: left, type }: Operand, values: readonly unknown[], negated: boolean): Bool {
+  const comparable = [...new Set(values.filter((value) => isOf(type, value)))];
+  const cast = sql.raw(`::${type.replace('(3)', '')}`);
+  const nullAsked = values.includes(null);
+  if (negated) {
+    if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : yes;
+    if (nullAsked) return sql`${left} <> all(${comparable}${cast}[])`;
+    if (comparable.length === 1) return sql`${left} is distinct from ${comparable[0]}${cast}`;
+    return sql`(${left} <> all(${comparable}${cast}[]) or ${left} is null)`;
+  }
+  if (comparable.length === 0) return nullAsked ? sql`${left} is null` : no;
+  const some =
+    comparable.length === 1
+      ? sql<SqlBool>`${left} = ${comparable[0]}${cast}`
+      : sql<SqlBool>`${left} = any(${comparable}${cast}[])`;
+  return nullAsked ? sql`(${some} or ${left} is null)` : some;
+}
+
+/** Whether a value of this type can be equal to the given one at all. Others would be errors of PostgreSQL. */
+function isOf(type: ColumnType, value: unknown): boolean {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && !value.includes('\0') && isWellFormed(value);
+    case 'integer':
+      return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647;
+    case 'double precision':
+      return typeof value === 'number' && !Number.isNaN(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return typeof value === 'string' && isDate(value);
+    case 'timestamptz(3)':
+      return isInstant(value);
+    case 'jsonb':
+      return false;
+  }
+}
+
+function ordered(operand: Operand, operator: Order, value: unknown, negated: boolean): Bool {
+  const comparison = orderedPositive(operand, operator, value);
+  if (!comparison) return negated ? yes : no;
+  return negated ? sql`(${comparison}) is not true` : comparison;
+}
+
+function orderedPositive({ sql: left, type }: Operand, operator: Order, value: unknown): Bool | undefined {
+  const sign = signs[operator];
+  if (type === 'integer' || type === 'double precision') {
+    if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
+    if (type === 'integer' && isOf(type, value)) return sql`${left} ${sign} ${value}::integer`;
+    return sql`${left}::double precision ${sign} ${value}::double precision`;
+  }
+  if (type === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
+  if (typeof value !== 'string' || type === 'jsonb') return undefined;
+  if (type === 'date' && isDate(value)) return sql`${left} ${sign} ${value}::date`;
+  if (type === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${value}::timestamptz`;
+  const text = sql`(${asText({ sql: left, type })}) collate "C"`;
+  const end = value.indexOf('\0');
+  if (end < 0) return sql`${text} ${sign} ${value}::text`;
+  // No stored text holds a NUL, so the part before it lies just below the value.
+  const reached = operator === '$gt' || operator === '$gte' ? signs.$gt : signs.$lte;
+  return sql`${text} ${reached} ${value.slice(0, end)}::text`;
+}
+
+function contains(operand: Operand, value: unknown, negated: boolean): Bool {
+  const part = value === null ? '\0' : String(value);
+  if (part.includes('\0') || !isWellFormed(part) || operand.type === 'jsonb') return negated ? yes : no;
+  const found = sql<SqlBool>`${lowered(asText(operand))} like ${patternOf(part)}::text`;
+  return negated ? sql`(${found}) is not true` : found;
+}
+
+/** The pattern of LIKE for texts that contain this one; both sides in small letters. */
+export function patternOf(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The value as JavaScript writes it. */
+export function asText({ sql: left, type }: Operand): RawBuilder<unknown> {
+  if (type === 'text') return left;
+  if (type === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
+  if (type === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return sql`${left}::text`;
+}
+
+function isInstant(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
+  const instant = new Date(value);
+  return !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() > 0;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

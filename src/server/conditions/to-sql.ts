@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Surroundings } from '../../engine/conditions/variables';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { computedPredicate, fieldOfEmbed, operandOf, UnstoredField } from './columns';
+import { compareSql, no, yes, type Bool } from './compare-sql';
+import { relatedRows } from './related-rows';
+
+interface Place {
+  readonly definition: Definition;
+  readonly alias: string;
+  readonly registry: Registry;
+  readonly surroundings: Surroundings;
+  readonly depth: number;
+}
+
+/**
+ * The interpreter of conditions in SQL: an expression that holds for the rows for which the engine's `matches` does.
+ * The predicate's own variables are resolved; `surroundings` serve those of computed fields that it names.
+ * The outcome may be NULL for no, as WHERE, CASE and FILTER read it: to negate, wrap the predicate in `not`, never the
+ * expression. Throws UnstoredField for a field that has no column.
+ */
+export function predicateToSql(
+  predicate: Predicate,
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  surroundings: Surroundings = {},
+): Bool {
+  return translate(predicate, false, { definition, alias, registry, surroundings, depth: 1 });
+}
+
+/** `negated` asks for the opposite, pushed down to the comparisons, where null is taken care of. */
+function translate(predicate: Predicate, negated: boolean, place: Place): Bool {
+  switch (predicate.kind) {
+    case 'not':
+      return translate(predicate.of, !negated, place);
+    case 'all':
+    case 'any':
+      return combine((predicate.kind === 'all') !== negated, predicate.of, negated, place);
+    case 'some':
+      return some(predicate.field, predicate.of, negated, place);
+    case 'compare':
+      return compare(predicate, negated, place);
+  }
+}
+
+function combine(every: boolean, of: readonly Predicate[], negated: boolean, place: Place): Bool {
+  if (of.length === 0) return every ? yes : no;
+  const parts = of.map((one) => translate(one, negated, place));
+  return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, every ? sql` and ` : sql` or `)})`;
+}
+
+function compare(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, place: Place): Bool {
+  const { left, operator, right } = predicate;
+  const { definition, alias, registry } = place;
+  const counted = Object.values(definition.fields).find((field) => field.inverse && field.countAs === left);
+  if (counted) {
+    const count = relatedRows(counted, place, (rows) => sql`(select count(*) from ${rows.from} where ${rows.where})`);
+    return compareSql({ sql: count, type: 'double precision' }, operator, right, negated);
+  }
+  const field = fieldNamed(definition, left);
+  if (field.computed !== undefined && typeof field.computed !== 'string') {
+    return compareComputed(field, predicate, negated, place);
+  }
+  if (field.type === 'relations' || field.inverse) return compareMany(field, predicate, negated, place);
+  const operand = operandOf(definition, field, alias, registry);
+  if (!operand) throw new UnstoredField(definition, left);
+  return compareSql(operand, operator, right, negated);
+}
+
+function fieldNamed(definition: Definition, name: string): Field {
+  const field = definition.fields[name] ?? fieldOfEmbed(definition, name);
+  if (!field) throw new Error(`${definition.name} has no field named ${name}.`);
+  return field;
+}
+
+/** A computed condition compared with true or false is the condition, or its opposite: an index may serve it. */
+function compareComputed(
+  field: Field,
+  { operator, right }: Extract<Predicate, { kind: 'compare' }>,
+  negated: boolean,
+  place: Place,
+): Bool {
+  if ((operator === '$eq' || operator === '$ne') && typeof right === 'boolean') {
+    const opposite = (negated !== (operator === '$ne')) !== !right;
+    return translate(computedPredicate(field, place.surroundings), opposite, place);
+  }
+  const holds = translate(computedPredicate(field, place.surroundings), false, place);
+  return compareSql({ sql: sql`((${holds}) is true)`, type: 'boolean' }, operator, right, negated);
+}
+
+/** A list holds where one of its members does; `$ne` and `$nin` where none does; nothing equals only the empty list. */
+function compareMany(
+  field: Field,
+  { operator, right }: Extract<Predicate, { kind: 'compare' }>,
+  negated: boolean,
+  place: Place,
+): Bool {
+  if (operator === '$ne' || operator === '$nin') {
+    const positive = operator === '$ne' ? '$eq' : '$in';
+    return compareMany(field, { kind: 'compare', left: field.name, operator: positive, right }, !negated, place);
+  }
+  const empty = operator === '$eq' && (right === null || right === undefined);
+  return relatedRows(field, place, ({ from, where, id }) => {
+    const member = empty ? yes : compareSql({ sql: id, type: 'integer' }, operator, right, false);
+    return exists(from, sql`${where} and ${member}`, negated !== empty);
+  });
+}
+
+function some(name: string, of: Predicate, negated: boolean, place: Place): Bool {
+  const field = fieldNamed(place.definition, name);
+  if (!field.to && !field.inverse) throw new UnstoredField(place.definition, name);
+  return relatedRows(field, place, ({ from, where, definition, alias }) => {
+    const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1 });
+    return exists(from, sql`${where} and ${inner}`, negated);
+  });
+}
+
+function exists(from: RawBuilder<unknown>, where: RawBuilder<unknown>, negated: boolean): Bool {
+  return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from ${from} where ${where})`;
+}

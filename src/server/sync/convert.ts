@@ -1,0 +1,48 @@
+import type { ColumnType } from '../../engine/field-types';
+
+/** How values of one type become values of another: `lossless` where every one of them keeps what it says. */
+export interface Conversion {
+  readonly lossless: boolean;
+  /** An expression of SQL over the quoted column. */
+  readonly using: string;
+}
+
+type Write = (column: string) => string;
+
+const iso: Write = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const cast =
+  (type: string): Write =>
+  (column) =>
+    `${column}::${type}`;
+
+/** What loses nothing, by "from to". */
+const widening: Readonly<Record<string, Write>> = {
+  'integer double precision': cast('double precision'),
+  'date timestamptz(3)': (column) => `(${column}::timestamp at time zone 'UTC')`,
+  'timestamptz(3) text': iso,
+};
+
+/** What may lose something; a value that cannot be read becomes null. */
+const narrowing: Readonly<Record<string, Write>> = {
+  'text integer': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,9} *$' then ${column}::integer end`,
+  'text double precision': (column) =>
+    `case when ${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]+)? *$' then ${column}::double precision end`,
+  'text boolean': (column) =>
+    `case when lower(${column}) in ('true', 'yes', '1') then true when lower(${column}) in ('false', 'no', '0') then false end`,
+  'text date': (column) => `case when ${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${column}, 10)::date end`,
+  'text timestamptz(3)': (column) =>
+    `case when ${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then ${column}::timestamptz end`,
+  'double precision integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
+  'integer boolean': (column) => `${column} <> 0`,
+  'boolean integer': cast('integer'),
+  'timestamptz(3) date': (column) => `(${column} at time zone 'UTC')::date`,
+};
+
+/** The way from one column type to another. What has no way in between starts empty. */
+export function conversion(from: string, to: ColumnType, column: string): Conversion {
+  const key = `${from} ${to}`;
+  const wide =
+    widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
+  if (wide) return { lossless: true, using: wide(column) };
+  return { lossless: false, using: (narrowing[key] ?? (() => `null::${to}`))(column) };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { ColumnType } from '../../engine/field-types';
+import type { Queries } from '../database/database';
+
+/** The tables of schema `public` as they are. */
+export interface Introspected {
+  /** Table → column → type; types that no field has are given as PostgreSQL names them. */
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
+  /** Name → table, of indexes that are not made by a constraint. */
+  readonly indexes: ReadonlyMap<string, string>;
+  /** Name → table. */
+  readonly foreignKeys: ReadonlyMap<string, string>;
+}
+
+/** Reads what is there from PostgreSQL's catalogue. */
+export async function introspect(database: Queries): Promise<Introspected> {
+  const columns = await sql<{ table: string; column: string | null; type: string }>`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname, a.attnum`.execute(database);
+  const tables = new Map<string, Map<string, string>>();
+  for (const { table, column, type } of columns.rows) {
+    const known = tables.get(table) ?? new Map<string, string>();
+    if (column !== null) known.set(column, type === 'timestamp(3) with time zone' ? 'timestamptz(3)' : type);
+    tables.set(table, known);
+  }
+  const indexes = await sql<{ name: string; table: string }>`
+    select i.relname as name, c.relname as table
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+    where c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`.execute(database);
+  const foreignKeys = await sql<{ name: string; table: string }>`
+    select k.conname as name, c.relname as table from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
+  const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
+  return { tables, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows) };
+}

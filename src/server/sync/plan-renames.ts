@@ -1,0 +1,88 @@
+import { pairTable } from '../database/names';
+import type { Introspected } from './introspect';
+import { quoted, tableId } from './parts';
+import type { Step } from './step';
+import type { WantedTable } from './wanted';
+
+type Tables = Map<string, Map<string, string>>;
+
+/**
+ * The renames that `was` asks for, and the tables as they are after them. A rename is planned only where the former
+ * name is there, the new one is not, and nothing else is called by the former name.
+ */
+export function planRenames(
+  wanted: readonly WantedTable[],
+  current: Introspected,
+): { steps: Step[]; renamed: Introspected } {
+  const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
+  const moved = new Map<string, string>();
+  const names = new Set(wanted.map((table) => table.name));
+  const steps: Step[] = [];
+  for (const table of wanted) {
+    const former = formerNames(table).find((name) => tables.has(name) && !names.has(name));
+    if (former !== undefined && !tables.has(table.name)) {
+      steps.push(renameTable(table, former));
+      tables.set(table.name, tables.get(former)!);
+      tables.delete(former);
+      moved.set(former, table.name);
+    }
+    const columns = tables.get(table.name);
+    if (columns) steps.push(...renameColumns(table, columns));
+  }
+  const follow = (parts: ReadonlyMap<string, string>) =>
+    new Map([...parts].map(([name, table]) => [name, moved.get(table) ?? table]));
+  return {
+    steps,
+    renamed: { tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
+  };
+}
+
+function formerNames({ definition, was, pairsOf }: WantedTable): string[] {
+  if (!pairsOf) return was === undefined ? [] : [was];
+  const owners = [definition.table, ...(definition.was === undefined ? [] : [definition.was.replaceAll('-', '_')])];
+  const fields = [pairsOf.name, ...(pairsOf.was === undefined ? [] : [pairsOf.was])];
+  return owners.flatMap((table) => fields.map((name) => pairTable({ table }, { name }))).slice(1);
+}
+
+function renameTable(table: WantedTable, former: string): Step {
+  const { name, was } = table.definition;
+  const rename = `alter table ${tableId(former)} rename to ${quoted(table.name)}`;
+  return {
+    kind: 'renameTable',
+    resource: name,
+    text: `Rename the table ${former} to ${table.name}`,
+    sql: table.pairsOf || was === undefined ? rename : [rename, ...followResource(was, name)].join(';\n'),
+    destructive: false,
+  };
+}
+
+/** The engine's own rows know resources by name. */
+function followResource(was: string, name: string): string[] {
+  const columns = [
+    ['history', 'resource'],
+    ['shipped_rows', 'resource'],
+    ['grants', 'module'],
+    ['seeded_modules', 'module'],
+    ['grid_configurations', 'name'],
+  ];
+  return columns.map(([table, column]) => `update assay.${table} set ${column} = '${name}' where ${column} = '${was}'`);
+}
+
+function renameColumns(table: WantedTable, columns: Map<string, string>): Step[] {
+  const names = new Set(table.columns.map((column) => column.name));
+  const steps: Step[] = [];
+  for (const { name, was } of table.columns) {
+    const type = was === undefined || names.has(was) || columns.has(name) ? undefined : columns.get(was);
+    if (type === undefined) continue;
+    columns.delete(was!);
+    columns.set(name, type);
+    steps.push({
+      kind: 'renameColumn',
+      resource: table.definition.name,
+      text: `Rename the column ${was} of ${table.name} to ${name}`,
+      sql: `alter table ${tableId(table.name)} rename column ${quoted(was!)} to ${quoted(name)}`,
+      destructive: false,
+    });
+  }
+  return steps;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Database, Queries, Transaction } from '../database/database';
+import { lockSchema } from '../database/schema-lock';
+import { introspect } from './introspect';
+import { planSync } from './plan';
+import type { Step } from './step';
+
+/** What a sync did, and what it left alone. */
+export interface Synced {
+  readonly applied: readonly Step[];
+  /** All steps of the resources that would lose stored values: such a table stays as it is as a whole. */
+  readonly refused: readonly Step[];
+}
+
+/** A step that PostgreSQL refused; nothing of the whole sync was done. */
+export class SyncError extends Error {
+  constructor(
+    readonly step: Step,
+    override readonly cause: Error,
+  ) {
+    super(`${step.text}: ${cause.message}`);
+  }
+}
+
+/** What would be done now, with the counts of rows. Changes nothing. */
+export async function currentPlan(database: Queries, registry: Registry): Promise<Step[]> {
+  return planSync(registry, await introspect(database), async (statement) => {
+    const { rows } = await sql.raw<{ rows: number }>(statement).execute(database);
+    return rows[0]!.rows;
+  });
+}
+
+/**
+ * Brings the tables to the definitions in one transaction, one server at a time. Destructive steps are left out, and
+ * with them the other steps of their resource, unless `destructive` says that somebody has agreed.
+ */
+export async function sync(
+  database: Database,
+  registry: Registry,
+  options: { destructive?: boolean } = {},
+): Promise<Synced> {
+  const synced = await database.transaction(async (trx) => {
+    await lockSchema(trx);
+    return applyPlan(trx, await currentPlan(trx, registry), options.destructive ?? false);
+  });
+  if (synced.applied.length > 0) database.renew();
+  return synced;
+}
+
+async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: boolean): Promise<Synced> {
+  const losing = new Set(destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource));
+  const applied = plan.filter((step) => !losing.has(step.resource));
+  for (const step of applied) {
+    await sql
+      .raw(step.sql)
+      .execute(trx)
+      .catch((error: Error) => {
+        throw new SyncError(step, error);
+      });
+  }
+  return { applied, refused: plan.filter((step) => losing.has(step.resource)) };
+}

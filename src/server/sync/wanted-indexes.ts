@@ -1,0 +1,74 @@
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
+import { searchedFields, searchSql } from '../conditions/search';
+import { compileWithoutParameters } from './compile';
+import { partOf, quoted, tableId, type WantedPart } from './parts';
+
+/**
+ * The indexes of a resource's table: unique fields, relations, the text that is searched, the orders that lists offer,
+ * and those that the definition asks for. All but the unique ones end with the id, as every order does.
+ */
+export function wantedIndexes(definition: Definition, registry: Registry): WantedPart[] {
+  const stored = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+  const parts = [
+    ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
+    ...stored.filter((field) => field.type === 'relation').map((field) => plainIndex(definition, [field.name])),
+    ...sortedFields(definition).map((name) => plainIndex(definition, [...company(definition), name])),
+    ...definition.indexes.map((fields) => plainIndex(definition, fields)),
+    ...searchIndex(definition, registry),
+  ];
+  return [...new Map(parts.map((part) => [part.name, part])).values()];
+}
+
+function company(definition: Definition): string[] {
+  return definition.scope === 'company' ? ['site_id'] : [];
+}
+
+function sortedFields(definition: Definition): string[] {
+  const names = [definition.list.sort.field, ...definition.list.sortChoices.map((choice) => choice.replace(/^-/, ''))];
+  return names.filter((name) => {
+    const field = definition.fields[name];
+    return field && name !== 'id' && columnOf(field) !== null && field.type !== 'relation';
+  });
+}
+
+function plainIndex(definition: Definition, names: readonly string[]): WantedPart {
+  const columns = names.map((name) => {
+    const field = definition.fields[name];
+    return field && columnOf(field) === 'text' ? `${quoted(name)} collate "und-x-icu"` : quoted(name);
+  });
+  const all = names.includes('id') ? columns : [...columns, 'id'];
+  return partOf('ix', definition.table, names, `Index ${definition.table} by ${names.join(', ')}`, (index) =>
+    `create index ${index} on ${tableId(definition.table)} (${all.join(', ')})`); // prettier-ignore
+}
+
+function uniqueIndex(definition: Definition, field: Field): WantedPart {
+  const value = columnOf(field) === 'text' ? `lower(${quoted(field.name)})` : quoted(field.name);
+  const byCompany = field.unique === 'company' && 'site_id' in definition.fields;
+  const columns = [...(byCompany ? ['coalesce(site_id, 0)'] : []), value];
+  const where = definition.delete.keep ? ' where deleted_at is null' : '';
+  const table = tableId(definition.table);
+  return {
+    ...partOf('ux', definition.table, [field.name], `Allow each ${definition.table}.${field.name} once`, (index) =>
+      `create unique index ${index} on ${table} (${columns.join(', ')})${where}`), // prettier-ignore
+    against: `select coalesce(sum(n), 0)::integer as rows from (select count(*) as n from ${table}
+      where ${quoted(field.name)} is not null${where.replace('where', 'and')}
+      group by ${columns.join(', ')} having count(*) > 1) twice`,
+  };
+}
+
+function searchIndex(definition: Definition, registry: Registry): WantedPart[] {
+  const searched = searchSql(definition, definition.table, registry);
+  if (!searched) return [];
+  const expression = compileWithoutParameters(searched);
+  const columns = [...new Set(searchedFields(definition).flatMap((field) => stored(definition, field)))];
+  const part = partOf('ix', definition.table, ['search'], `Index ${definition.table} for searching`, (index) =>
+    `create index ${index} on ${tableId(definition.table)} using gin ((${expression}) gin_trgm_ops)`); // prettier-ignore
+  return [{ ...part, columns }];
+}
+
+function stored(definition: Definition, field: Field): string[] {
+  if (typeof field.computed !== 'string') return [field.name];
+  return Object.keys(definition.fields).filter((name) => (field.computed as string).includes(`{${name}}`));
+}

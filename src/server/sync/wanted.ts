@@ -1,0 +1,81 @@
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf, type ColumnType } from '../../engine/field-types';
+import { pairTable } from '../database/names';
+import { partOf, quoted, tableId, type WantedPart } from './parts';
+import { wantedIndexes } from './wanted-indexes';
+
+/** A column as it should be. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Its former name. */
+  readonly was?: string;
+}
+
+export interface WantedTable {
+  readonly name: string;
+  readonly definition: Definition;
+  readonly was?: string;
+  /** The field whose pairs it keeps; its columns are fixed. */
+  readonly pairsOf?: Field;
+  readonly columns: readonly WantedColumn[];
+}
+
+/** What the tables of all definitions should look like. */
+export interface Wanted {
+  readonly tables: readonly WantedTable[];
+  readonly indexes: readonly WantedPart[];
+  readonly foreignKeys: readonly WantedPart[];
+}
+
+/** Derives tables, indexes and foreign keys from the definitions. */
+export function wantedSchema(registry: Registry): Wanted {
+  const tables: WantedTable[] = [];
+  const indexes: WantedPart[] = [];
+  const foreignKeys: WantedPart[] = [];
+  for (const definition of registry.definitions.values()) {
+    const stored = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+    tables.push({
+      name: definition.table,
+      definition,
+      was: definition.was?.replaceAll('-', '_'),
+      columns: stored.map((field) => ({ name: field.name, type: columnOf(field)!, was: field.was })),
+    });
+    indexes.push(...wantedIndexes(definition, registry));
+    for (const field of stored) {
+      const target = field.to === undefined ? undefined : registry.get(field.to);
+      if (target) foreignKeys.push(foreignKey(definition.table, field.name, target.table, deletion[field.onDelete]));
+    }
+    for (const field of Object.values(definition.fields)) {
+      if (field.type !== 'relations' || field.virtual || field.computed !== undefined) continue;
+      const name = pairTable(definition, field);
+      const target = registry.get(field.to!);
+      tables.push({ name, definition, pairsOf: field, columns: pairColumns });
+      foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade'));
+      if (target) foreignKeys.push(foreignKey(name, 'target_id', target.table, pairDeletion[field.onDelete]));
+      indexes.push(partOf('ix', name, ['target_id'], `Index ${name} by target`, (index) =>
+        `create index ${index} on ${tableId(name)} (target_id, record_id)`)); // prettier-ignore
+    }
+  }
+  return { tables, indexes, foreignKeys };
+}
+
+const pairColumns: readonly WantedColumn[] = [
+  { name: 'record_id', type: 'integer' },
+  { name: 'target_id', type: 'integer' },
+];
+
+const deletion = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
+const pairDeletion = { restrict: 'no action', cascade: 'cascade', clear: 'cascade' } as const;
+
+function foreignKey(table: string, column: string, target: string, onDelete: string): WantedPart {
+  const [from, to, name] = [tableId(table), tableId(target), quoted(column)];
+  return {
+    ...partOf('fk', table, [column], `Let ${table}.${column} point at ${target}`, (constraint) =>
+      `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
+      `on delete ${onDelete} deferrable initially immediate`), // prettier-ignore
+    against: `select count(*) as rows from ${from} a where a.${name} is not null
+      and not exists (select from ${to} b where b.id = a.${name})`,
+  };
+}

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FieldSource } from '../../../src/engine/definitions/source';
+import { currentPlan, sync } from '../../../src/server/sync/sync';
+import type { Step } from '../../../src/server/sync/step';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryOf, shippedSources, sourceOf } from '../../support/definitions';
+
+let own: TestDatabase;
+beforeEach(async () => {
+  own = await createTestDatabase();
+});
+afterEach(() => own.close());
+
+const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+const kinds = (steps: readonly Step[]) => steps.map((step) => step.kind);
+const books = (fields: Record<string, FieldSource>, more = {}) => registryOf(sourceOf('books', fields, more));
+const columns = async (table: string) =>
+  Object.fromEntries(
+    (
+      await query(`select column_name, data_type from information_schema.columns
+        where table_schema = 'public' and table_name = '${table}'`)
+    ).map((row) => [row.column_name, row.data_type]),
+  );
+
+describe('tables follow definitions', () => {
+  test('every type of field gets its column', async () => {
+    await sync(
+      own.database,
+      books({
+        name: {},
+        pages: { type: 'number', integer: true },
+        weight: { type: 'number' },
+        lent: { type: 'boolean' },
+        bought: { type: 'date' },
+        opened: { type: 'time' },
+        returned: { type: 'datetime' },
+        extra: { type: 'json' },
+        kind: { type: 'select', options: [{ value: 1, label: 'One' }] },
+        tags: { type: 'relations', to: 'books' },
+        rights: { type: 'permissions', virtual: true },
+        thick: { type: 'boolean', computed: { pages: { $gt: 500 } } },
+      }),
+    );
+    expect(await columns('books')).toEqual({
+      id: 'integer', name: 'text', pages: 'integer', weight: 'double precision', lent: 'boolean', bought: 'date',
+      opened: 'text', returned: 'timestamp with time zone', extra: 'jsonb', kind: 'integer',
+      created_by: 'integer', updated_by: 'integer',
+      created_at: 'timestamp with time zone', updated_at: 'timestamp with time zone',
+    }); // prettier-ignore
+    expect(await columns('books__tags')).toEqual({ record_id: 'integer', target_id: 'integer' });
+  });
+
+  test('a new field becomes a column, and rows stay', async () => {
+    await sync(own.database, books({ name: {} }));
+    await query("insert into books (name) values ('Emma')");
+    const { applied } = await sync(own.database, books({ name: {}, pages: { type: 'number', integer: true } }));
+    expect(applied).toMatchObject([
+      { kind: 'addColumn', text: 'Add the column pages (integer) to books', destructive: false },
+    ]);
+    expect(await query('select id, name, pages from books')).toEqual([{ id: 1, name: 'Emma', pages: null }]);
+  });
+
+  test('a field that is gone keeps its column', async () => {
+    await sync(own.database, books({ name: {}, notes: {} }));
+    await query("insert into books (notes) values ('mine')");
+    const { refused } = await sync(own.database, books({ name: {} }));
+    expect(refused).toEqual([]);
+    expect(await query('select notes from books')).toEqual([{ notes: 'mine' }]);
+    await sync(own.database, books({ name: {}, notes: {} }));
+    expect(await currentPlan(own.database.kysely, books({ name: {}, notes: {} }))).toEqual([]);
+  });
+
+  test('two servers at once make the tables once', async () => {
+    const registry = books({ name: {}, tags: { type: 'relations', to: 'books' } });
+    const synced = await Promise.all([sync(own.database, registry), sync(own.database, registry)]);
+    expect(synced.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
+  });
+});
+
+describe('renames', () => {
+  test('a field is renamed by was, with what it holds', async () => {
+    await sync(own.database, books({ name: {}, notes: { type: 'textarea' } }));
+    await query("insert into books (notes) values ('mine')");
+    const renamed = books({ name: {}, remarks: { type: 'textarea', was: 'notes' } });
+    const { applied } = await sync(own.database, renamed);
+    expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'createIndex']);
+    expect(await query('select remarks from books')).toEqual([{ remarks: 'mine' }]);
+    expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
+  });
+
+  test('a resource is renamed by was, with its pairs, its rows and what the engine knows of it', async () => {
+    const tags: FieldSource = { type: 'relations', to: 'books' };
+    await sync(own.database, books({ name: {}, tags }));
+    await query("insert into books (name) values ('Emma'); insert into books__tags values (1, 1)");
+    await query(`insert into assay.history (resource, record_id, event) values ('books', 1, 'created');
+      insert into assay.grants values (1, 'books', 'list')`);
+    const renamed = registryOf(
+      sourceOf(
+        'old-books',
+        { title: { was: 'name' }, labels: { ...tags, was: 'tags', to: 'old-books' } },
+        { was: 'books' },
+      ),
+    );
+    const { applied } = await sync(own.database, renamed);
+    expect(kinds(applied)).toContain('renameTable');
+    expect(kinds(applied)).not.toContain('createTable');
+    expect(await query('select title from old_books')).toEqual([{ title: 'Emma' }]);
+    expect(await query('select * from old_books__labels')).toEqual([{ record_id: 1, target_id: 1 }]);
+    expect(await query('select resource from assay.history')).toEqual([{ resource: 'old-books' }]);
+    expect(await query('select module from assay.grants')).toEqual([{ module: 'old-books' }]);
+    expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
+  });
+
+  test('a former name that is still in use is left alone', async () => {
+    await sync(own.database, books({ name: {}, notes: {} }));
+    const { applied } = await sync(own.database, books({ name: {}, notes: {}, remarks: { was: 'notes' } }));
+    expect(kinds(applied)).toContain('addColumn');
+    expect(kinds(applied)).not.toContain('renameColumn');
+  });
+});
+
+describe('what may lose something', () => {
+  const before = () => books({ name: {}, size: {} });
+  const after = () => books({ name: {}, size: { type: 'number', integer: true }, added: {} });
+
+  test('a narrower type is refused with its statement and the rows it touches, and the table stays as it is', async () => {
+    await sync(own.database, before());
+    await query("insert into books (size) values ('12'), ('large'), (null)");
+    const { applied, refused } = await sync(own.database, after());
+    expect(applied).toEqual([]);
+    expect(refused).toContainEqual({
+      kind: 'changeType',
+      resource: 'books',
+      text: 'Change the column size of books from text to integer',
+      sql: expect.stringContaining('alter table public."books" alter column "size" type integer using case'),
+      destructive: true,
+      rows: 2,
+    });
+    expect(await columns('books')).toMatchObject({ size: 'text' });
+    expect(await columns('books')).not.toHaveProperty('added');
+  });
+
+  test('once agreed to, it keeps what can be read', async () => {
+    await sync(own.database, before());
+    await query("insert into books (size) values ('12'), ('large')");
+    await sync(own.database, after(), { destructive: true });
+    expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
+    expect(await currentPlan(own.database.kysely, after())).toEqual([]);
+  });
+
+  test('an empty column changes its type unasked', async () => {
+    await sync(own.database, before());
+    await query("insert into books (name) values ('Emma')");
+    expect((await sync(own.database, after())).refused).toEqual([]);
+    expect(await columns('books')).toMatchObject({ size: 'integer', added: 'text' });
+  });
+
+  test.each<[string, FieldSource, string, FieldSource, unknown]>([
+    ['whole numbers to numbers', { type: 'number', integer: true }, '7', { type: 'number' }, 7],
+    ['numbers to text', { type: 'number' }, '1.5', {}, '1.5'],
+    ['instants to text', { type: 'datetime' }, "'2026-11-21 10:00+00'", {}, '2026-11-21T10:00:00.000Z'],
+    ['days to instants', { type: 'date' }, "'2026-11-21'", { type: 'datetime' }, '2026-11-21T00:00:00.000Z'],
+    ['text to json', {}, `'a"b'`, { type: 'json' }, 'a"b'],
+  ])('%s loses nothing and is done unasked', async (_, from, written, to, read) => {
+    await sync(own.database, books({ name: {}, value: from }));
+    await query(`insert into books (value) values (${written})`);
+    expect((await sync(own.database, books({ name: {}, value: to }))).refused).toEqual([]);
+    expect((await own.database.named({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
+  });
+
+  test('a field cannot become unique while values are held twice', async () => {
+    await sync(own.database, books({ name: {} }));
+    await query("insert into books (name) values ('Emma'), ('EMMA'), ('Persuasion')");
+    const unique = books({ name: { unique: true } });
+    expect((await sync(own.database, unique)).refused).toMatchObject([
+      { kind: 'createIndex', text: 'Allow each books.name once', destructive: true, rows: 2 },
+    ]);
+    await query("delete from books where name = 'EMMA'");
+    await sync(own.database, unique);
+    await expect(query("insert into books (name) values ('emma')")).rejects.toThrow('unique');
+  });
+
+  test('a number becomes a relation only where its targets are there', async () => {
+    const authors = sourceOf('authors', { name: {} });
+    const plain = sourceOf('books', { name: {}, author_id: { type: 'number', integer: true } });
+    const related = sourceOf('books', { name: {}, author_id: { type: 'relation', to: 'authors' } });
+    await sync(own.database, registryOf(authors, plain));
+    await query('insert into books (author_id) values (4)');
+    expect((await sync(own.database, registryOf(authors, related))).refused).toContainEqual(
+      expect.objectContaining({ kind: 'addForeignKey', text: 'Let books.author_id point at authors', rows: 1 }),
+    );
+    await query("insert into authors (id, name) values (4, 'Austen')");
+    expect((await sync(own.database, registryOf(authors, related))).refused).toEqual([]);
+  });
+});
+
+describe('rules that the database holds', () => {
+  test('unique in a company, by any case of letters, among those that are not deleted', async () => {
+    const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
+    const source = sourceOf('books', { name: { unique: true } }, { scope: 'both', delete: { keep: true } });
+    await sync(own.database, registryOf(sites, source));
+    await query("insert into sites (name) values ('A'), ('B')");
+    await query("insert into books (site_id, name) values (1, 'Emma'), (2, 'Emma'), (null, 'Emma')");
+    await expect(query("insert into books (site_id, name) values (1, 'emma')")).rejects.toThrow('unique');
+    await expect(query("insert into books (site_id, name) values (null, 'emma')")).rejects.toThrow('unique');
+    await query('update books set deleted_at = now()');
+    await query("insert into books (site_id, name) values (1, 'emma')");
+  });
+
+  test.each([
+    ['restrict', 'violates foreign key'],
+    ['cascade', []],
+    ['clear', [{ author_id: null }]],
+  ] as const)('a target that goes: %s', async (onDelete, expected) => {
+    const author: FieldSource = { type: 'relation', to: 'authors', onDelete };
+    await sync(own.database, registryOf(sourceOf('authors', { name: {} }), sourceOf('books', { author_id: author })));
+    await query('insert into authors default values; insert into books (author_id) values (1)');
+    const removal = query('delete from authors');
+    if (typeof expected === 'string') return expect(removal).rejects.toThrow(expected);
+    await removal;
+    expect(await query('select author_id from books')).toEqual(expected);
+  });
+});
+
+describe('the definitions that come with the program', () => {
+  test('need nothing more once their tables are there', async () => {
+    const registry = registryOf(...shippedSources());
+    const { refused } = await sync(own.database, registry);
+    expect(refused).toEqual([]);
+    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+  });
+
+  test('are planned in words and statements, each for its resource', async () => {
+    const registry = registryOf(...shippedSources());
+    for (const step of await currentPlan(own.database.kysely, registry)) {
+      expect(registry.get(step.resource)).toBeDefined();
+      expect(step.text).toMatch(/^[A-Z][^\n]+$/);
+      expect(step.sql.length).toBeGreaterThan(20);
+    }
+  });
+});

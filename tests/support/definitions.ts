@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { normalise } from '../../src/engine/definitions/normalise';
+import { createRegistry, type Registry } from '../../src/engine/definitions/registry';
+import type { Source } from '../../src/engine/definitions/source';
+
+/** A registry of definitions as they are written. */
+export function registryOf(...sources: Source[]): Registry {
+  return createRegistry(sources.map(normalise));
+}
+
+/** The definitions that come with the program, as they are written. */
+export function shippedSources(): Source[] {
+  const files = readdirSync('resources').filter((file) => file.endsWith('.json'));
+  return files.map((file) => JSON.parse(readFileSync(`resources/${file}`, 'utf8')) as Source);
+}
+
+/** The least that a definition says, with the fields that a test needs. */
+export function sourceOf(name: string, fields: Source['fields'], more: Partial<Source> = {}): Source {
+  return { name, labels: { one: name, many: `${name}s` }, scope: 'installation', fields, ...more };
+}
