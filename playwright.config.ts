@@ -1,13 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
-import { existsSync } from 'node:fs';
 import { chromiumFlags, findChromium } from './scripts/find-chromium.mjs';
-
-const setup = 'tests/e2e/global-setup.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: existsSync(setup) ? `./${setup}` : undefined,
+  globalSetup: './tests/e2e/global-setup.ts',
   forbidOnly: true,
   retries: 0,
   workers: 1,

@@ -1,0 +1,79 @@
+// What the builds are made of, which of them no longer match their sources, and how to make them.
+// Imports nothing but Node at its top: in production the build tools are not installed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The built server, which `npm start` runs. */
+export const serverProgram = join(root, 'dist/server/main-server.js');
+
+const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+// The definitions in resources/ are read while the program runs and are part of neither.
+const parts = [
+  {
+    name: 'application',
+    inputs: [...shared, 'src/app', 'src/main.tsx', 'index.html', 'public'],
+    output: 'dist/app/index.html',
+    stamp: 'dist/app.stamp',
+    options: {},
+  },
+  {
+    name: 'server',
+    inputs: [...shared, 'src/server', 'src/main-server.ts'],
+    output: 'dist/server/main-server.js',
+    stamp: 'dist/server.stamp',
+    options: { build: { ssr: 'src/main-server.ts', outDir: 'dist/server' } },
+  },
+];
+
+/** True when both builds are there, up to date or not. */
+export function hasBuild() {
+  return parts.every(({ output }) => existsSync(join(root, output)));
+}
+
+/** The builds whose sources have changed since they were made, or that are missing. */
+export function staleParts() {
+  return parts.filter(({ inputs, output, stamp }) => {
+    const made = join(root, stamp);
+    if (!existsSync(join(root, output)) || !existsSync(made)) return true;
+    return readFileSync(made, 'utf8') !== fingerprint(inputs);
+  });
+}
+
+/** Makes the given builds, all of them by default. Needs the development dependencies. */
+export async function build(chosen = parts) {
+  process.env.NODE_ENV = 'production';
+  const vite = await import('vite');
+  for (const { name, inputs, stamp, options } of chosen) {
+    const since = performance.now();
+    // Taken before, so that a file saved during the build makes it stale again.
+    const print = fingerprint(inputs);
+    rmSync(join(root, stamp), { force: true });
+    await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
+    mkdirSync(dirname(join(root, stamp)), { recursive: true });
+    writeFileSync(join(root, stamp), print);
+    console.log(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  }
+}
+
+function fingerprint(inputs) {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap((input) => filesBelow(join(root, input))).sort()) {
+    const content = readFileSync(file);
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

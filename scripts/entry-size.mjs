@@ -1,0 +1,20 @@
+// How much JavaScript the browser loads before the first page shows.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './build-stale.mjs';
+
+/** The size in bytes, after gzip, of the application's entry, of all it imports at once, and of the scripts beside it. */
+export function entrySize() {
+  const folder = join(root, 'dist/app');
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const files = new Set([...page.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, path]) => path));
+  const add = (key) => {
+    const chunk = manifest[key];
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) if (!files.has(manifest[imported].file)) add(imported);
+  };
+  add('index.html');
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
+}

@@ -1,0 +1,29 @@
+// `npm start`: builds what is stale (in production nothing), then runs the server in this process.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hasBuild, root, serverProgram, staleParts } from './build-stale.mjs';
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+// The build runs in a process of its own, so that its tools do not stay in the server's memory.
+function buildWhatIsStale() {
+  const stale = staleParts();
+  if (stale.length === 0) return;
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    stop('The sources have changed since the build, and the build tools are not installed: run npm ci');
+  }
+  console.log(`Building the ${stale.map(({ name }) => name).join(' and the ')}; this happens after changes only`);
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale'], { stdio: 'inherit' });
+  if (status !== 0) stop('The build failed, so there is nothing to start');
+}
+
+if (process.env.NODE_ENV !== 'production') buildWhatIsStale();
+else if (!hasBuild()) stop('There is no build to start in production: run npm run build first');
+
+process.setSourceMapsEnabled(true);
+await import(pathToFileURL(serverProgram).href);

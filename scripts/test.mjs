@@ -1,0 +1,49 @@
+// `npm test`: type check, lint, Vitest, and Playwright on a fresh build. Ends with the line `N passed, N failed`.
+// A skipped test counts as failed, and so does a step that ends without a result.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from './build-stale.mjs';
+import { countPlaywright, countVitest } from './test-counts.mjs';
+
+const MINUTE = 60_000;
+const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
+env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`;
+delete env.NODE_ENV;
+
+const results = [
+  step('Types', 'tsc --noEmit'),
+  step('Types of the engine, which knows neither Node nor the DOM', 'tsc --noEmit -p src/engine'),
+  step('Lint', 'eslint .'),
+  step('Vitest', `vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`, (ok) =>
+    countVitest(report(vitestReport), ok),
+  ),
+  step('Build', 'node scripts/build.mjs --stale'),
+  step('Playwright', 'playwright test --reporter=list,json', (ok) => countPlaywright(report(playwrightReport), ok)),
+];
+rmSync(reports, { recursive: true, force: true });
+
+console.log();
+for (const { title, passed, failed } of results) console.log(`${title}: ${passed} passed, ${failed} failed`);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const failed = sum('failed');
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${sum('passed')} passed, ${failed} failed`);
+
+// A step without reports of its own counts as one test.
+function step(title, command, count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 })) {
+  console.log(`\n== ${title}`);
+  const [program, ...args] = command.split(' ');
+  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 9 * MINUTE };
+  const { status } = spawnSync(program, args, { ...options, shell: process.platform === 'win32' });
+  return { title, ...count(status === 0) };
+}
+
+function report(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
