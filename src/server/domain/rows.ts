@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { columnOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
+import { pairTable } from '../database/names';
 
 // PostgreSQL takes 65,535 parameters in a statement.
 const parameters = 60_000;
@@ -33,7 +34,7 @@ export async function insertRows(
     const pairs = rows.flatMap((row) =>
       ((row[field.name] ?? []) as number[]).map((target_id) => ({ record_id: row.id, target_id })),
     );
-    await insertMany(trx, `${definition.table}__${field.name}`, pairs);
+    await insertMany(trx, pairTable(definition, field), pairs);
   }
   await rememberCreation(trx, definition, rows);
 }

@@ -1,4 +1,6 @@
+import { formatDate } from '../../../engine/formats/dates';
 import type { DemoCompany } from './people';
+import type { DemoProject } from './projects';
 import type { Loading, StoredProject } from './work';
 
 interface News {
@@ -26,7 +28,7 @@ export async function storeNews(
       ago: 9,
     };
     const told = chance.some(about, 5).map(({ id, told: project }, index) => ({
-      ...tell(project.name, project.start, project.end, calendar.day),
+      ...tell(project, own.length > 0, calendar.day),
       link: `/projects/${id}`,
       ago: 7 - index * 2,
     }));
@@ -38,10 +40,13 @@ export async function storeNews(
   await trx.withSchema('assay').insertInto('notifications').values(news).execute();
 }
 
-function tell(name: string, start: number, end: number | null, day: (offset: number) => string) {
-  if (start > 0) return { title: `${name} starts soon`, content: `The project begins on ${day(start)}.` };
-  if (end !== null && end < 0) return { title: `${name} is finished`, content: `It ended on ${day(end)}.` };
-  if (end !== null && end <= 7)
-    return { title: `${name} is due on ${day(end)}`, content: 'The deadline is this week.' };
+function tell(project: DemoProject, isMember: boolean, day: (offset: number) => string) {
+  const { name, start, end, status } = project;
+  const date = (offset: number) => formatDate(day(offset));
+  if (status === 1) return { title: `${name} starts soon`, content: `The project begins on ${date(start)}.` };
+  if (status === 4) return { title: `${name} was cancelled`, content: `Work stopped on ${date(end ?? -1)}.` };
+  if (status === 3) return { title: `${name} is completed`, content: `The project ended on ${date(end ?? -1)}.` };
+  if (end !== null && end <= 7) return { title: `${name} ends on ${date(end)}`, content: 'The deadline is this week.' };
+  if (!isMember) return { title: `${name} is in progress`, content: `Work began on ${date(start)}.` };
   return { title: `You are on ${name}`, content: 'You were added to the team of this project.' };
 }

@@ -10,7 +10,7 @@ export async function storeProgress(
   const { name } = registry.need('projects');
   const user_id = company.people.manager ?? company.owner;
   const entries = projects.flatMap(({ id, told }) => {
-    const begun = { from: 1, to: told.status === 2 ? 2 : told.status === 1 ? 1 : 2, day: told.start };
+    const begun = { from: 1, to: 2, day: told.start };
     const ended = { from: 2, to: told.status, day: told.end ?? -1 };
     const steps = told.status === 1 ? [] : told.status === 2 ? [begun] : [begun, ended];
     return steps.map(({ from, to, day }) => ({

@@ -85,12 +85,18 @@ export async function storeProjects(
       user_ids: project.members.map((name) => company.people[name]!),
       site_id: company.site,
       ...stamps(calendar.at(Math.min(project.start - 14, -2), 10, 3 * index), maker),
+      ...(project.status !== 1 && { updated_at: calendar.at(lastStep(project), 9, 30) }),
       archived_at,
       archived_with: archived_at === null ? null : client_id,
     };
   });
   await insertRows(trx, definition, rows);
   return told.map((project, index) => ({ id: ids[index]!, told: project }));
+}
+
+/** The day on which a project came to the status that it has. */
+function lastStep({ status, start, end }: DemoProject): number {
+  return status === 2 ? start : (end ?? -1);
 }
 
 /** Stores modules and, beneath them, sub-modules of every project. */

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProgram, type TestProgram } from './program';
+
+let started: TestProgram;
+let address = 0;
+beforeAll(async () => {
+  started = await startProgram({ DEMO: '0' });
+});
+afterAll(() => started.close());
+
+const founder = {
+  first_name: 'Ada',
+  last_name: 'Novak',
+  site_name: 'Novak Testing',
+  email: 'ada@novak.test',
+  password: 'Novak@2026',
+};
+const register = (body: unknown, ip = `192.0.2.${++address}`) => started.call('POST', '/register', { body, ip });
+const count = async (table: string) => {
+  const rows = await started.test.database.kysely.selectFrom(table).select('id').execute();
+  return rows.length;
+};
+
+describe('POST register', () => {
+  test('makes a company with its owner, who is signed in', async () => {
+    const { status, body } = await register({ ...founder, phone_number: '+49 30 123', authenticateUrl: 1 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      message: 'Registered Successfully!',
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      user: { id: expect.any(Number), name: 'Ada Novak', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 2, site_id: expect.any(Number) },
+      role: { id: 2, role_name: 'Company Owner', level: 2 },
+      totalClients: 0,
+      totalProjects: 0,
+    }); // prettier-ignore
+    const me = await started.call('GET', '/me', { token: body.token });
+    expect(me.body.data.user).toEqual(body.user);
+    const { kysely } = started.test.database;
+    const site = await kysely.selectFrom('sites').selectAll().where('id', '=', body.user.site_id).executeTakeFirst();
+    expect(site).toMatchObject({ name: 'Novak Testing', time_zone: 'UTC', created_by: body.user.id });
+    const user = await kysely.selectFrom('users').selectAll().where('id', '=', body.user.id).executeTakeFirst();
+    expect(user).toMatchObject({ phone_number: '+49 30 123', status_id: 1 });
+    expect(user!.password).toMatch(/^\$argon2id\$/);
+  });
+
+  test('the owner signs in later', async () => {
+    const { body } = await started.call('POST', '/login', {
+      body: { email: founder.email, password: founder.password },
+    });
+    expect(body.status).toBe(true);
+  });
+
+  test('an address that has an account, in whatever letters, is refused in words', async () => {
+    const before = await count('sites');
+    const { status, body } = await register({ ...founder, email: 'ADA@Novak.test' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: false, message: expect.stringContaining('e-mail address') });
+    expect(await count('sites')).toBe(before);
+  });
+
+  test('twice at once makes one company', async () => {
+    const before = await count('sites');
+    const twin = { ...founder, email: 'twin@novak.test' };
+    const answers = await Promise.all([
+      register(twin),
+      register(twin),
+      register({ ...twin, email: 'TWIN@novak.test' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.filter(({ body }) => body.status)).toHaveLength(1);
+    expect(await count('sites')).toBe(before + 1);
+  });
+
+  const required = {
+    first_name: 'First Name is required.',
+    last_name: 'Last Name is required.',
+    site_name: 'Company Name is required.',
+    email: 'Email is required.',
+    password: 'Password is required.',
+  };
+  test.each<[string, object, Record<string, string>]>([
+    ['nothing', Object.fromEntries(Object.keys(founder).map((name) => [name, undefined])), required],
+    ['blanks', { first_name: '  ', site_name: '' }, { first_name: required.first_name, site_name: required.site_name }],
+    ['a long number', { phone_number: '+49 30 1234567890' }, { phone_number: 'Phone Number may have at most 15 characters.' }],
+    ['letters in a number', { phone_number: 'call me' }, { phone_number: 'Phone Number contains characters that are not allowed.' }],
+    ['a long name', { site_name: 'x'.repeat(256) }, { site_name: 'Company Name may have at most 255 characters.' }],
+    ['a weak password', { password: 'novak2026' }, { password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' }],
+    ['no address', { email: 'ada at novak' }, { email: 'Email must be an e-mail address such as name@example.com.' }],
+    ['an object', { first_name: { $ne: null } }, { first_name: 'First Name must be text.' }],
+    ['a NUL', { last_name: 'No\0vak' }, { last_name: 'Last Name contains characters that are not allowed.' }],
+    ['unknown fields', { role_id: 1, level: 1 }, { role_id: 'There is no field named role_id.', level: 'There is no field named level.' }],
+  ])('%s is refused with the fields, and nothing is stored', async (_, change, errors) => {
+    const before = await count('sites');
+    const { status, body } = await register({ ...founder, email: 'new@novak.test', ...change });
+    expect(status).toBe(422);
+    expect(body).toEqual({ message: expect.any(String), errors });
+    expect(await count('sites')).toBe(before);
+  }); // prettier-ignore
+
+  test('twenty an hour from an address, then one has to wait', async () => {
+    const from = '203.0.113.5';
+    for (let i = 0; i < 20; i++) {
+      expect((await register({ ...founder, email: `many${i}@novak.test` }, from)).body.status).toBe(true);
+    }
+    const refused = await register({ ...founder, email: 'many20@novak.test' }, from);
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toMatch(/try again in \d+ minutes/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+  });
+});
+
+test('with REGISTRATION=closed nobody registers', async () => {
+  const closed = await startProgram({ DEMO: '0', REGISTRATION: 'closed' });
+  const { status, body } = await closed.call('POST', '/register', { body: founder });
+  const users = await closed.test.database.kysely.selectFrom('users').select('id').execute();
+  await closed.close();
+  expect(status).toBe(200);
+  expect(body).toEqual({ status: false, message: expect.stringContaining('closed') });
+  expect(users).toEqual([]);
+});
