@@ -1,0 +1,55 @@
+import compress from '@fastify/compress';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Program } from '../program';
+import { registerSessionRoutes } from '../session/routes';
+import { registerAppFiles } from './app-files';
+import { answerError, answerUnknownPath } from './error-handler';
+import { bodyLimit, registerBodies } from './read-body';
+import { registerResourceRoutes } from './resource-routes';
+import { registerSecurity } from './security';
+import type { Front } from './front';
+
+/** Further calls of the API, each registering itself under `/api`. */
+export type Routes = (api: FastifyInstance, program: Program) => void | Promise<void>;
+
+/** All of HTTP on a program: the API under `/api`, the browser application everywhere else. */
+export async function buildApp(
+  program: Program,
+  options: { appFolder: string; routes?: readonly Routes[]; front?: Front },
+): Promise<FastifyInstance> {
+  const { front } = options;
+  const app = Fastify({
+    loggerInstance: program.log,
+    disableRequestLogging: true,
+    bodyLimit,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    ...(front && {
+      serverFactory: (handler) => {
+        front.serve(handler);
+        return front.server;
+      },
+    }),
+  }) as unknown as FastifyInstance;
+  app.setErrorHandler(answerError);
+  await registerSecurity(app, program.settings);
+  await app.register(compress, { encodings: ['gzip'], threshold: 1400 });
+  await registerBodies(app);
+  await app.register(
+    async (api) => {
+      api.setNotFoundHandler(answerUnknownPath);
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+      });
+      api.get('/health', async () => ({ status: 'ok' }));
+      await registerSessionRoutes(api, program);
+      for (const register of options.routes ?? []) await register(api, program);
+      registerResourceRoutes(api, program);
+    },
+    { prefix: '/api' },
+  );
+  await registerAppFiles(app, options.appFolder);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { isGranted } from '../../engine/access/decide';
+import { actions, type Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Actor } from '../../engine/access/actor';
+import type { Program } from '../program';
+import { contextOf } from './resource-routes';
+
+/** `GET definitions`: the normalised definitions that the caller's screens need, with an ETag. */
+export function registerDefinitions(api: FastifyInstance, program: Program): void {
+  api.get('/definitions', async (request, reply) => {
+    const { actor, registry } = await contextOf(program, request);
+    const text = JSON.stringify({ data: definitionsFor(actor, registry) });
+    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    reply.header('ETag', tag).header('Cache-Control', 'private, no-cache');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+}
+
+/** The modules on which the actor holds a grant, and what their relations name: cells need titles and chips of those. */
+export function definitionsFor(actor: Actor, registry: Registry): Definition[] {
+  const all = [...registry.definitions.values()];
+  const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
+  const named = new Set(open.flatMap(relatedNames));
+  return all.filter((definition) => open.includes(definition) || named.has(definition.name)).map(forBrowser);
+}
+
+function relatedNames({ name, fields }: Definition): string[] {
+  return [name, ...Object.values(fields).flatMap(({ to, inverse }) => [to ?? '', inverse?.resource ?? ''])];
+}
+
+/** Without what only the server acts on. */
+function forBrowser(definition: Definition): Definition {
+  return { ...definition, hooks: {}, rows: null, indexes: [] };
+}

@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { BadRequest, HttpError, Invalid, NotFound, TooLarge, TooMany, Unavailable, UnsupportedType } from './errors';
+
+/** Every error as `{message}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = translate(error);
+  if (!known) {
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'A request failed');
+    return reply
+      .code(500)
+      .send({ message: 'Something went wrong on our side. Nothing was changed; please try again.' });
+  }
+  const errors = known instanceof Invalid ? { errors: known.errors } : {};
+  return reply
+    .code(known.status)
+    .headers(known.headers)
+    .send({ message: known.message, ...errors });
+}
+
+/** The answer to a path that is none. */
+export function answerUnknownPath(): never {
+  throw new NotFound();
+}
+
+function translate(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  const { code = '', statusCode } = error as Partial<FastifyError>;
+  return byCode(code) ?? byStatus(statusCode, code);
+}
+
+/** Codes of Fastify, its multipart reader and PostgreSQL that mean something to the caller. */
+function byCode(code: string): HttpError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_FILES_LIMIT':
+      return new TooLarge();
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new UnsupportedType();
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new BadRequest('The body is not valid JSON.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new BadRequest('The body is not as long as its Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+      return new BadRequest('The address cannot be read.');
+    case '22021': // a character that the encoding cannot hold
+    case '22P05':
+      return new BadRequest('The text contains a character that cannot be stored.');
+    case '40001': // two transactions in each other's way
+    case '40P01':
+    case '53300': // no connection to be had
+    case '57014': // a statement took too long
+    case '57P01':
+    case 'ECONNREFUSED':
+      return new Unavailable();
+    default:
+      return undefined;
+  }
+}
+
+function byStatus(status: number | undefined, code: string): HttpError | undefined {
+  if (status === undefined || status < 400 || status >= 500) return undefined;
+  if (status === 413) return new TooLarge();
+  if (status === 415) return new UnsupportedType();
+  if (status === 429) return new TooMany(60);
+  return new BadRequest(code === '' ? 'The body is not valid JSON.' : 'The request cannot be read.');
+}

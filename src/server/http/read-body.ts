@@ -1,0 +1,40 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BadRequest } from './errors';
+
+/** What a request may carry at most, in bytes. */
+export const bodyLimit = 5 * 1024 * 1024;
+
+/** JSON (an empty body is none), and forms with values as text. */
+export async function registerBodies(app: FastifyInstance): Promise<void> {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return parse(request, body as string, done);
+  });
+  await app.register(multipart, {
+    limits: { fieldSize: bodyLimit, fields: 500, files: 10, parts: 500, fileSize: bodyLimit, headerPairs: 50 },
+  });
+}
+
+/** The values of a record as they were sent: a JSON object, or the text parts of a form. */
+export async function readInput(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
+  if (request.isMultipart()) return { values: await readParts(request), text: true };
+  const { body } = request;
+  if (body === undefined || body === null) return { values: {}, text: false };
+  if (typeof body !== 'object' || Array.isArray(body)) throw new BadRequest('The body must be a JSON object.');
+  return { values: body as Record<string, unknown>, text: false };
+}
+
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = Object.create(null);
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      part.file.resume();
+      throw new BadRequest(`${part.fieldname.slice(0, 60)} takes no file.`);
+    }
+    values[part.fieldname] = part.value;
+  }
+  return values;
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { readId } from '../../engine/field-types/relation';
+import { RequestContext } from '../access/request-context';
+import type { Program } from '../program';
+import { listChoices } from '../records/choices';
+import { createRecord } from '../records/create';
+import { listHistory } from '../records/history';
+import { listRecords, type Page } from '../records/list';
+import { readRecord } from '../records/read';
+import { removeRecord } from '../records/remove';
+import { restoreRecord } from '../records/restore';
+import { updateRecord } from '../records/update';
+import { authenticate } from '../session/authenticate';
+import { isKnownZone } from '../access/days';
+import { BadRequest, NotFound } from './errors';
+import { readInput } from './read-body';
+
+type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
+type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
+type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
+
+/** The one route of all resources: each call of the API on any definition in force. */
+export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
+  app.get<OnResource>('/:resource', async (request, reply) => {
+    const { context, definition } = await asked(program, request);
+    return sendPage(reply, definition, await listRecords(context, definition, request.query));
+  });
+
+  app.post<OnResource>('/:resource', async (request, reply) => {
+    const { context, definition } = await asked(program, request);
+    const record = await createRecord(context, definition, await readInput(request));
+    return reply.code(201).send(wrap(definition, record));
+  });
+
+  app.get<OnField>('/:resource/choices/:field', async (request, reply) => {
+    const { context, definition } = await asked(program, request);
+    const page = await listChoices(context, definition, request.params.field, request.query);
+    reply.header('Content-Range', rangeOf('choices', page));
+    return { data: page.records };
+  });
+
+  app.get<OnRecord>('/:resource/:id', async (request) => {
+    const { context, definition, id } = await askedOne(program, request);
+    return wrap(definition, await readRecord(context, definition, id));
+  });
+
+  app.put<OnRecord>('/:resource/:id', async (request) => {
+    const { context, definition, id } = await askedOne(program, request);
+    return wrap(definition, await updateRecord(context, definition, id, await readInput(request)));
+  });
+
+  app.delete<OnRecord>('/:resource/:id', async (request) => {
+    const { context, definition, id } = await askedOne(program, request);
+    return wrap(definition, await removeRecord(context, definition, id));
+  });
+
+  app.patch<OnRecord>('/:resource/restore/:id', async (request) => {
+    const { context, definition, id } = await askedOne(program, request);
+    return wrap(definition, await restoreRecord(context, definition, id));
+  });
+
+  app.get<OnRecord>('/:resource/:id/history', async (request, reply) => {
+    const { context, definition, id } = await askedOne(program, request);
+    const page = await listHistory(context, definition, id, request.query);
+    reply.header('Content-Range', rangeOf('history', page));
+    return { data: page.records };
+  });
+}
+
+/** Who asks, and of which definition. Throws Unauthenticated and NotFound, in this order. */
+async function asked(
+  program: Program,
+  request: FastifyRequest<{ Params: { resource: string } }>,
+): Promise<{ context: RequestContext; definition: Definition }> {
+  const context = await contextOf(program, request);
+  const definition = context.registry.get(request.params.resource);
+  if (!definition) throw new NotFound();
+  return { context, definition };
+}
+
+async function askedOne(program: Program, request: FastifyRequest<OnRecord>) {
+  const found = await asked(program, request);
+  const id = readId(request.params.id);
+  if (id === undefined) throw new NotFound();
+  return { ...found, id };
+}
+
+/** The caller of a request, in the time zone that `X-Timezone` names. Throws Unauthenticated, BadRequest for a zone that is none. */
+export async function contextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
+  const actor = await authenticate(program, request);
+  const zone = request.headers['x-timezone'];
+  if (zone === undefined) return new RequestContext(program, actor);
+  if (typeof zone !== 'string' || !isKnownZone(zone))
+    throw new BadRequest('X-Timezone must be a time zone such as Europe/Berlin.');
+  return new RequestContext(program, actor, zone);
+}
+
+function sendPage(reply: FastifyReply, definition: Definition, page: Page): unknown {
+  reply.header('Content-Range', rangeOf(definition.name, page));
+  return definition.envelope ? { [definition.envelope]: page.records } : page.records;
+}
+
+/** `clients 0-14/1234`; an empty page has no range. */
+function rangeOf(name: string, { records, offset, total }: Page): string {
+  return records.length === 0 ? `${name} */${total}` : `${name} ${offset}-${offset + records.length - 1}/${total}`;
+}
+
+function wrap(definition: Definition, record: ResourceRecord): unknown {
+  return definition.envelope ? { [definition.envelope]: record } : record;
+}
