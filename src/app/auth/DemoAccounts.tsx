@@ -24,9 +24,7 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
             {accounts.map((account) => (
               <li key={account.email}>
                 <button type="button" onClick={() => onUse(account)}>
-                  <b>{account.role_name}</b>
-                  <span>{account.email}</span>
-                  <em>Use</em>
+                  <b>{account.role_name}</b> <span>{account.email}</span> <em>Use</em>
                 </button>
               </li>
             ))}

@@ -28,8 +28,10 @@ export function JumpDialog({ open, groups, onClose }: JumpDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      aria-label="Jump to"
-      slotProps={{ container: { sx: { alignItems: 'flex-start' } }, paper: { className: 'jump' } }}
+      slotProps={{
+        container: { sx: { alignItems: 'flex-start' } },
+        paper: { className: 'jump', 'aria-label': 'Jump to' },
+      }}
     >
       {open && <JumpList groups={groups} onClose={onClose} />}
     </Dialog>

@@ -72,10 +72,9 @@ export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButto
                 >
                   <i aria-hidden="true" />
                   <span>
-                    {!notice.isRead && <span className="unseen">Unread: </span>}
-                    <b>{notice.title}</b>
+                    {!notice.isRead && <span className="unseen">Unread:</span>} <b>{notice.title}</b>{' '}
                     {notice.content && <small>{notice.content}</small>}
-                  </span>
+                  </span>{' '}
                   <time dateTime={notice.date}>{ago(notice.date)}</time>
                 </button>
               </li>

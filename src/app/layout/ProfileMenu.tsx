@@ -56,6 +56,7 @@ export function ProfileMenu({ person, profilePath, entries = [], onSignOut }: Pr
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
+        disablePortal
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
         slotProps={{ list: { className: 'profile-menu', 'aria-label': 'Profile' } }}

@@ -61,7 +61,11 @@ export function Shell({
             <div className="shell-side">
               <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
             </div>
-            <Drawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)}>
+            <Drawer
+              open={drawerOn === pathname}
+              onClose={() => setDrawerOn(null)}
+              slotProps={{ paper: { 'aria-label': 'Menu' } }}
+            >
               <SideMenu groups={menu} company={company} />
             </Drawer>
             <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />

@@ -78,7 +78,7 @@ function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; f
       <Link to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
         <Icon name={item.icon} />
         <span className={folded ? 'unseen' : 'side-label'}>{item.label}</span>
-        {!folded && item.count !== undefined && item.count > 0 && <span className="side-count">{item.count}</span>}
+        {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}
       </Link>
     </Hint>
   );
@@ -104,9 +104,19 @@ function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
   return (
     <button type="button" className="side-heading" aria-expanded={open} onClick={onClick}>
       <span className="side-label">{group.label}</span>
-      {!open && <span className="side-count">{group.items.length}</span>}
+      {!open && <Count of={group.items.length} />}
       <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
     </button>
+  );
+}
+
+// The blank keeps a screen reader from running the number into the word.
+function Count({ of }: { of: number }) {
+  return (
+    <>
+      {' '}
+      <span className="side-count">{of}</span>
+    </>
   );
 }
 

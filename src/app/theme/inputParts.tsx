@@ -51,6 +51,7 @@ export const inputParts: Parts = {
         variants: [{ props: { size: 'small' }, style: { fontSize: 13 } }],
       },
       input: {
+        '&[readonly]': { color: token('t2') },
         '&::placeholder': { color: token('t3'), opacity: 1 },
         '&:-webkit-autofill': {
           WebkitBoxShadow: `inset 0 0 0 40px ${token('surface')}`,
@@ -72,6 +73,7 @@ export const inputParts: Parts = {
         '&.Mui-error': { boxShadow: `0 0 0 1px ${token('urgent')}` },
         '&.Mui-error.Mui-focused': { boxShadow: `0 0 0 1px ${token('urgent')}, 0 0 0 4px ${token('ring')}` },
         '&.Mui-disabled, &:has(> [readonly]:not([aria-hidden]))': { background: token('sunken') },
+        '&:has(> [readonly]:not([aria-hidden])) .MuiOutlinedInput-notchedOutline': { borderColor: token('line') },
         '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: token('line') },
         '&.Mui-disabled .MuiOutlinedInput-input': { color: token('t2'), WebkitTextFillColor: token('t2') },
         '.MuiDialog-paper &': { background: token('raised') },

@@ -71,6 +71,7 @@ export const surfaceParts: Parts = {
       root: {
         gap: 10,
         minHeight: 30,
+        '@media (min-width: 600px)': { minHeight: 30 },
         padding: '0 8px',
         borderRadius: token('r-chip'),
         fontSize: 13,

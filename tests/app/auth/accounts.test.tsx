@@ -1,0 +1,166 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readSession } from '../../../src/app/session/session';
+import { fakeApi, signedIn } from './fakeApi';
+import { fill, renderRoot } from './renderRoot';
+
+const rule = 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.';
+const type = async (user: ReturnType<typeof renderRoot>, values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) await fill(user, screen.getByLabelText(label), value);
+};
+
+describe('registering', () => {
+  const filled = {
+    'First Name': 'Ada',
+    'Last Name': 'King',
+    'Company Name': 'Engines Ltd',
+    Email: 'ada@example.test',
+    Password: 'Demo@1234',
+  };
+
+  it('sends the company with its owner, and signs the owner in', async () => {
+    const answer = signedIn(2, { totalClients: 0, totalProjects: 0 });
+    const calls = fakeApi({ 'POST /api/register': { body: answer } });
+    const user = renderRoot('/auth/register');
+    await type(user, { ...filled, 'Phone Number': '+49 30 123456' });
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect((await screen.findByLabelText('application')).textContent).toBe('Registered Successfully!');
+    expect(window.location.pathname).toBe('/flow-setup-steps');
+    expect(calls.at(-1)?.body).toEqual({
+      first_name: 'Ada',
+      last_name: 'King',
+      site_name: 'Engines Ltd',
+      email: 'ada@example.test',
+      password: 'Demo@1234',
+      phone_number: '+49 30 123456',
+      authenticateUrl: 1,
+    });
+  });
+
+  it('leads to the sign-in page where the server gives no token', async () => {
+    fakeApi({ 'POST /api/register': { body: { status: true, message: '' } } });
+    const user = renderRoot('/auth/register');
+    await type(user, filled);
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('Registered Successfully!')).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+    expect(readSession()).toBeNull();
+  });
+
+  it('says under the form why it was refused', async () => {
+    fakeApi({ 'POST /api/register': { body: { status: false, message: 'Registration is closed.' } } });
+    const user = renderRoot('/auth/register');
+    await type(user, filled);
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Registration is closed.'));
+  });
+
+  it('asks for everything but the telephone number, which has at most 15 characters', async () => {
+    fakeApi({});
+    const user = renderRoot('/auth/register');
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    for (const label of Object.keys(filled)) expect(screen.getByText(`${label} is required.`)).toBeTruthy();
+    expect(screen.queryByText('Phone Number is required.')).toBeNull();
+    await type(user, { 'Phone Number': '0123456789012345' });
+    expect(screen.getByText('At most 15 characters are allowed.')).toBeTruthy();
+  });
+
+  it.each(['Short1!', 'nouppercase1!', 'NOLOWERCASE1!', 'NoDigits!!', 'NoSpecial11'])(
+    'refuses the password %s with the rule',
+    async (password) => {
+      fakeApi({});
+      const user = renderRoot('/auth/register');
+      await type(user, { ...filled, Password: password });
+      await user.click(screen.getByRole('button', { name: 'Register' }));
+      const field = screen.getByLabelText('Password');
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      expect(document.getElementById(field.getAttribute('aria-describedby')!)?.textContent).toBe(rule);
+    },
+  );
+});
+
+describe('a forgotten password', () => {
+  it('sends for a mail and goes on to the code', async () => {
+    const calls = fakeApi({ 'POST /api/forgot-password': { body: { status: true, message: '' } } });
+    const user = renderRoot('/auth/forgot-password');
+    await type(user, { Email: 'ada@example.test' });
+    await user.click(screen.getByRole('button', { name: 'SEND' }));
+    const words = 'Email sent successfully! Please check your mail box to reset your password.';
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/reset-password');
+    expect(calls.at(-1)?.body).toEqual({
+      email: 'ada@example.test',
+      resetPasswordLink: `${window.location.origin}/auth/reset-password`,
+      authenticateUrl: 1,
+    });
+  });
+
+  it('shows a refusal in a toast and stays', async () => {
+    fakeApi({ 'POST /api/forgot-password': { body: { status: false, message: 'Mail is out of order.' } } });
+    const user = renderRoot('/auth/forgot-password');
+    await type(user, { Email: 'ada@example.test' });
+    await user.click(screen.getByRole('button', { name: 'SEND' }));
+    expect((await screen.findByRole('status')).textContent).toContain('Mail is out of order.');
+    expect(window.location.pathname).toBe('/auth/forgot-password');
+  });
+
+  it('leads back to the sign-in page', async () => {
+    fakeApi({});
+    const user = renderRoot('/auth/forgot-password');
+    await user.click(screen.getByRole('link', { name: /login/i }));
+    expect(window.location.pathname).toBe('/auth/login');
+  });
+});
+
+describe('a new password', () => {
+  const fields = { 'New Password': 'Demo@5678', 'Confirm Password': 'Demo@5678' };
+  const press = (user: ReturnType<typeof renderRoot>) =>
+    user.click(screen.getByRole('button', { name: 'Reset My Password' }));
+
+  it.each([
+    ['/auth/reset-password', {}],
+    ['/auth/setup-account', { setup_account: 1 }],
+  ])('is set at %s with the code of the link', async (path, more) => {
+    const calls = fakeApi({ 'POST /api/reset-password': { body: { status: true, message: '' } } });
+    const user = renderRoot(`${path}?verification_code=abc123`);
+    expect((screen.getByLabelText('Verification Code') as HTMLInputElement).value).toBe('abc123');
+    expect(document.activeElement).toBe(screen.getByLabelText('New Password'));
+    await type(user, fields);
+    await press(user);
+    expect(await screen.findByText('Password reset successfully! Please login with new password.')).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+    expect(calls.find((call) => call.path === '/api/reset-password')?.body).toEqual({
+      verification_code: 'abc123',
+      new_password: 'Demo@5678',
+      confirm_password: 'Demo@5678',
+      authenticateUrl: 1,
+      ...more,
+    });
+  });
+
+  it('ends at the sign-in page when it is refused, too', async () => {
+    fakeApi({ 'POST /api/reset-password': { body: { status: false, message: 'The code is no longer valid.' } } });
+    const user = renderRoot('/auth/reset-password');
+    await type(user, { 'Verification Code': 'abc123', ...fields });
+    await press(user);
+    expect(await screen.findByText('The code is no longer valid.')).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+  });
+
+  it('wants letters and digits as the code, and the same password twice', async () => {
+    const calls = fakeApi({});
+    const user = renderRoot('/auth/reset-password');
+    await type(user, { 'Verification Code': 'abc-123', 'New Password': 'Demo@5678', 'Confirm Password': 'Demo@56789' });
+    await press(user);
+    expect(screen.getByText('Only letters and digits are allowed.')).toBeTruthy();
+    expect(screen.getByText('The two passwords do not match.')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('offers the way back to the sign-in page', () => {
+    fakeApi({});
+    renderRoot('/auth/reset-password');
+    expect(screen.getByText(/Already have an account\?/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, fetchApi } from '../../../src/app/session/api';
+import { onSessionChange, readSession, saveSession, updateSession } from '../../../src/app/session/session';
+import { takeToasts } from '../../../src/app/session/toastHandover';
+import { fakeApi, signedIn } from './fakeApi';
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('calls', () => {
+  it('carry the bearer and the time zone, and bring back JSON', async () => {
+    saveSession(signedIn(3));
+    const calls = fakeApi({ 'PUT /api/things/7': { body: { id: 7 } } });
+    expect(await fetchApi('things/7', { method: 'PUT', json: { name: 'x' } })).toEqual({ id: 7 });
+    expect(calls[0]!.headers.get('Authorization')).toBe('Bearer token-3');
+    expect(calls[0]!.headers.get('X-Timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(calls[0]!.headers.get('Content-Type')).toBe('application/json');
+    expect(calls[0]!.body).toEqual({ name: 'x' });
+  });
+
+  it('throw what is wrong in the words of the server', async () => {
+    fakeApi({
+      'GET /api/a': { status: 422, body: { message: 'The form has errors.', errors: { name: 'Too long.' } } },
+    });
+    const error = await fetchApi('/a').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, message: 'The form has errors.', errors: { name: 'Too long.' } });
+  });
+
+  it('throw something readable where the server has no words', async () => {
+    fakeApi({ 'GET /api/a': { status: 502 }, 'GET /api/b': new TypeError('Failed to fetch') });
+    await expect(fetchApi('/a')).rejects.toMatchObject({ status: 502, message: 'Error 502' });
+    await expect(fetchApi('/b')).rejects.toMatchObject({ status: 0, message: 'CORS error: Failed to fetch' });
+  });
+
+  it('end the session when the server no longer knows it, with one toast', async () => {
+    saveSession(signedIn(3));
+    fakeApi({ 'GET /api/a': { status: 401, body: { message: 'Unauthenticated.' } } });
+    await Promise.allSettled([fetchApi('/a'), fetchApi('/a'), fetchApi('/a')]);
+    expect(readSession()).toBeNull();
+    expect(takeToasts()).toEqual([{ message: 'Unauthenticated.', kind: 'error' }]);
+  });
+
+  it('leave a newer session alone when an older one is refused', async () => {
+    saveSession(signedIn(3));
+    fakeApi({
+      'GET /api/a': () => {
+        saveSession(signedIn(5));
+        return { status: 401, body: { message: 'Unauthenticated.' } };
+      },
+    });
+    await expect(fetchApi('/a')).rejects.toMatchObject({ status: 401 });
+    expect(readSession()?.token).toBe('token-5');
+  });
+});
+
+describe('the session', () => {
+  it('stays the same object until it changes, and tells who listens', () => {
+    const heard = vi.fn();
+    const stop = onSessionChange(heard);
+    saveSession(signedIn(2, { totalClients: 0 }));
+    expect(readSession()).toBe(readSession());
+    updateSession({ totalClients: 1 });
+    expect(readSession()?.totalClients).toBe(1);
+    stop();
+    updateSession({ totalClients: 2 });
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  it('is none when what is stored cannot be read', () => {
+    localStorage.setItem('assay.session', '{"token":');
+    expect(readSession()).toBeNull();
+    localStorage.setItem('assay.session', '{"token":"t"}');
+    expect(readSession()).toBeNull();
+  });
+});

@@ -1,0 +1,204 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readSession, saveSession } from '../../../src/app/session/session';
+import { fakeApi, signedIn } from './fakeApi';
+import { fill, renderRoot } from './renderRoot';
+
+const rule = 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.';
+const emailField = () => screen.getByLabelText('Email');
+const passwordField = () => screen.getByLabelText('Password');
+const button = () => screen.getByRole('button', { name: 'Sign in' });
+
+describe('signing in', () => {
+  it.each([
+    ['an owner without clients', signedIn(2, { totalClients: 0 }), '/flow-setup-steps'],
+    ['an owner without projects', signedIn(2, { totalProjects: 0 }), '/flow-setup-steps'],
+    ['an owner who is set up', signedIn(2), '/dashboard'],
+    ['anybody else', signedIn(5, { totalClients: 0, totalProjects: 0 }), '/dashboard'],
+  ])('leads %s on, with a toast that arrives', async (_, answer, path) => {
+    const calls = fakeApi({ 'POST /api/login': { body: answer } });
+    const user = renderRoot('/auth/login');
+    expect(document.activeElement).toBe(emailField());
+    await user.keyboard(' ada@example.test ');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+
+    expect((await screen.findByLabelText('application')).textContent).toBe('Login Successfully!');
+    expect(window.location.pathname).toBe(path);
+    const call = calls.find(({ path }) => path === '/api/login')!;
+    expect(call.body).toEqual({ email: 'ada@example.test', password: 'Demo@1234', authenticateUrl: 1 });
+    expect(call.headers.get('Authorization')).toBeNull();
+    expect(readSession()).toMatchObject({ token: answer.token, role: answer.role, totalClients: answer.totalClients });
+  });
+
+  it('chooses lists for who has no choice yet, and only then', async () => {
+    fakeApi({ 'POST /api/login': { body: signedIn(3) } });
+    localStorage.setItem('graphView', 'graph');
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    await screen.findByLabelText('application');
+    expect(localStorage.getItem('listView')).toBe('list');
+    expect(localStorage.getItem('graphView')).toBe('graph');
+  });
+
+  it('says under the form why it was refused, and lets one try again', async () => {
+    fakeApi({ 'POST /api/login': { body: { status: false, message: 'Email or password is wrong.' } } });
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.click(button());
+    expect((await screen.findByRole('alert')).textContent).toBe('Email or password is wrong.');
+    expect(readSession()).toBeNull();
+    expect(window.location.pathname).toBe('/auth/login');
+
+    fakeApi({ 'POST /api/login': { body: signedIn(3) } });
+    await user.click(button());
+    await screen.findByLabelText('application');
+  });
+
+  it('says that too many attempts were made', async () => {
+    fakeApi({ 'POST /api/login': { status: 429, body: { message: 'Too many attempts. Try again in 5 minutes.' } } });
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 5 minutes.'),
+    );
+  });
+
+  it('says when the server cannot be reached', async () => {
+    fakeApi({ 'POST /api/login': new TypeError('Failed to fetch') });
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('CORS error: Failed to fetch'));
+  });
+
+  it('checks before it asks, names the field and puts the focus there', async () => {
+    const calls = fakeApi({});
+    const user = renderRoot('/auth/login');
+    await user.click(button());
+    expect(document.activeElement).toBe(emailField());
+    expect(emailField().getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(emailField().getAttribute('aria-describedby')!)?.textContent).toBe(
+      'Email is required.',
+    );
+
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'short');
+    await user.click(button());
+    expect(screen.getByText(rule)).toBeTruthy();
+    expect(document.activeElement).toBe(passwordField());
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('shows below their fields what the server has against them', async () => {
+    const errors = { email: 'No such address.' };
+    fakeApi({ 'POST /api/login': { status: 422, body: { message: 'The form has errors.', errors } } });
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('No such address.')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('');
+    await fill(user, emailField(), 'x');
+    expect(screen.queryByText('No such address.')).toBeNull();
+  });
+
+  it('shows the typed password on request', async () => {
+    fakeApi({});
+    const user = renderRoot('/auth/login');
+    expect(passwordField().getAttribute('type')).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(passwordField().getAttribute('type')).toBe('text');
+  });
+
+  it('sends one request however often one presses', async () => {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    const calls = fakeApi({
+      'POST /api/login': () => waiting.then(() => ({ body: { status: false, message: 'No.' } })),
+    });
+    const user = renderRoot('/auth/login');
+    await fill(user, emailField(), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.click(button());
+    await user.click(button());
+    answer();
+    await screen.findByText('No.');
+    expect(calls.filter(({ path }) => path === '/api/login')).toHaveLength(1);
+  });
+});
+
+describe('demo accounts', () => {
+  const accounts = [{ email: 'qa@demo.test', role_name: 'QA', password: 'Demo@1234' }];
+
+  it('signs in with one click', async () => {
+    const calls = fakeApi({
+      'GET /api/demo-accounts': { body: { data: accounts } },
+      'POST /api/login': { body: signedIn(5) },
+    });
+    const user = renderRoot('/auth/login');
+    await user.click(await screen.findByRole('button', { name: /qa@demo\.test/ }));
+    await screen.findByLabelText('application');
+    expect(calls.at(-1)?.body).toMatchObject({ email: 'qa@demo.test', password: 'Demo@1234' });
+  });
+
+  it.each([
+    ['a server without any', { status: 404, body: { message: 'Not found.' } }],
+    ['an empty list', { body: { data: [] } }],
+  ])('are not mentioned with %s', async (_, answer) => {
+    const calls = fakeApi({ 'GET /api/demo-accounts': answer });
+    renderRoot('/auth/login');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByText('Demo accounts')).toBeNull();
+  });
+});
+
+describe('the way to the right page', () => {
+  it('sends a visitor to sign in, from anywhere', async () => {
+    fakeApi({});
+    renderRoot('/somewhere/7?tab=2');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+  });
+
+  it('lets a visitor see a public page', async () => {
+    fakeApi({});
+    renderRoot('/shared/abc');
+    await screen.findByLabelText('application');
+    expect(window.location.pathname).toBe('/shared/abc');
+  });
+
+  it.each(['/auth/login', '/auth/register', '/auth/reset-password', '/auth/setup-account'])(
+    'sends who is signed in from %s to the dashboard',
+    async (path) => {
+      fakeApi({});
+      saveSession(signedIn(2, { totalClients: 0 }));
+      renderRoot(path);
+      await screen.findByLabelText('application');
+      expect(window.location.pathname).toBe('/dashboard');
+    },
+  );
+
+  it('makes the sign-in page of an unknown page before sign-in', async () => {
+    fakeApi({});
+    renderRoot('/auth/nothing');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+  });
+
+  it.each(['login', 'register', 'forgot-password', 'reset-password', 'setup-account'])(
+    'welcomes beside the form of %s',
+    (page) => {
+      fakeApi({});
+      renderRoot(`/auth/${page}`);
+      expect(screen.getByRole('heading', { name: 'Welcome to Assay' })).toBeTruthy();
+      expect(screen.getByText(/^Know what is tested/)).toBeTruthy();
+    },
+  );
+});

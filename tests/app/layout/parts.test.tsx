@@ -1,0 +1,113 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, testDataProvider, useNotify } from 'react-admin';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
+import { ago } from '../../../src/app/layout/ago';
+import { hueOf, initials } from '../../../src/app/layout/initials';
+import { Toasts } from '../../../src/app/layout/Toasts';
+import { leaveToast, takeToasts } from '../../../src/app/session/toastHandover';
+import { EmptyState } from '../../../src/app/states/EmptyState';
+import { FailedState } from '../../../src/app/states/FailedState';
+import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
+import { themeOptions } from '../../../src/app/theme/theme';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('a confirmation', () => {
+  it('starts on Cancel and does nothing by Enter', async () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    render(<ConfirmDialog open question="Sure?" confirmLabel="Delete" {...{ onConfirm, onClose }} />);
+    expect(screen.getByRole('alertdialog', { name: 'Sure?' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+    const user = userEvent.setup();
+    await user.keyboard('{Enter}');
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(onConfirm).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('cannot be left while it is being done', async () => {
+    const onClose = vi.fn();
+    render(<ConfirmDialog open busy question="Sure?" confirmLabel="Delete" onConfirm={() => {}} onClose={onClose} />);
+    await userEvent.setup().keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe('states', () => {
+  it('says that nothing was found, why, and what to do', () => {
+    render(<EmptyState sentence="Nothing yet." action={<button type="button">Add</button>} />);
+    expect(screen.getByRole('heading', { name: 'No Data Found' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add' })).toBeTruthy();
+  });
+
+  it('says what failed and tries again', async () => {
+    const onRetry = vi.fn();
+    render(<FailedState title="Colours could not be loaded" message="No answer." onRetry={onRetry} />);
+    expect(screen.getByRole('alert').textContent).toContain('Colours could not be loaded');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says once that rows are loading', () => {
+    render(<SkeletonRows rows={3} />);
+    expect(screen.getByRole('status').textContent).toBe('Loading…');
+  });
+});
+
+describe('toasts', () => {
+  it('shows what was left before sign-in, then what the application says', async () => {
+    const Saver = () => {
+      const notify = useNotify();
+      return (
+        <button type="button" onClick={() => notify('Not saved', { type: 'error' })}>
+          Save
+        </button>
+      );
+    };
+    leaveToast({ message: 'Login Successfully!', kind: 'success' });
+    render(
+      <AdminContext dataProvider={testDataProvider()} theme={themeOptions} darkTheme={null}>
+        <Saver />
+        <Toasts />
+      </AdminContext>,
+    );
+    expect((await screen.findByRole('status')).textContent).toBe('Login Successfully!');
+    expect(takeToasts()).toEqual([]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not saved');
+  });
+});
+
+describe('small words', () => {
+  const now = new Date('2026-11-21T12:00:00');
+  it.each([
+    ['2026-11-21T11:59:40', 'now'],
+    ['2026-11-21T11:42:00', '18 min'],
+    ['2026-11-21T08:00:00', '4 h'],
+    ['2026-11-20T23:00:00', 'Yesterday'],
+    ['2026-11-18T09:00:00', '18 Nov'],
+    ['2025-11-18T09:00:00', '18 Nov 2025'],
+    ['never', ''],
+  ])('says how long ago %s was: %s', (instant, words) => expect(ago(instant, now)).toBe(words));
+
+  it.each([
+    ['Ada King Lovelace', 'AL'],
+    ['  émile ', 'É'],
+    ['', ''],
+  ])('takes the initials of "%s": %s', (name, letters) => expect(initials(name)).toBe(letters));
+
+  it('gives a name the same one of six tints every time', () => {
+    expect(hueOf('Ada King')).toBe(hueOf('Ada King'));
+    for (const name of ['a', 'b', 'Ada', 'Zoë', '']) expect([1, 2, 3, 4, 5, 6]).toContain(hueOf(name));
+  });
+});

@@ -1,0 +1,251 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createContext, use, type ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { MenuGroup } from '../../../src/app/layout/menu';
+import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
+import { Shell, type ShellProps } from '../../../src/app/layout/Shell';
+import { AppTheme } from '../../../src/app/theme/AppTheme';
+
+const menu: MenuGroup[] = [
+  { items: [{ to: '/overview', label: 'Overview', icon: 'dashboard', count: 2 }] },
+  {
+    label: 'Work',
+    items: [
+      { to: '/things', label: 'Things', icon: 'folder' },
+      { to: '/things-kinds', label: 'Kinds', icon: 'tag' },
+    ],
+  },
+  { label: 'Lists', collapsed: true, items: [{ to: '/colours', label: 'Colours', icon: 'tag' }] },
+];
+
+function Screen(page: Page & { children?: ReactNode }) {
+  usePage(page);
+  return <>{page.children}</>;
+}
+
+function renderShell(path: string, more: Partial<ShellProps> = {}, content: ReactNode = <Screen title="Things" />) {
+  const onSignOut = vi.fn();
+  const onOpen = vi.fn();
+  const view = (
+    <AppTheme>
+      <MemoryRouter initialEntries={[path]}>
+        <Shell
+          menu={menu}
+          company="Engines Ltd"
+          person={{ name: 'Ada King', email: 'ada@example.test', role: 'Owner' }}
+          profilePath="/profile"
+          onSignOut={onSignOut}
+          notices={{ notices: [], unread: 0, allPath: '/all', onOpen }}
+          {...more}
+        >
+          <Routes>
+            <Route path="/colours" element={<Screen title="Colours" />} />
+            <Route path="*" element={content} />
+          </Routes>
+        </Shell>
+      </MemoryRouter>
+    </AppTheme>
+  );
+  render(view);
+  return { user: userEvent.setup(), onSignOut, onOpen };
+}
+
+const main = () => within(screen.getByRole('navigation', { name: 'Main' }));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the side menu', () => {
+  it('marks the entry whose path reaches furthest along the current one', () => {
+    renderShell('/things-kinds/7');
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Kinds');
+    cleanup();
+    renderShell('/things/create');
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Things');
+  });
+
+  it('shows counts, and of a shut group how many entries it has', () => {
+    renderShell('/things');
+    expect(main().getByRole('link', { name: 'Overview 2' })).toBeTruthy();
+    expect(main().getByRole('button', { name: 'Lists 1', expanded: false })).toBeTruthy();
+    expect(main().queryByRole('link', { name: 'Colours' })).toBeNull();
+  });
+
+  it('remembers which groups are open', async () => {
+    const { user } = renderShell('/things');
+    await user.click(main().getByRole('button', { name: /Lists/ }));
+    await user.click(main().getByRole('button', { name: 'Work' }));
+    cleanup();
+    renderShell('/overview');
+    expect(main().getByRole('link', { name: 'Colours' })).toBeTruthy();
+    expect(main().queryByRole('link', { name: 'Things' })).toBeNull();
+  });
+
+  it('opens a shut group by itself when the current entry is in it', () => {
+    renderShell('/colours');
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Colours');
+  });
+
+  it('folds to icons that keep their names, and stays folded', async () => {
+    const { user } = renderShell('/things');
+    await user.click(main().getByRole('button', { name: 'Collapse menu' }));
+    cleanup();
+    const again = renderShell('/things');
+    expect(main().queryByText('Engines Ltd')).toBeNull();
+    expect(main().getByRole('link', { name: 'Things' })).toBeTruthy();
+    await again.user.click(main().getByRole('button', { name: 'Lists' }));
+    expect(main().getByRole('link', { name: 'Colours' })).toBeTruthy();
+    expect(main().getByText('Engines Ltd')).toBeTruthy();
+  });
+
+  it('opens as a drawer, which shuts when one has gone somewhere', async () => {
+    const { user } = renderShell('/things');
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    await user.click(drawer.getByRole('link', { name: /Overview/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
+  });
+
+  it('can be left out', () => {
+    renderShell('/things', { menuHidden: true });
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Jump/ })).toBeNull();
+  });
+});
+
+describe('the bar', () => {
+  it('says what the screen says: title, total, the way back', () => {
+    renderShell(
+      '/things',
+      {},
+      <Screen title="Things" total={64} back={{ to: '/overview', label: 'Back to overview' }} />,
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things | Total Records: 64');
+    expect(screen.getByRole('link', { name: 'Back to overview' }).getAttribute('href')).toBe('/overview');
+    expect(document.title).toBe('Things · Assay');
+  });
+
+  it('takes a title that names its total already', () => {
+    renderShell('/things', {}, <Screen title="Thing | Total Records: 5" />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Thing | Total Records: 5');
+    expect(document.title).toBe('Thing · Assay');
+  });
+
+  it("shows the screen's buttons, with the contexts of the screen where they need them", () => {
+    const Name = createContext('outside');
+    const Save = () => <button type="button">Save {use(Name)}</button>;
+    renderShell(
+      '/things',
+      {},
+      <Screen title="Things" actions={<button type="button">Plain</button>}>
+        <Name value="inside">
+          <PageActions>
+            <Save />
+          </PageActions>
+        </Name>
+      </Screen>,
+    );
+    const bar = within(screen.getByRole('banner'));
+    expect(bar.getByRole('button', { name: 'Plain' })).toBeTruthy();
+    expect(bar.getByRole('button', { name: 'Save inside' })).toBeTruthy();
+  });
+
+  it('follows from screen to screen', async () => {
+    const { user } = renderShell('/things', {}, <Screen title="Things" total={3} />);
+    await user.click(main().getByRole('button', { name: /Lists/ }));
+    await user.click(main().getByRole('link', { name: 'Colours' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Colours');
+  });
+
+  it('leads to the content first, for who uses the keyboard', async () => {
+    const { user } = renderShell('/things');
+    await user.tab();
+    const skip = screen.getByRole('link', { name: 'Skip to content' });
+    expect(document.activeElement).toBe(skip);
+    expect(document.querySelector(skip.getAttribute('href')!)).toBe(screen.getByRole('main'));
+  });
+
+  it('says that something is loading', () => {
+    renderShell('/things', { loading: true });
+    expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
+  });
+});
+
+describe('jumping', () => {
+  it('goes to an entry by part of its name, with the keyboard alone', async () => {
+    const { user } = renderShell('/things');
+    await user.keyboard('{Control>}k{/Control}');
+    const input = await screen.findByRole('combobox', { name: 'Jump to' });
+    expect(document.activeElement).toBe(input);
+    await user.paste('lists col');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['ColoursLists']);
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('heading', { level: 1, hidden: true }).textContent).toBe('Colours');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  });
+
+  it('moves through the entries and says when none fits', async () => {
+    const { user } = renderShell('/things');
+    await user.click(screen.getByRole('button', { name: /Jump to/ }));
+    await screen.findByRole('combobox');
+    const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+    expect(chosen()).toBe('Overview');
+    await user.keyboard('{ArrowUp}');
+    expect(chosen()).toBe('ColoursLists');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(chosen()).toBe('ThingsWork');
+    await user.paste('zzz');
+    expect(screen.getByText('No screen has that in its name.')).toBeTruthy();
+  });
+});
+
+describe('the profile menu', () => {
+  const open = async (user: ReturnType<typeof renderShell>['user']) => {
+    await user.click(screen.getByRole('button', { name: 'Ada King, profile menu' }));
+    return within(await screen.findByRole('menu', { name: 'Profile' }));
+  };
+
+  it('says who is signed in, leads to the profile and signs out', async () => {
+    const { user, onSignOut } = renderShell('/things');
+    const items = await open(user);
+    for (const text of ['Ada King', 'ada@example.test', 'Owner']) expect(items.getByText(text)).toBeTruthy();
+    expect(items.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile');
+    await user.click(items.getByRole('menuitem', { name: 'Sign out' }));
+    expect(onSignOut).toHaveBeenCalledOnce();
+  });
+
+  it('chooses the theme', async () => {
+    const { user } = renderShell('/things');
+    const items = await open(user);
+    expect(items.getByRole('menuitemradio', { checked: true }).textContent).toBe('Auto');
+    await user.click(items.getByRole('menuitemradio', { name: 'Dark' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(items.getByRole('menuitemradio', { checked: true }).textContent).toBe('Dark');
+  });
+});
+
+describe('notifications', () => {
+  const notice = { id: 1, title: 'A task is yours', date: new Date().toISOString(), isRead: false };
+
+  it('counts the unread and opens one', async () => {
+    const notices = { notices: [notice, { ...notice, id: 2, title: 'Old', isRead: true }], unread: 1, allPath: '/all' };
+    const onOpen = vi.fn();
+    const { user } = renderShell('/things', { notices: { ...notices, onOpen } });
+    await user.click(screen.getByRole('button', { name: 'Notifications, 1 unread' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+    expect(list.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/all');
+    expect(list.queryByRole('button', { name: /Unread: Old/ })).toBeNull();
+    await user.click(list.getByRole('button', { name: /Unread: A task is yours/ }));
+    expect(onOpen).toHaveBeenCalledWith(notice);
+  });
+
+  it('says when there are none', async () => {
+    const { user } = renderShell('/things');
+    await user.click(screen.getByRole('button', { name: 'Notifications' }));
+    expect(await screen.findByText(/^Nothing new\./)).toBeTruthy();
+  });
+});
