@@ -57,7 +57,9 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
   if (operator === '$eq') return same(a, b);
   if (operator === '$ne') return !same(a, b);
   if (a === null || b === null) return false;
-  if (operator === '$contains') return String(a).toLowerCase().includes(String(b).toLowerCase());
+  if (operator === '$contains') {
+    return typeof a === 'string' && typeof b === 'string' && a.toLowerCase().includes(b.toLowerCase());
+  }
   const order = compareOrder(a, b);
   if (order === undefined) return false;
   if (operator === '$gt') return order > 0;

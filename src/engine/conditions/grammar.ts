@@ -2,7 +2,8 @@ import type { Condition } from '../definitions/definition';
 
 /**
  * The one condition grammar: MongoDB's query operators as data. Every test answers yes or no, never "unknown":
- * a missing value is `null`, `null` equals only `null`, and lies neither before nor after anything.
+ * a missing value is `null`, `null` equals only `null`, and lies neither before nor after anything. Values of different
+ * types are never equal and have no order; `$contains` looks for a text in a text, in any case of letters.
  */
 export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains';
 

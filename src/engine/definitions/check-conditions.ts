@@ -1,7 +1,7 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { typeOf } from '../field-types';
 import type { Condition, Definition, Field } from './definition';
-import { at, unknownName } from './paths';
+import { unknownName } from './paths';
 import { fault, needField, type Subject } from './check-subject';
 
 /** Where a condition stands, and what its names mean there. */

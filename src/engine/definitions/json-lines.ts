@@ -16,7 +16,8 @@ export class JsonError extends Error {
   }
 }
 
-const tokens = /\s+|[{}[\],:]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const tokens =
+  /[ \t\r\n]+|[{}[\],:]|"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 /** Reads a JSON text. A key that stands twice in one object is an error too: the parser would drop the first in silence. */
 export function readJson(text: string): ReadJson {

@@ -27,7 +27,8 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of names) {
-    const distance = editDistance(name, candidate);
+    const begins = name.length > 2 && (candidate.startsWith(name) || name.startsWith(`${candidate}_`));
+    const distance = begins ? 1 : editDistance(name, candidate);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;

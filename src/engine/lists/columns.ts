@@ -13,7 +13,7 @@ export interface ColumnChoice {
 /** The columns that the actor may read; whoever sees several companies gets the company's too. */
 export function listColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = allowedFields(actor, definition, 'list');
-  const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes("."));
+  const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));
   const company = definition.fields.site_id;
   if (actor.level !== 1 || !company || columns.some(({ field }) => field === 'site_id')) return columns;
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];

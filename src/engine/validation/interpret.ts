@@ -49,10 +49,7 @@ function interpretNumber(schema: ValueSchema, value: number): Violation | undefi
 function interpretList(schema: ValueSchema, value: readonly unknown[]): Violation | undefined {
   if (schema.maxItems !== undefined && value.length > schema.maxItems)
     return { keyword: 'maxItems', limit: schema.maxItems };
+  if (schema.items && value.some((item) => interpret(schema.items!, item))) return { keyword: 'items' };
   if (schema.uniqueItems && new Set(value).size !== value.length) return { keyword: 'uniqueItems' };
-  for (const item of schema.items ? value : []) {
-    const violation = interpret(schema.items!, item);
-    if (violation) return { keyword: 'items' };
-  }
   return undefined;
 }

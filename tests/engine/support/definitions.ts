@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { Definition, Field } from '../../../src/engine/definitions/definition';
+import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../../src/engine/definitions/read';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { createSourceJudge } from '../../../src/server/definitions/source-judge';
+
+export const judge = createSourceJudge();
+
+const folder = new URL('../../../resources/', import.meta.url);
+
+/** The files that ship in resources/. */
+export const shippedFiles: DefinitionFile[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => ({ file: `resources/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }));
+
+/** A small definition that is right, with something added. */
+export function source(extra: Partial<Source> = {}): Source {
+  return {
+    name: 'things',
+    labels: { one: 'Thing', many: 'Things' },
+    scope: 'installation',
+    fields: { name: { required: true } },
+    ...extra,
+  };
+}
+
+/** The definitions that every other may point to, so that each case needs only its own. */
+export const neighbours: Source[] = [
+  source({ name: 'users', labels: { one: 'User', many: 'Users' } }),
+  source({ name: 'sites', labels: { one: 'Site', many: 'Sites' }, scope: 'self' }),
+];
+
+/** Reads definitions as if each lay in a file of its own. */
+export function readSources(...sources: object[]): ReadDefinitions {
+  const files = [...neighbours, ...sources].map((one) => ({
+    file: `${(one as Source).name}.json`,
+    text: JSON.stringify(one, null, 2),
+  }));
+  return readDefinitions(files, judge);
+}
+
+/** A field of a definition that holds nothing else. */
+export function field(written: FieldSource, name = 'value'): Field {
+  return definition({ fields: { [name]: written } }).fields[name]!;
+}
+
+export function definition(extra: Partial<Source> = {}): Definition {
+  return normalise(source(extra));
+}

@@ -1,0 +1,214 @@
+import { customizeValidator } from '@rjsf/validator-ajv8';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
+import type { FieldSource } from '../../src/engine/definitions/source';
+import { columnOf, fieldTypes, typeOf, type ValueSchema } from '../../src/engine/field-types';
+import { checkValues } from '../../src/engine/validation/check-values';
+import { formats } from '../../src/engine/validation/formats';
+import { interpret } from '../../src/engine/validation/interpret';
+import { recordSchema } from '../../src/engine/validation/record-schema';
+import { definition, field } from './support/definitions';
+
+const ajv = new Ajv({ allErrors: true, formats: { ...formats } });
+const forms = customizeValidator({ customFormats: { ...formats } });
+
+/** What a field of each type says besides its type, in several ways. */
+const written: Record<FieldTypeName, FieldSource[]> = {
+  text: [{}, { minLength: 2, maxLength: 4 }, { pattern: '^[A-Za-z0-9]+$' }],
+  textarea: [{}, { maxLength: 3 }],
+  richText: [{}, { maxLength: 3 }],
+  number: [{}, { integer: true }, { min: -1.5, max: 3 }],
+  boolean: [{}],
+  date: [{}],
+  time: [{}],
+  datetime: [{}],
+  email: [{}, { maxLength: 12 }],
+  url: [{}],
+  phone: [{}],
+  password: [{}],
+  select: [{ options: [{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }] }, { options: [{ value: 1, label: 'One' }] }],
+  icon: [{}],
+  relation: [{ to: 'things' }],
+  relations: [{ to: 'things' }],
+  inverse: [{ of: 'things.value' }],
+  json: [{}],
+  permissions: [{}],
+}; // prettier-ignore
+
+const telling = [
+  '', ' ', 'a', 'ab', 'abcde', '😀😀', '😀😀😀😀😀', 'Ä1', 'web', 'web-app', 'Demo@1234', 'demo@1234', '2026-02-28', '2026-02-29', '2024-02-29',
+  '2026-13-01', '0000-01-01', '2026-11-16T14:30:00Z', '2026-11-16T14:30:00+01:00', '2026-11-16 14:30', '24:00', '23:59', '7:05', 'a@b.test', 'a@b',
+  'a b@c.test', 'example.com', 'http://localhost:3000/x', 'htp://build', 'https://münchen.example/ä?q=1#z', 'javascript:alert(1)', '+49 (30) 1-2',
+  'tasks.edit', 'tasks.all', '\0', 0, -0, 1, -1.5, 1.5, 3, 4, 2147483647, 2147483648, 1e15, 1e16, Number.MAX_VALUE, true, false, [], [1], [1, 1], [1, 2], [0], ['1'], ['tasks.edit'],
+  ['tasks.edit', 'tasks.edit'], [1.5], [[1]], [{}], {}, { id: 1 }, { type: 'string' }, '__proto__', 'constructor',
+]; // prettier-ignore
+
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...telling) },
+  { weight: 2, arbitrary: fc.jsonValue().filter((one) => one !== null) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  { weight: 1, arbitrary: fc.date({ noInvalidDate: true }).map((day) => day.toISOString()) },
+  { weight: 1, arbitrary: fc.emailAddress() },
+  { weight: 1, arbitrary: fc.webUrl() },
+  { weight: 1, arbitrary: fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 5 }) },
+);
+
+const cases = fieldTypeNames.flatMap((type) => written[type].map((extra) => [type, extra] as const));
+
+describe('the interpreter of value schemas', () => {
+  test.each(cases)('agrees with ajv on %s %j', (type, extra) => {
+    const schema = typeOf(field({ type, ...extra })).schema(field({ type, ...extra }));
+    const judge = ajv.compile(schema);
+    fc.assert(
+      fc.property(value, (one) => {
+        const violation = interpret(schema, one);
+        const fits = judge(one);
+        expect(violation === undefined, `${JSON.stringify(one)}: ${violation?.keyword}`).toBe(fits);
+        if (violation) expect(keywords(judge.errors!)).toContain(violation.keyword);
+      }),
+      { numRuns: 300, examples: telling.map((one) => [one]) },
+    );
+  });
+
+  test.each(cases)("agrees with the form library's own validator on %s %j", (type, extra) => {
+    const schema = typeOf(field({ type, ...extra })).schema(field({ type, ...extra })) as object;
+    for (const one of telling) {
+      expect(forms.isValid(schema, one, schema), JSON.stringify(one)).toBe(
+        interpret(schema as ValueSchema, one) === undefined,
+      );
+    }
+  });
+
+  /** Of a list's members, the interpreter only says that one is wrong. */
+  function keywords(errors: readonly { keyword: string; instancePath: string }[]): string[] {
+    return errors.map(({ keyword, instancePath }) => (instancePath === '' ? keyword : 'items'));
+  }
+});
+
+describe('every field type', () => {
+  test.each(cases)('%s %j keeps what fits when it is parsed again', (type, extra) => {
+    const one = field({ type, ...extra });
+    const { schema, parse } = typeOf(one);
+    fc.assert(
+      fc.property(value, (given) => {
+        if (interpret(schema(one), given)) return;
+        const kept = parse(given, one);
+        expect(parse(kept, one)).toEqual(kept);
+      }),
+      { examples: telling.map((given) => [given]) },
+    );
+  });
+
+  test.each(cases)('%s %j never fails, whatever comes', (type, extra) => {
+    const one = field({ type, ...extra });
+    fc.assert(
+      fc.property(value, (given) => {
+        typeOf(one).parse(given, one);
+        expect(typeof typeOf(one).toText(given, one)).toBe('string');
+        typeOf(one).fromText(String(given), one);
+      }),
+      { examples: telling.map((given) => [given]) },
+    );
+  });
+
+  test.each<[FieldTypeName, FieldSource, string | null]>([
+    ['text', {}, 'text'],
+    ['number', {}, 'double precision'],
+    ['number', { integer: true }, 'integer'],
+    ['select', { options: [{ value: 1, label: 'One' }] }, 'integer'],
+    ['select', { options: [{ value: 'a', label: 'A' }] }, 'text'],
+    ['relation', { to: 'things' }, 'integer'],
+    ['relations', { to: 'things' }, null],
+    ['inverse', { of: 'things.value' }, null],
+    ['text', { computed: '{name}' }, null],
+    ['json', { virtual: true }, null],
+    ['datetime', {}, 'timestamptz(3)'],
+  ])('%s %j is kept as %s', (type, extra, column) => expect(columnOf(field({ type, ...extra }))).toBe(column));
+
+  test.each<[FieldTypeName, string, unknown]>([
+    ['number', '12.5', 12.5],
+    ['number', '0x10', undefined],
+    ['boolean', 'Yes', true],
+    ['boolean', 'maybe', undefined],
+    ['date', '2026-02-30', undefined],
+    ['datetime', '2026-11-16T14:30:00+01:00', '2026-11-16T13:30:00.000Z'],
+    ['relation', '0', undefined],
+    ['relation', '2147483648', undefined],
+    ['relations', '1, 2', [1, 2]],
+    ['relations', '1, x', undefined],
+    ['time', '9:30', undefined],
+    ['json', '{"a":1}', { a: 1 }],
+    ['json', '{', undefined],
+  ])('%s reads the text %j', (type, text, read) => {
+    const one = field({ type, ...written[type][0] });
+    expect(typeOf(one).fromText(text, one)).toEqual(read);
+  });
+
+  test('has a name, and every name has a type', () => expect(Object.keys(fieldTypes)).toEqual([...fieldTypeNames]));
+});
+
+describe('the words for broken rules', () => {
+  const things = definition({
+    fields: {
+      name: { required: true, maxLength: 5 },
+      code: { pattern: '^[A-Z]+$', patternMessage: 'Code may hold capitals only.' },
+      site: { type: 'url' },
+      mail: { type: 'email' },
+      secret: { type: 'password' },
+      begin: { type: 'date' },
+      end: { type: 'date', notBefore: 'begin' },
+      note: { required: 'form' },
+      reason: { required: { code: 'X' } },
+      hidden: { required: true, visible: { code: 'H' } },
+      count: { type: 'number', integer: true, min: 1 },
+      thing_id: { type: 'relation', to: 'things' },
+      made_up: { computed: '{name}' },
+    },
+  });
+
+  test.each<[Record<string, unknown>, Record<string, string>]>([
+    [{ name: 'ok' }, {}],
+    [{}, { name: 'Name is required.' }],
+    [{ name: '' }, { name: 'Name is required.' }],
+    [{ name: 'too long' }, { name: 'Name may have at most 5 characters.' }],
+    [{ name: 7 }, { name: 'Name must be text.' }],
+    [{ name: 'a\0b' }, { name: 'Name contains characters that are not allowed.' }],
+    [{ name: 'ok', code: 'a' }, { code: 'Code may hold capitals only.' }],
+    [{ name: 'ok', site: 'htp://build' }, { site: 'Invalid Url' }],
+    [{ name: 'ok', mail: 'a@b' }, { mail: 'Mail must be an e-mail address such as name@example.com.' }],
+    [{ name: 'ok', secret: 'short' }, { secret: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' }],
+    [{ name: 'ok', begin: '2026-02-02', end: '2026-02-01' }, { end: 'End may not lie before Begin (02-Feb-2026).' }],
+    [{ name: 'ok', begin: '2026-02-02', end: '2026-02-02' }, {}],
+    [{ name: 'ok', begin: 'soon', end: '2026-02-01' }, { begin: 'Begin must be a date such as 2026-11-16.' }],
+    [{ name: 'ok', code: 'X' }, { reason: 'Reason is required.' }],
+    [{ name: 'ok', code: 'H' }, { hidden: 'Hidden is required.' }],
+    [{ name: 'ok', count: 1.5 }, { count: 'Count must be a whole number.' }],
+    [{ name: 'ok', count: 0 }, { count: 'Count must be at least 1.' }],
+    [{ name: 'ok', thing_id: 'one' }, { thing_id: 'Thing: this choice is not available.' }],
+  ])('%j', (values, errors) => {
+    expect(checkValues(things, values, { strictness: 'api', surroundings: {} })).toEqual(errors);
+  });
+
+  test('the form insists where the API does not', () => {
+    expect(checkValues(things, { name: 'ok' }, { strictness: 'form', surroundings: {} })).toEqual({
+      note: 'Note is required.',
+    });
+  });
+
+  test('a stored value that breaks a newer rule does not block other changes', () => {
+    const values = { name: 'much too long', code: 'A' };
+    expect(checkValues(things, values, { strictness: 'api', surroundings: {}, changed: new Set(['code']) })).toEqual(
+      {},
+    );
+  });
+
+  test('the derived schema names what clients may send', () => {
+    const schema = recordSchema(things, 'api');
+    expect(Object.keys(schema.properties)).not.toContain('made_up');
+    expect(schema.required).toEqual(['name', 'hidden']);
+    expect(ajv.validate(schema, { name: 'ok', hidden: 'x', other: 1 })).toBe(false);
+  });
+});
