@@ -1,0 +1,49 @@
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useState } from 'react';
+import { Toasts } from '../layout/Toasts';
+import { AppTheme } from '../theme/AppTheme';
+import { AdminRoutes } from './AdminRoutes';
+import { AdminShell } from './AdminShell';
+import { authProvider } from './authProvider';
+import type { CustomScreen } from './CustomScreen';
+import { dataProvider } from './dataProvider';
+import { DefinitionsProvider } from './DefinitionsProvider';
+import { ErrorToasts, reportError } from './ErrorToasts';
+import { i18nProvider } from './messages';
+import { makeQueryClient } from './queryClient';
+import { AppRouter } from './router';
+
+const none: readonly CustomScreen[] = [];
+
+/** The application after sign-in. It knows no resource and no bespoke screen: the first come from the server, the second are given. */
+export default function AdminApp({ screens = none }: { screens?: readonly CustomScreen[] }) {
+  return (
+    <AppTheme>
+      <AppRouter>
+        <Inside screens={screens} />
+      </AppRouter>
+    </AppTheme>
+  );
+}
+
+function Inside({ screens }: { screens: readonly CustomScreen[] }) {
+  const [queryClient] = useState(() => makeQueryClient(reportError));
+  const [store] = useState(() => memoryStore());
+  return (
+    <CoreAdminContext
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+    >
+      <ErrorToasts />
+      <DefinitionsProvider>
+        <AdminShell screens={screens}>
+          <AdminRoutes screens={screens} />
+        </AdminShell>
+      </DefinitionsProvider>
+      <Toasts />
+    </CoreAdminContext>
+  );
+}

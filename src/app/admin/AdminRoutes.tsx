@@ -1,0 +1,83 @@
+import { lazy, Suspense, useMemo, type ComponentType } from 'react';
+import { Navigate, Route, Routes, useParams } from 'react-router';
+import { SkeletonRows } from '../states/SkeletonRows';
+import type { CustomScreen } from './CustomScreen';
+import { useDefinitions } from './DefinitionsContext';
+import { Guarded } from './Guarded';
+import { homePath } from './menu';
+import { Refused } from './Refused';
+import { ScreenBoundary } from './ScreenBoundary';
+
+const HomeScreen = lazy(() => import('../home/HomeScreen').then((room) => ({ default: room.HomeScreen })));
+const ListScreen = lazy(() => import('../list/ListScreen').then((room) => ({ default: room.ListScreen })));
+const ResourceForm = lazy(() => import('../form/ResourceForm').then((room) => ({ default: room.ResourceForm })));
+
+/** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
+const landings = [homePath, '/flow-setup-steps'];
+
+/** Every path behind the sign-in: the given screens, then list and forms of every definition. */
+export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
+  const definitions = useDefinitions();
+  const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazy(load)])), [screens]);
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <Routes>
+        <Route index element={<Navigate to={homePath} replace />} />
+        {screens.map(({ path, allowed }) => (
+          <Route
+            key={path}
+            path={path}
+            element={allowed?.(definitions) === false ? <Refused /> : <Screen part={lazies.get(path)!} />}
+          />
+        ))}
+        {landings
+          .filter((path) => !lazies.has(path))
+          .map((path) => (
+            <Route key={path} path={path} element={<Screen part={HomeScreen} />} />
+          ))}
+        <Route path=":resource" element={<List />} />
+        <Route path=":resource/create" element={<Form mode="create" />} />
+        <Route path=":resource/create/:id" element={<Form mode="copy" />} />
+        <Route path=":resource/:id" element={<Form mode="edit" />} />
+        <Route path=":resource/:id/edit" element={<Form mode="edit" />} />
+        <Route path=":resource/:id/view" element={<Form mode="view" />} />
+        <Route path="*" element={<Refused />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+function Screen({ part: Part }: { part: ComponentType }) {
+  return (
+    <ScreenBoundary>
+      <Part />
+    </ScreenBoundary>
+  );
+}
+
+function List() {
+  const { resource = '' } = useParams();
+  return (
+    <Guarded resource={resource} actions={['list']}>
+      {(definition) => <ListScreen key={resource} definition={definition} />}
+    </Guarded>
+  );
+}
+
+const needed = {
+  create: ['list', 'create'],
+  copy: ['list', 'create'],
+  edit: ['list', 'view', 'edit'],
+  view: ['list', 'view', 'edit'],
+} as const;
+
+function Form({ mode }: { mode: keyof typeof needed }) {
+  const { resource = '', id } = useParams();
+  return (
+    <Guarded resource={resource} actions={needed[mode]}>
+      {(definition) => (
+        <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
+      )}
+    </Guarded>
+  );
+}

@@ -1,0 +1,39 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { Shell } from '../layout/Shell';
+import { useSession } from '../session/session';
+import { authProvider } from './authProvider';
+import type { CustomScreen } from './CustomScreen';
+import { useDefinitions } from './DefinitionsContext';
+import { useMe } from './DefinitionsProvider';
+import { menuOf } from './menu';
+import { useNotices } from './useNotices';
+
+/** The frame, filled from the definitions, the actor's permissions and the session. */
+export function AdminShell({ screens, children }: { screens: readonly CustomScreen[]; children: ReactNode }) {
+  const definitions = useDefinitions();
+  const { pathname } = useLocation();
+  const session = useSession();
+  const me = useMe();
+  const notices = useNotices();
+  const busy = useIsFetching() + useIsMutating() > 0;
+  const menu = useMemo(() => menuOf(definitions, screens), [definitions, screens]);
+  const menuHidden = screens.some((screen) => screen.menuHidden && matchPath(screen.path, pathname));
+  const user = me?.user ?? session?.user;
+  const role = me?.role ?? session?.role;
+  return (
+    <Shell
+      menu={menu}
+      company={me?.user.site?.name}
+      notices={notices}
+      loading={busy}
+      menuHidden={menuHidden}
+      person={{ name: user?.name ?? '', email: user?.email ?? '', role: role?.role_name ?? '' }}
+      profilePath="/profile"
+      onSignOut={() => void authProvider.logout({})}
+    >
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,56 @@
+import { isGranted } from '../../engine/access/decide';
+import type { Definition } from '../../engine/definitions/definition';
+import type { MenuGroup, MenuItem } from '../layout/menu';
+import type { CustomScreen } from './CustomScreen';
+import type { Definitions } from './DefinitionsContext';
+
+interface Entry extends MenuItem {
+  group: string;
+  order: number;
+}
+
+/** Where the menu starts while no screen of its own stands there. */
+export const homePath = '/dashboard';
+/** The group that is shut until somebody opens it, and stands last. */
+const lastGroup = 'Reference data';
+
+/** The definitions whose lists the actor may open and that stand in the menu, in its order. */
+export function listedDefinitions({ registry, actor }: Definitions): Definition[] {
+  return [...registry.definitions.values()]
+    .filter((definition) => definition.menu && isGranted(actor, definition.name, 'list'))
+    .sort((one, other) => one.menu!.order - other.menu!.order || one.labels.many.localeCompare(other.labels.many));
+}
+
+/** The side menu: what the definitions and the screens say, as far as the actor may open it. */
+export function menuOf(definitions: Definitions, screens: readonly CustomScreen[]): MenuGroup[] {
+  const entries: Entry[] = listedDefinitions(definitions).map(({ name, labels, menu }) => ({
+    to: `/${name}`,
+    label: labels.many,
+    icon: menu!.icon,
+    group: menu!.group,
+    order: menu!.order,
+  }));
+  for (const { path, menu, allowed } of screens) {
+    if (!menu || allowed?.(definitions) === false) continue;
+    entries.push({ to: path, label: menu.label, icon: menu.icon, group: menu.group ?? '', order: menu.order ?? 0 });
+  }
+  if (!screens.some(({ path }) => path === homePath)) {
+    entries.push({ to: homePath, label: 'Home', icon: 'home', group: '', order: -1 });
+  }
+  return grouped(entries);
+}
+
+function grouped(entries: readonly Entry[]): MenuGroup[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of [...entries].sort((one, other) => one.order - other.order)) {
+    groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  }
+  const rank = (name: string) => (name === '' ? 0 : name === lastGroup ? 2 : 1);
+  return [...groups]
+    .sort(([one], [other]) => rank(one) - rank(other))
+    .map(([label, items]) => ({
+      ...(label && { label }),
+      items: items.map(({ to, label: name, icon }) => ({ to, label: name, icon })),
+      ...(label === lastGroup && { collapsed: true, icon: 'database' }),
+    }));
+}

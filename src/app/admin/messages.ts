@@ -1,0 +1,23 @@
+import type { I18nProvider } from 'react-admin';
+
+const english: Record<string, string> = {
+  'ra.action.undo': 'Undo',
+  'ra.action.close': 'Close',
+  'ra.message.unsaved_changes': "Some of your changes weren't saved. Are you sure you want to leave?",
+  'ra.message.error': 'Something went wrong.',
+  'ra.notification.http_error': 'The server could not be reached.',
+  'ra.notification.item_doesnt_exist': 'This record does not exist.',
+  'ra.notification.data_provider_error': 'Something went wrong.',
+  'ra.notification.created': 'Added Successfully',
+  'ra.notification.updated': 'Updated Successfully',
+  'ra.notification.deleted': 'Deleted Successfully',
+  'ra.auth.auth_check_error': 'Please sign in to continue.',
+  'ra.page.error': 'Something went wrong',
+};
+
+/** The few messages that react-admin shows by itself; what is no key of its own is shown as it is. */
+export const i18nProvider: I18nProvider = {
+  translate: (key, options) => english[key] ?? (options as { _?: string } | undefined)?._ ?? key,
+  changeLocale: () => Promise.resolve(),
+  getLocale: () => 'en',
+};

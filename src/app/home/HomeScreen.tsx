@@ -1,0 +1,66 @@
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useMe } from '../admin/DefinitionsProvider';
+import { listedDefinitions } from '../admin/menu';
+import { Icon } from '../icons/Icon';
+import { usePage } from '../layout/page';
+import { EmptyState } from '../states/EmptyState';
+import './home.css';
+
+/** The way in: every module that the user may open, with how much is in it. */
+export function HomeScreen() {
+  const definitions = useDefinitions();
+  const name = useMe()?.user.first_name;
+  usePage({ title: name ? `Welcome, ${name}` : 'Welcome' });
+  const listed = listedDefinitions(definitions);
+  const groups = [...new Set(listed.map(({ menu }) => menu!.group))];
+  if (listed.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing to open yet"
+        sentence="Your role opens no module. Ask your administrator for access."
+      />
+    );
+  }
+  return (
+    <div className="home">
+      {groups.map((group) => (
+        <section key={group}>
+          <h2>{group}</h2>
+          <ul>
+            {listed
+              .filter(({ menu }) => menu!.group === group)
+              .map((definition) => (
+                <li key={definition.name}>
+                  <Module definition={definition} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const firstOne = { page: 1, perPage: 1 };
+
+function Module({ definition: { name, labels, description, menu } }: { definition: Definition }) {
+  const { total } = useGetList(
+    name,
+    { pagination: firstOne, sort: { field: 'id', order: 'ASC' }, filter: {} },
+    { staleTime: 30_000, meta: { quiet: true } },
+  );
+  return (
+    <Link to={`/${name}`} className="home-module">
+      <Icon name={menu!.icon} size={18} />
+      <b>{labels.many}</b>
+      <span className="home-count num">
+        {total ?? <span className="skeleton" aria-hidden="true" />}
+        {total !== undefined && <span className="unseen"> records</span>}
+      </span>
+      {description && <small>{description}</small>}
+    </Link>
+  );
+}

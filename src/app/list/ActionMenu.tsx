@@ -1,0 +1,63 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { Fragment, useState } from 'react';
+import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { Icon } from '../icons/Icon';
+import { useRunAction } from './useActions';
+
+interface ActionMenuProps {
+  actions: readonly RowAction[];
+  record: ResourceRecord;
+  /** What the record is called. */
+  title: string;
+  tabIndex?: number;
+}
+
+/** A record's actions behind three dots; deleting stands last, apart and red. */
+export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
+  const run = useRunAction();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
+  return (
+    <>
+      <IconButton
+        size="small"
+        title="More actions"
+        aria-label={`More actions for ${title}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        tabIndex={tabIndex}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -2, horizontal: 'right' }}
+        onKeyDown={(event) => event.stopPropagation()}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {ordered.map((action, index) => (
+          <Fragment key={action.name}>
+            {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
+            <MenuItem
+              className={action.name === 'delete' ? 'menu-danger' : undefined}
+              onClick={() => {
+                setAnchor(null);
+                run(action, record);
+              }}
+            >
+              <Icon name={action.icon} />
+              {action.label}
+            </MenuItem>
+          </Fragment>
+        ))}
+      </Menu>
+    </>
+  );
+}

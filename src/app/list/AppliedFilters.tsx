@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
+import type { FilterInput } from '../../engine/lists/filter-inputs';
+import { withFilters, type ListState } from '../../engine/lists/list-state';
+import { Icon } from '../icons/Icon';
+import { useTitles } from './filters/useTitles';
+import type { ChangeList } from './useListState';
+
+interface AppliedFiltersProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  inputs: readonly FilterInput[];
+  /** The records shown: they name what the filters are about, where it may not be listed itself. */
+  rows: readonly ResourceRecord[];
+}
+
+/** A chip for each filter in force, each with its own way out, and one for all. */
+export function AppliedFilters({ definition, state, change, inputs, rows }: AppliedFiltersProps) {
+  const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
+  if (applied.length === 0) return null;
+  const remove = (keys: readonly string[]) =>
+    change((old) => withFilters(old, Object.fromEntries(keys.map((key) => [key, undefined]))));
+  return (
+    <div className="list-applied" role="group" aria-label="Filters Applied">
+      <span className="list-applied-word">Filters Applied</span>
+      {applied.map((filter) => (
+        <span key={filter.keys.join()} className="filter-chip">
+          <span>
+            {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
+          </span>
+          <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
+            <Icon name="x" size={14} />
+          </button>
+        </span>
+      ))}
+      <Button
+        variant="text"
+        className="filter-clear"
+        onClick={() => change((old) => ({ ...old, filters: {}, page: 1 }))}
+      >
+        Clear all
+      </Button>
+    </div>
+  );
+}
+
+function Titles({ filter, rows }: { filter: AppliedFilter; rows: readonly ResourceRecord[] }) {
+  const { ids, input } = filter;
+  const { titles, total } = useTitles(input, ids, rows);
+  if (input?.allLabel && total !== undefined && ids.length >= total) return input.allLabel.replace(/^.*?: /, '');
+  return ids.map((id) => titles.get(id) ?? `#${id}`).join(', ');
+}

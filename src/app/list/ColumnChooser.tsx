@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useNotify } from 'react-admin';
+import { useMemo, useState } from 'react';
+import type { Definition } from '../../engine/definitions/definition';
+import { columnChoices, listColumns, shownColumns } from '../../engine/lists/columns';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { Icon } from '../icons/Icon';
+import { useColumnChoices } from '../preferences/useColumnChoices';
+
+/** Chooses the columns of a list: at least one, and always those that the definition fixes. Kept for the user. */
+export function ColumnChooser({ definition, onClose }: { definition: Definition; onClose: () => void }) {
+  const { actor } = useDefinitions();
+  const notify = useNotify();
+  const { choices, save } = useColumnChoices(definition.name);
+  const columns = useMemo(() => listColumns(definition, actor), [definition, actor]);
+  const [shown, setShown] = useState(() => shownColumns(columns, choices));
+  const [find, setFind] = useState('');
+  const none = shown.size === 0;
+  const found = columns.filter(({ label }) => label.toLowerCase().includes(find.trim().toLowerCase()));
+
+  const toggle = (field: string) =>
+    setShown((old) => {
+      const next = new Set(old);
+      if (!next.delete(field)) next.add(field);
+      return next;
+    });
+  const keep = () => {
+    onClose();
+    save(columnChoices(columns, shown, definition)).catch((error: Error) => notify(error.message, { type: 'error' }));
+  };
+  return (
+    <>
+      <div className="columns-find">
+        <OutlinedInput
+          size="small"
+          fullWidth
+          autoFocus
+          placeholder="Find a column"
+          value={find}
+          onChange={(event) => setFind(event.target.value)}
+          slotProps={{ input: { 'aria-label': 'Find a column' } }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+        />
+      </div>
+      <div className="columns-list" role="group" aria-label="Columns">
+        {found.map(({ field, label, fixed }) => (
+          <label key={field} className="columns-entry" data-fixed={fixed || undefined}>
+            <Checkbox checked={shown.has(field)} disabled={fixed} onChange={() => toggle(field)} />
+            <span>{label}</span>
+            {fixed && <small>always shown</small>}
+          </label>
+        ))}
+        {found.length === 0 && <p className="columns-none">No column is called that.</p>}
+      </div>
+      {none && (
+        <Alert severity="warning" icon={<Icon name="info" />} className="columns-warning">
+          Please select at least one column.
+        </Alert>
+      )}
+      <div className="columns-foot">
+        <Button variant="text" onClick={() => setShown(shownColumns(columns, null))}>
+          Default
+        </Button>
+        <span className="list-grow" />
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" disabled={none} onClick={keep}>
+          Save
+        </Button>
+      </div>
+    </>
+  );
+}

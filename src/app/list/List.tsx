@@ -1,0 +1,65 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useMemo } from 'react';
+import type { Definition } from '../../engine/definitions/definition';
+import { fillTemplate } from '../../engine/definitions/labels';
+import { filterInputs } from '../../engine/lists/filter-inputs';
+import { perPage, type View } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { usePage } from '../layout/page';
+import { rememberedView, rememberView } from '../preferences/remembered';
+import { phone } from '../theme/parts';
+import { AppliedFilters } from './AppliedFilters';
+import { Body } from './Body';
+import { Footer } from './Footer';
+import { ActionsContext, useActions } from './useActions';
+import { Toolbar } from './Toolbar';
+import { useListKeys } from './useListKeys';
+import { useListState } from './useListState';
+import { useRecords } from './useRecords';
+import './list.css';
+
+/** Toolbar, filters in force, records and pages of one resource. */
+export function List({ definition }: { definition: Definition }) {
+  const { registry, actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [state, change] = useListState(definition);
+  const records = useRecords(definition.name, state);
+  const actions = useActions(definition);
+  const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
+  const { total, data } = records;
+  const title = definition.titles.list;
+  usePage({ title: total === undefined ? title.split(' | ')[0]! : fillTemplate(title, { total }), flat: true });
+  useListKeys(definition);
+
+  // The last record of the last page was deleted.
+  const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
+  useEffect(() => {
+    if (lastPage !== undefined && state.page > lastPage)
+      change((old) => ({ ...old, page: lastPage }), { replace: true });
+  }, [change, lastPage, state.page]);
+
+  const view = isPhone ? 'cards' : viewOf(state.view ?? rememberedView(actor.id, definition.name), definition);
+  const chooseView = (chosen: View) => {
+    rememberView(actor.id, definition.name, chosen);
+    change((old) => ({ ...old, view: chosen }));
+  };
+  return (
+    <ActionsContext value={actions}>
+      <Toolbar {...{ definition, state, change, inputs, view, isPhone }} onView={chooseView} />
+      <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
+      <Body {...{ definition, state, change, inputs, view, records }} />
+      <Footer
+        page={state.page}
+        shown={data?.length}
+        total={total}
+        onPage={(page) => change((old) => ({ ...old, page }))}
+      />
+      {actions.dialogs}
+    </ActionsContext>
+  );
+}
+
+/** The chosen view, if the list has it. */
+function viewOf(chosen: View, { list }: Definition): 'list' | 'cards' {
+  return chosen === 'cards' && list.views.includes('cards') ? 'cards' : 'list';
+}

@@ -1,0 +1,52 @@
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { recordTitle, rowActions } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { Icon } from '../icons/Icon';
+import { ActionMenu } from './ActionMenu';
+import { useRunAction } from './useActions';
+
+interface RowActionsProps {
+  definition: Definition;
+  record: ResourceRecord;
+  /** The grid's focus is on this cell: it goes on to the first button. */
+  focused: boolean;
+}
+
+/** Up to this many kinds of action each get an icon; with more, the first does and a menu holds the rest. */
+const roomFor = 2;
+
+/** What may be done with a row, always in sight. */
+export function RowActions({ definition, record, focused }: RowActionsProps) {
+  const { actor } = useDefinitions();
+  const run = useRunAction();
+  const box = useRef<HTMLDivElement>(null);
+  const actions = useMemo(() => rowActions(definition, record, actor), [actor, definition, record]);
+  const title = recordTitle(definition, record);
+  const folded = definition.list.actions.length > roomFor;
+  const first = actions[0]?.name === 'edit' || actions[0]?.name === 'view' ? actions.slice(0, 1) : [];
+  const icons = folded ? first : actions;
+  const rest = folded ? actions.slice(first.length) : [];
+
+  useEffect(() => {
+    if (focused && !box.current?.contains(document.activeElement)) box.current?.querySelector('button')?.focus();
+  }, [focused]);
+  return (
+    <div className="row-actions" ref={box}>
+      {icons.map((action) => (
+        <IconButton
+          key={action.name}
+          size="small"
+          title={action.label}
+          aria-label={`${action.label} ${title}`}
+          tabIndex={focused ? 0 : -1}
+          onClick={() => run(action, record)}
+        >
+          <Icon name={action.icon} />
+        </IconButton>
+      ))}
+      {rest.length > 0 && <ActionMenu actions={rest} record={record} title={title} tabIndex={focused ? 0 : -1} />}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../icons/Icon';
+import { searchBoxId } from './useListKeys';
+import type { ChangeList } from './useListState';
+
+const pause = 250;
+
+interface SearchBoxProps {
+  /** What is searched, in the plural. */
+  label: string;
+  q: string;
+  change: ChangeList;
+}
+
+/** Searches all text while it is typed, a quarter of a second after the last key. Escape empties it. */
+export function SearchBox({ label, q, change }: SearchBoxProps) {
+  const [text, setText] = useState(q);
+  const [known, setKnown] = useState(q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (known !== q) {
+    // The address changed by itself: Back, a chip, a link.
+    setKnown(q);
+    if (text.trim() !== q) setText(q);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (value: string, wait = pause) => {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => change((old) => ({ ...old, q: value.trim(), page: 1 }), { replace: true }), wait);
+  };
+  const hint = `Search ${label.toLowerCase()}`;
+  return (
+    <OutlinedInput
+      id={searchBoxId}
+      className="list-search"
+      size="small"
+      type="text"
+      placeholder={hint}
+      value={text}
+      onChange={(event) => search(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search(text, 0);
+        if (event.key === 'Escape' && text !== '') {
+          event.stopPropagation();
+          search('', 0);
+        }
+      }}
+      slotProps={{ input: { 'aria-label': hint, role: 'searchbox', 'aria-keyshortcuts': '/', maxLength: 255 } }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Icon name="search" />
+        </InputAdornment>
+      }
+      endAdornment={
+        text !== '' && (
+          <IconButton size="small" edge="end" aria-label="Clear search" onClick={() => search('', 0)}>
+            <Icon name="close" size={14} />
+          </IconButton>
+        )
+      }
+    />
+  );
+}

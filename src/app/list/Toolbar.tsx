@@ -1,0 +1,36 @@
+import type { Definition } from '../../engine/definitions/definition';
+import type { FilterInput } from '../../engine/lists/filter-inputs';
+import type { ListState, View } from '../../engine/lists/list-state';
+import { AddButton } from './AddButton';
+import { ColumnsButton } from './ColumnsButton';
+import { FiltersButton } from './filters/FiltersButton';
+import { SearchBox } from './SearchBox';
+import { SortButton } from './SortButton';
+import type { ChangeList } from './useListState';
+import { ViewSwitch } from './ViewSwitch';
+
+export interface ToolbarProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  inputs: readonly FilterInput[];
+  view: 'list' | 'cards';
+  isPhone: boolean;
+  onView: (view: View) => void;
+}
+
+/** What finds and orders on the left; how to look, and the one thing to do, on the right. */
+export function Toolbar({ definition, state, change, inputs, view, isPhone, onView }: ToolbarProps) {
+  const { list } = definition;
+  return (
+    <div className="list-tools" role="toolbar" aria-label={`${definition.labels.many} tools`}>
+      {list.search && <SearchBox label={definition.labels.many} q={state.q} change={change} />}
+      {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
+      {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
+      {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton definition={definition} />}
+      <span className="list-grow" />
+      {!isPhone && list.views.includes('cards') && <ViewSwitch view={view} onView={onView} />}
+      <AddButton definition={definition} short={isPhone} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RaRecord } from 'react-admin';
+import { useState } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { deleteQuestion } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+
+interface BulkDeleteQuestionProps {
+  definition: Definition;
+  records: readonly RaRecord[];
+  /** Those of them that may be deleted. */
+  allowed: readonly RaRecord[];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** The one question before several records are deleted. A record with a question of its own asks that one. */
+export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, onClose }: BulkDeleteQuestionProps) {
+  const { actor } = useDefinitions();
+  const [open, setOpen] = useState(true);
+  const { labels } = definition;
+  const close = () => {
+    setOpen(false);
+    onClose();
+  };
+  const count = allowed.length;
+  const what = `${count} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  if (count === 0) {
+    return (
+      <ConfirmDialog
+        open={open}
+        title="Nothing to delete"
+        question={`You may not delete any of these ${labels.many.toLowerCase()}.`}
+        confirmLabel="OK"
+        onConfirm={close}
+        onClose={close}
+      />
+    );
+  }
+  const asked = allowed.map((record) => deleteQuestion(definition, record, actor));
+  const question = asked.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
+  const spared = records.length - count;
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`Delete ${what}?`}
+      question={spared > 0 ? `${question} ${spared} of the chosen you may not delete; they stay.` : question}
+      confirmLabel="Delete"
+      destructive
+      onConfirm={onConfirm}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
+import { useRef, useState } from 'react';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { bulkAllowed } from '../../../engine/lists/bulk';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { BulkDeleteQuestion } from './BulkDeleteQuestion';
+import { BulkEditForm } from './BulkEditForm';
+import { BulkProgress } from './BulkProgress';
+import { runBulk, type BulkResult } from './runBulk';
+
+interface BulkDialogProps {
+  definition: Definition;
+  change: 'delete' | 'edit';
+  fields: readonly Field[];
+  records: readonly RaRecord[];
+  onClose: () => void;
+  /** What could not be done stays chosen. */
+  onDone: (failed: RaRecord[]) => void;
+}
+
+/** One question for all chosen records, then how far it is, then what became of it. */
+export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
+  const { actor } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [through, setThrough] = useState<number | null>(null);
+  const [count, setCount] = useState(0);
+  const [result, setResult] = useState<BulkResult | null>(null);
+  const stop = useRef(new AbortController());
+  const { name, toasts } = definition;
+
+  const run = async (allowed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>, toast: string) => {
+    setCount(allowed.length);
+    setThrough(0);
+    const outcome = await runBulk(allowed, task, setThrough, stop.current.signal);
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+    if (outcome.failures.length > 0 || outcome.left > 0) return setResult(outcome);
+    notify(toast, { type: 'success' });
+    onClose();
+    onDone([]);
+  };
+  const remove = (allowed: readonly RaRecord[]) =>
+    run(allowed, (record) => dataProvider.delete(name, { id: record.id, previousData: record }), toasts.deleted);
+  const edit = (allowed: readonly RaRecord[], field: Field, value: unknown) =>
+    run(
+      allowed,
+      (record) => dataProvider.update(name, { id: record.id, data: { [field.name]: value }, previousData: record }),
+      toasts.updated,
+    );
+
+  if (through !== null) {
+    return (
+      <BulkProgress
+        {...{ definition, change, count, through, result }}
+        onStop={() => stop.current.abort()}
+        onClose={() => {
+          onClose();
+          onDone(result?.failures.map(({ record }) => record) ?? []);
+        }}
+      />
+    );
+  }
+  if (change === 'delete') {
+    const allowed = bulkAllowed(definition, actor, records, 'delete') as RaRecord[];
+    return (
+      <BulkDeleteQuestion
+        {...{ definition, records, allowed }}
+        onConfirm={() => void remove(allowed)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <BulkEditForm
+      {...{ definition, fields, records }}
+      onSave={(field, value) => void edit(bulkAllowed(definition, actor, records, field) as RaRecord[], field, value)}
+      onClose={onClose}
+    />
+  );
+}

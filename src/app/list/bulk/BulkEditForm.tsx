@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import type { RaRecord } from 'react-admin';
+import { useState } from 'react';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { bulkAllowed } from '../../../engine/lists/bulk';
+import { columnFilter } from '../../../engine/lists/filter-inputs';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Labelled } from '../filters/Labelled';
+import { ValueInput } from '../filters/ValueInput';
+
+interface BulkEditFormProps {
+  definition: Definition;
+  fields: readonly Field[];
+  records: readonly RaRecord[];
+  onSave: (field: Field, value: unknown) => void;
+  onClose: () => void;
+}
+
+/** Sets one field of all chosen records to one value; nothing chosen empties it, where it may be empty. */
+export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
+  const { actor } = useDefinitions();
+  const [name, setName] = useState(fields[0]!.name);
+  const [value, setValue] = useState<unknown>(undefined);
+  const field = fields.find((one) => one.name === name) ?? fields[0]!;
+  const count = bulkAllowed(definition, actor, records, field).length;
+  const missing = value === undefined && (field.required || field.requiredInForm);
+  const { one, many } = definition.labels;
+  const spared = records.length - count;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="bulk-edit-title" slotProps={{ paper: { sx: { width: 400 } } }}>
+      <DialogTitle id="bulk-edit-title">
+        Edit {count} {(count === 1 ? one : many).toLowerCase()}
+      </DialogTitle>
+      <form
+        className="filters-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!missing && count > 0) onSave(field, value ?? null);
+        }}
+      >
+        <DialogContent>
+          {fields.length > 1 && (
+            <Labelled label="Field">
+              {(id) => (
+                <Select
+                  fullWidth
+                  value={field.name}
+                  slotProps={{ input: { id } }}
+                  onChange={({ target }) => {
+                    setName(target.value);
+                    setValue(undefined);
+                  }}
+                >
+                  {fields.map((each) => (
+                    <MenuItem key={each.name} value={each.name}>
+                      {each.label}
+                    </MenuItem>
+                  ))}
+                </Select>
+              )}
+            </Labelled>
+          )}
+          <Labelled label={fields.length > 1 ? 'New value' : field.label}>
+            {(id) => (
+              <ValueInput
+                key={field.name}
+                {...{ id, definition, value }}
+                input={{ ...columnFilter(field), many: field.type === 'relations' }}
+                values={{}}
+                asInForm
+                placeholder="Choose"
+                onChange={setValue}
+              />
+            )}
+          </Labelled>
+          {spared > 0 && (
+            <p className="bulk-spared">
+              {spared} of the chosen you may not change in this field; they stay as they are.
+            </p>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" type="submit" disabled={missing || count === 0}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Definition } from '../../../engine/definitions/definition';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import type { BulkResult } from './runBulk';
+
+interface BulkProgressProps {
+  definition: Definition;
+  change: 'delete' | 'edit';
+  count: number;
+  /** How many are through. */
+  through: number;
+  /** There once it has ended with something left over. */
+  result: BulkResult | null;
+  onStop: () => void;
+  onClose: () => void;
+}
+
+/** How far it is; at the end, what could not be done and why. */
+export function BulkProgress({ definition, change, count, through, result, onStop, onClose }: BulkProgressProps) {
+  const { one, many } = definition.labels;
+  const words = change === 'delete' ? ['Deleting', 'deleted'] : ['Changing', 'changed'];
+  const what = (count === 1 ? one : many).toLowerCase();
+  return (
+    <Dialog open aria-labelledby="bulk-title" slotProps={{ paper: { sx: { width: 400 } } }}>
+      <DialogContent>
+        <h2 id="bulk-title" className="bulk-title">
+          {result ? `${result.done} of ${count} ${what} ${words[1]}` : `${words[0]} ${count} ${what}`}
+        </h2>
+        {result ? (
+          <div className="bulk-failures">
+            {result.left > 0 && <p>{result.left} were left as they are, because you stopped.</p>}
+            <ul>
+              {result.failures.map(({ record, message }) => (
+                <li key={record.id}>
+                  <b>{recordTitle(definition, record)}</b>
+                  <span>{message}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <>
+            <LinearProgress
+              variant="determinate"
+              value={count === 0 ? 100 : (through / count) * 100}
+              aria-label={words[0]}
+            />
+            <p className="bulk-count num" role="status">
+              {through} of {count}
+            </p>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {result ? (
+          <Button variant="contained" autoFocus onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <Button variant="outlined" onClick={onStop}>
+            Stop
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { lazy, Suspense, useState } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import type { BulkRights } from '../../../engine/lists/bulk';
+import { filterOf, perPage, type ListState } from '../../../engine/lists/list-state';
+import { reportError } from '../../admin/ErrorToasts';
+import { Icon } from '../../icons/Icon';
+import { noRecords, type Selected } from '../grid/selection';
+
+const BulkDialog = lazy(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
+
+/** More than this many are not chosen at one go. */
+const most = 1000;
+
+interface SelectionBarProps {
+  definition: Definition;
+  state: ListState;
+  rights: BulkRights;
+  selected: Selected;
+  total: number;
+  onSelect: (selected: Selected) => void;
+}
+
+/** What may be done with the chosen rows; floats above the footer, so that nothing moves when it comes. */
+export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
+  const dataProvider = useDataProvider();
+  const [change, setChange] = useState<'delete' | 'edit' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wholePage = selected.size >= perPage && selected.size < total && total <= most;
+
+  const selectAll = async () => {
+    setBusy(true);
+    try {
+      const { data } = await dataProvider.getList<RaRecord>(definition.name, {
+        pagination: { page: 1, perPage: most },
+        sort: { ...state.sort },
+        filter: filterOf(state),
+      });
+      onSelect(new Map(data.map((record) => [Number(record.id), record])));
+    } catch (error) {
+      reportError(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className="selection-bar" role="region" aria-label="Selection">
+        <b className="num" role="status">
+          {selected.size} selected
+        </b>
+        <span className="selection-line" />
+        {wholePage && (
+          <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>
+            Select all {total}
+          </Button>
+        )}
+        {rights.fields.length > 0 && (
+          <Button variant="text" startIcon={<Icon name="pencil" />} onClick={() => setChange('edit')}>
+            {rights.fields.length === 1 ? `Set ${rights.fields[0]!.label.toLowerCase()}` : 'Edit'}
+          </Button>
+        )}
+        {rights.delete && (
+          <Button variant="text" startIcon={<Icon name="trash" />} onClick={() => setChange('delete')}>
+            Delete
+          </Button>
+        )}
+        <span className="selection-line" />
+        <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noRecords)}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      {change && (
+        <Suspense>
+          <BulkDialog
+            {...{ definition, change }}
+            fields={rights.fields}
+            records={[...selected.values()]}
+            onClose={() => setChange(null)}
+            onDone={(failed) => onSelect(new Map(failed.map((record) => [Number(record.id), record])))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

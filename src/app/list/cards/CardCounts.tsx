@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { columnSource, countOf } from '../../../engine/lists/column-value';
+import { goToPath, rowActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+
+interface CardCountsProps {
+  card: Card;
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** How many records belong to this one; a link to them where an action of the row leads there. */
+export function CardCounts({ card, definition, record }: CardCountsProps) {
+  const { registry, actor } = useDefinitions();
+  const actions = rowActions(definition, record, actor);
+  return (
+    <span className="card-counts num">
+      {card.counts.map(({ field, action, one, many }) => {
+        const count = countOf(columnSource(field, definition, registry)?.value(record));
+        const goTo = actions.find(({ name, goTo: target }) => name === action && target);
+        const text = count === 0 ? `No ${many}` : `${count} ${count === 1 ? one : many}`;
+        return goTo && count > 0 ? (
+          <Link key={field} to={goToPath(goTo, record, actor)}>
+            {text}
+          </Link>
+        ) : (
+          <span key={field} data-none={count === 0 || undefined}>
+            {text}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

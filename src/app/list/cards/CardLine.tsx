@@ -1,0 +1,37 @@
+import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { columnSource } from '../../../engine/lists/column-value';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { fieldParts } from '../../fields';
+import { Icon } from '../../icons/Icon';
+
+interface CardLineProps {
+  line: Card['lines'][number];
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it. */
+export function CardLine({ line, definition, record }: CardLineProps) {
+  const { registry } = useDefinitions();
+  const source = columnSource(line.field, definition, registry);
+  if (!source) return null;
+  const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
+  const { Cell } = fieldParts[source.field.type];
+  return (
+    <div className="card-line">
+      <dt>
+        {line.icon ? <Icon name={line.icon} /> : null}
+        <span className={line.icon ? 'unseen' : undefined}>{label}</span>
+      </dt>
+      <dd>
+        <Cell
+          field={source.field}
+          value={source.value(record)}
+          record={source.record(record)}
+          definition={source.definition}
+          registry={registry}
+        />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Card, ResourceRecord } from '../../../engine/definitions/definition';
+import { fillTemplate } from '../../../engine/definitions/labels';
+import { Icon } from '../../icons/Icon';
+import { hueOf } from '../../layout/initials';
+import { Initials } from '../../layout/Initials';
+
+/** A card's mark: the initials of its title, or the icon that a field holds. */
+export function CardMark({ card, record, title }: { card: Card; record: ResourceRecord; title: string }) {
+  if (card.mark === 'none') return null;
+  if (card.mark === 'initials') return <Initials name={title} size={36} square />;
+  const icon = fillTemplate(`{${card.mark}}`, record);
+  return (
+    <span className="initials" data-hue={hueOf(title)} data-square style={{ width: 36, height: 36 }} aria-hidden="true">
+      <Icon name={icon || 'folder'} size={18} />
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { fillTemplate } from '../../../engine/definitions/labels';
+import { openPath, recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { ActionMenu } from '../ActionMenu';
+import { CardCounts } from './CardCounts';
+import { CardLine } from './CardLine';
+import { CardMark } from './CardMark';
+
+interface RecordCardProps {
+  definition: Definition;
+  card: Card;
+  record: ResourceRecord;
+}
+
+/** A record as a card: mark, name, a few lines, counts, and the menu of what may be done with it. */
+export function RecordCard({ definition, card, record }: RecordCardProps) {
+  const { actor } = useDefinitions();
+  const navigate = useNavigate();
+  const actions = useMemo(
+    () => rowActions(definition, record, actor).filter(({ name }) => card.menu.includes(name) || name === 'view'),
+    [actor, card.menu, definition, record],
+  );
+  const path = openPath(definition, record, actor);
+  const title = fillTemplate(card.title, record) || recordTitle(definition, record);
+  const subtitle = card.subtitle === undefined ? '' : fillTemplate(card.subtitle, record);
+  const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;
+  const clickable = path !== null && definition.list.rowClick !== 'none';
+  const hasFoot = card.counts.length > 0;
+  return (
+    <article
+      className="record-card"
+      data-clickable={clickable || undefined}
+      onClick={({ target }) => {
+        if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
+          void navigate(path);
+      }}
+    >
+      <div className="card-top">
+        <CardMark card={card} record={record} title={title} />
+        <div className="card-name">
+          {card.mark === 'none' && <span className="card-id num">{String(record.id)}</span>}
+          <h3>{path ? <Link to={path}>{title}</Link> : title}</h3>
+          {subtitle && <small>{subtitle}</small>}
+        </div>
+        {!hasFoot && menu}
+      </div>
+      {card.lines.length > 0 && (
+        <dl>
+          {card.lines.map((line) => (
+            <CardLine key={line.field} {...{ line, definition, record }} />
+          ))}
+        </dl>
+      )}
+      {hasFoot && (
+        <footer>
+          <CardCounts {...{ card, definition, record }} />
+          {menu}
+        </footer>
+      )}
+    </article>
+  );
+}

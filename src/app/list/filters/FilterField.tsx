@@ -1,0 +1,69 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { parentsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { Labelled } from './Labelled';
+import { useTitles } from './useTitles';
+import { ValueInput } from './ValueInput';
+
+interface FilterFieldProps {
+  definition: Definition;
+  input: FilterInput;
+  /** All inputs of the dialog: a narrowed one says by what. */
+  inputs: readonly FilterInput[];
+  values: Readonly<ResourceRecord>;
+  onChange: (values: ResourceRecord) => void;
+}
+
+/** One input of the filters: what it is for says the kind, what it sets say its keys. */
+export function FilterField({ definition, input, inputs, values, onChange }: FilterFieldProps) {
+  const { label, keys, kind } = input;
+  if (kind === 'flag' && input.name === 'archive') {
+    return (
+      <FormControlLabel
+        className="filter-flag"
+        control={<Checkbox checked={values.archive === 1} />}
+        label={label}
+        onChange={(_event, checked) => onChange({ archive: checked ? 1 : undefined })}
+      />
+    );
+  }
+  if (keys.length === 2) {
+    return (
+      <div className="filter-range">
+        {keys.map((key, end) => (
+          <Labelled key={key} label={`${label} ${end === 0 ? 'from' : 'to'}`}>
+            {(id) => (
+              <ValueInput
+                {...{ id, definition, input, values }}
+                value={values[key]}
+                onChange={(value) => onChange({ [key]: value })}
+              />
+            )}
+          </Labelled>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <Labelled label={label} note={<Narrowed {...{ input, inputs, values }} />}>
+      {(id) => (
+        <ValueInput
+          {...{ id, definition, input, values }}
+          value={values[keys[0]!]}
+          onChange={(value) => onChange({ [keys[0]!]: value })}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** `in Payments` at the label's end, where another filter narrows the choices. */
+function Narrowed({ input, inputs, values }: Pick<FilterFieldProps, 'input' | 'inputs' | 'values'>) {
+  const name = parentsOf(input).find((parent) => values[parent] !== undefined);
+  const parent = inputs.find(({ keys }) => name !== undefined && keys.includes(name));
+  const ids = name === undefined ? [] : [values[name]].flat().map(Number);
+  const { titles } = useTitles(parent, ids, []);
+  const title = ids.map((id) => titles.get(id)).join(', ');
+  return title ? `in ${title}` : null;
+}

@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { appliedFilters } from '../../../engine/lists/applied-filters';
+import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import type { ListState } from '../../../engine/lists/list-state';
+import { Icon } from '../../icons/Icon';
+import type { ChangeList } from '../useListState';
+
+const FiltersDialog = lazy(() => import('./FiltersDialog').then((room) => ({ default: room.FiltersDialog })));
+
+interface FiltersButtonProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  inputs: readonly FilterInput[];
+  isPhone: boolean;
+}
+
+/** Opens the filters, and says how many are in force. */
+export function FiltersButton({ definition, state, change, inputs, isPhone }: FiltersButtonProps) {
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const count = appliedFilters(state.filters, inputs, definition).length;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        className={`filters-button${isPhone ? ' list-square' : ''}`}
+        data-on={count > 0 || undefined}
+        startIcon={isPhone ? undefined : <Icon name="filter" />}
+        aria-haspopup="dialog"
+        aria-label={count > 0 ? `Filters, ${count} applied` : 'Filters'}
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        {isPhone ? <Icon name="filter" /> : 'Filters'}
+        {count > 0 && <span className="filters-count num">{count}</span>}
+      </Button>
+      {opened && (
+        <Suspense>
+          <FiltersDialog
+            {...{ open, definition, inputs, change, isPhone }}
+            filters={state.filters}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { parentsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { withFilters } from '../../../engine/lists/list-state';
+import { Icon } from '../../icons/Icon';
+import type { ChangeList } from '../useListState';
+import { FilterField } from './FilterField';
+
+interface FiltersDialogProps {
+  open: boolean;
+  definition: Definition;
+  inputs: readonly FilterInput[];
+  /** What is in force. */
+  filters: Readonly<ResourceRecord>;
+  change: ChangeList;
+  /** From below, over the whole width. */
+  isPhone: boolean;
+  onClose: () => void;
+}
+
+/** All filters of a list at once, applied together. */
+export function FiltersDialog({ open, isPhone, onClose, ...form }: FiltersDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      aria-labelledby="filters-title"
+      className={isPhone ? 'sheet' : undefined}
+      slotProps={{ paper: { sx: { width: isPhone ? '100%' : 400, maxWidth: '100%' } } }}
+    >
+      <DialogTitle id="filters-title">
+        Filters
+        <IconButton size="small" aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <FiltersForm {...form} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function FiltersForm({ definition, inputs, filters, change, onClose }: Omit<FiltersDialogProps, 'open' | 'isPhone'>) {
+  const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
+  const keys = inputs.flatMap((input) => input.keys);
+
+  /** A changed parent takes the values that hung on it along. */
+  const set = (changed: ResourceRecord) =>
+    setValues((old) => {
+      const next = { ...old, ...changed };
+      for (const input of inputs) {
+        const orphaned = parentsOf(input).some((parent) => parent in changed && changed[parent] !== old[parent]);
+        if (orphaned) for (const key of input.keys) next[key] = undefined;
+      }
+      return next;
+    });
+  const apply = () => {
+    onClose();
+    change((old) => withFilters(old, values));
+  };
+  const clear = () => {
+    onClose();
+    change((old) => withFilters(old, Object.fromEntries(keys.map((key) => [key, undefined]))));
+  };
+  return (
+    <form
+      className="filters-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <DialogContent>
+        {inputs.map((input) => (
+          <FilterField key={input.name} {...{ definition, input, inputs, values }} onChange={set} />
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={clear}>
+          Clear
+        </Button>
+        <Button variant="contained" type="submit">
+          Apply
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useId, type ReactNode } from 'react';
+
+interface LabelledProps {
+  label: string;
+  /** Stands muted at the label's end. */
+  note?: ReactNode;
+  children: (id: string) => ReactNode;
+}
+
+/** An input below its label. */
+export function Labelled({ label, note, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="labelled">
+      <div className="labelled-head">
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        <span className="labelled-note">{note}</span>
+      </div>
+      {children(id)}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
+import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import { fieldParts } from '../../fields';
+import { useOffer } from './useOffer';
+import { useTitles } from './useTitles';
+
+interface ValueInputProps {
+  id: string;
+  definition: Definition;
+  input: FilterInput;
+  /** One value, or a list where the input takes many. */
+  value: unknown;
+  /** The other values of the form, which may narrow what is offered. */
+  values: Readonly<ResourceRecord>;
+  /** Offers what the field of the form would, instead of everything that may be listed. */
+  asInForm?: boolean;
+  placeholder?: string;
+  onChange: (value: unknown) => void;
+}
+
+/** The input of the field type that fits a filter's kind. Nothing chosen is undefined, one of many stands by itself. */
+export function ValueInput(props: ValueInputProps) {
+  const { id, definition, input, value, values, asInForm = false, placeholder = 'Any', onChange } = props;
+  const type = typeFor(input);
+  const { Input } = fieldParts[type];
+  const ids = input.kind === 'records' ? listOf(value).map(Number) : [];
+  const { titles } = useTitles(input, ids, []);
+  const offer = useOffer(definition, input, values, asInForm);
+  const choices = { ...offer, known: offer.known ?? [...titles].map(([one, title]) => ({ id: one, title })) };
+  const shared = { id, field: fieldFor(input, type, placeholder), choices };
+  if (type === 'relations') {
+    return <Input {...shared} value={listOf(value)} onChange={(next) => onChange(fromList(next as unknown[]))} />;
+  }
+  if (input.kind === 'flag') {
+    const text = value === undefined || value === null ? undefined : String(value);
+    return (
+      <Input {...shared} value={text} onChange={(next) => onChange(next === undefined ? undefined : next === 'true')} />
+    );
+  }
+  return <Input {...shared} value={value} onChange={(next) => onChange(next === '' ? undefined : next)} />;
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function fromList(list: readonly unknown[]): unknown {
+  return list.length > 1 ? list : list[0];
+}
+
+function typeFor({ kind, many }: FilterInput): FieldTypeName {
+  switch (kind) {
+    case 'records':
+      return many ? 'relations' : 'relation';
+    case 'options':
+      return many ? 'relations' : 'select';
+    case 'flag':
+      return 'select';
+    default:
+      return kind;
+  }
+}
+
+/** The field as the input wants it: without what the form asks of a value, for here nothing is stored. */
+function fieldFor({ name, label, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
+  const { integer = false, digits } = field ?? {};
+  const text = type === 'text' || type === 'number' || type === 'date';
+  return { name, label, type, integer, digits, ...(!text && { placeholder }) } as Field;
+}

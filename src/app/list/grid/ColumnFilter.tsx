@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { columnFilter } from '../../../engine/lists/filter-inputs';
+import { withFilters, type ListState } from '../../../engine/lists/list-state';
+import { FilterField } from '../filters/FilterField';
+import type { ChangeList } from '../useListState';
+
+interface ColumnFilterProps {
+  definition: Definition;
+  field: string;
+  /** The column's head. */
+  anchor: HTMLElement;
+  state: ListState;
+  change: ChangeList;
+  onClose: () => void;
+}
+
+/** The filter of one column, below its head. It sets the same filters as the dialog. */
+export function ColumnFilter({ definition, field, anchor, state, change, onClose }: ColumnFilterProps) {
+  const input = columnFilter(definition.fields[field]!);
+  const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
+  const apply = (next: Readonly<ResourceRecord>) => {
+    onClose();
+    const own = Object.fromEntries(input.keys.map((key) => [key, next[key]]));
+    change((old) => withFilters(old, own));
+  };
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': `Filter ${input.label}`, className: 'column-filter' } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(values);
+        }}
+      >
+        <FilterField
+          {...{ definition, input, values }}
+          inputs={[]}
+          onChange={(next) => setValues((old) => ({ ...old, ...next }))}
+        />
+        <div className="column-filter-foot">
+          <Button variant="outlined" onClick={() => apply({})}>
+            Clear
+          </Button>
+          <Button variant="contained" type="submit">
+            Apply
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}

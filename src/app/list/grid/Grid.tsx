@@ -1,0 +1,117 @@
+import { DataGrid, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { holds } from '../../../engine/conditions/evaluate';
+import type { Column, Definition } from '../../../engine/definitions/definition';
+import { perPage, type ListState } from '../../../engine/lists/list-state';
+import { openPath } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import type { ChangeList } from '../useListState';
+import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
+import { gridColumns } from './gridColumns';
+import { modelOf, selectionOf, type Selected } from './selection';
+
+const noRows: RaRecord[] = [];
+const slots = { columnMenu: ColumnMenu };
+const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
+const orders = ['asc', 'desc'] as const;
+
+export interface GridProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  columns: readonly Column[];
+  records: RaRecord[] | undefined;
+  total: number;
+  fetching: boolean;
+  selectable: boolean;
+  selected: Selected;
+  onSelect: (selected: Selected) => void;
+  /** Asks for the filter of a column, beside its head. */
+  onFilter: (field: string, anchor: HTMLElement) => void;
+}
+
+/** The records as a grid: pages, order and filters are the server's. Enter, or a click where the definition says so, opens a row. */
+export function Grid(props: GridProps) {
+  const { definition, state, change, columns, records, total, fetching, selectable, selected, onSelect, onFilter } =
+    props;
+  const { registry, actor } = useDefinitions();
+  const navigate = useNavigate();
+  const rows = records ?? noRows;
+  const defined = useMemo(() => gridColumns({ definition, registry, columns }), [columns, definition, registry]);
+  // New models at every render would throw the grid back to its first page.
+  const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
+  const { field, order } = state.sort;
+  const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
+  const selectionModel = useMemo(() => modelOf(selected), [selected]);
+  const menu = useMemo(() => ({ definition, onFilter }), [definition, onFilter]);
+
+  const open = (record: RaRecord) => {
+    const path = openPath(definition, record, actor);
+    if (path) void navigate(path);
+  };
+  const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
+    if (event.key !== 'Enter' || column === '__check__' || isControl(event.target)) return;
+    event.preventDefault();
+    open(row as RaRecord);
+  };
+  const { highlight, rowClick } = definition.list;
+  return (
+    <ColumnMenuContext value={menu}>
+      <DataGrid
+        className="grid"
+        aria-label={definition.labels.many}
+        data-clickable={rowClick !== 'none' || undefined}
+        rows={rows}
+        columns={defined}
+        rowCount={total}
+        paginationMode="server"
+        sortingMode="server"
+        filterMode="server"
+        paginationModel={paginationModel}
+        sortModel={sortModel}
+        sortingOrder={orders}
+        onSortModelChange={([next]) =>
+          next &&
+          change((old) => ({
+            ...old,
+            sort: { field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' },
+            page: 1,
+          }))
+        }
+        checkboxSelection={selectable}
+        rowSelectionModel={selectionModel}
+        onRowSelectionModelChange={(model) => onSelect(selectionOf(model, rows, selected))}
+        keepNonExistentRowsSelected
+        disableRowSelectionOnClick
+        disableColumnFilter
+        disableColumnSelector
+        disableVirtualization
+        hideFooter
+        loading={records === undefined || fetching}
+        slots={slots}
+        slotProps={slotProps}
+        getRowClassName={({ row }) =>
+          highlight && holds(highlight.when, row, { actor }) ? `row-${highlight.tone}` : ''
+        }
+        onCellKeyDown={onCellKeyDown}
+        onRowClick={({ row }, event) => {
+          if (rowClick !== 'none' && !isControl(event.target) && !hasSelectedText()) open(row as RaRecord);
+        }}
+      />
+    </ColumnMenuContext>
+  );
+}
+
+/** Whether a click or key belongs to something in the row that acts by itself. */
+function isControl(target: EventTarget): boolean {
+  return (
+    target instanceof Element && target.closest('a, button, input, [role=menu], .MuiDataGrid-cellCheckbox') !== null
+  );
+}
+
+/** Whoever marks text in order to copy it does not want to open the row. */
+function hasSelectedText(): boolean {
+  return (window.getSelection()?.toString() ?? '') !== '';
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Definition } from '../../../engine/definitions/definition';
+import { bulkRights } from '../../../engine/lists/bulk';
+import { listColumns, shownColumns } from '../../../engine/lists/columns';
+import type { ListState } from '../../../engine/lists/list-state';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useColumnChoices } from '../../preferences/useColumnChoices';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { SelectionBar } from '../bulk/SelectionBar';
+import type { ChangeList } from '../useListState';
+import { ColumnFilter } from './ColumnFilter';
+import { Grid } from './Grid';
+import { noRecords, type Selected } from './selection';
+
+export interface GridViewProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  /** Undefined while the first ones load. */
+  records: RaRecord[] | undefined;
+  total: number | undefined;
+  fetching: boolean;
+}
+
+/** The grid, what may be done with several of its rows, and the filters of its columns. */
+export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
+  const { actor } = useDefinitions();
+  const { choices, pending } = useColumnChoices(definition.name);
+  const columns = useMemo(() => {
+    const all = listColumns(definition, actor);
+    const shown = shownColumns(all, choices);
+    return all.filter(({ field }) => shown.has(field));
+  }, [actor, choices, definition]);
+  const rights = useMemo(() => bulkRights(definition, actor), [definition, actor]);
+  const selectable = rights.delete || rights.fields.length > 0;
+  const [selected, setSelected] = useState<Selected>(noRecords);
+  const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement } | null>(null);
+  // What was chosen among other records is no choice among these.
+  useEffect(() => setSelected(noRecords), [state.filters, state.q]);
+
+  // The columns decide the geometry: until they are known there is nothing to hold it.
+  if (pending) return <SkeletonRows rows={16} />;
+  return (
+    <>
+      <Grid
+        {...{ definition, state, change, columns, records, fetching, selectable, selected }}
+        total={total ?? 0}
+        onSelect={setSelected}
+        onFilter={(field, anchor) => setFiltering({ field, anchor })}
+      />
+      {filtering && (
+        <ColumnFilter {...filtering} {...{ definition, state, change }} onClose={() => setFiltering(null)} />
+      )}
+      {selected.size > 0 && (
+        <SelectionBar {...{ definition, state, rights, selected }} total={total ?? 0} onSelect={setSelected} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { openPath } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+
+interface TitleCellProps {
+  definition: Definition;
+  record: ResourceRecord;
+  /** The grid's focus is on this cell. */
+  focused: boolean;
+  children: ReactNode;
+}
+
+/** The record's name as a link to it, so that it opens in another tab too. */
+export function TitleCell({ definition, record, focused, children }: TitleCellProps) {
+  const { actor } = useDefinitions();
+  const path = openPath(definition, record, actor);
+  if (!path) return children;
+  return (
+    <Link to={path} className="title-link" tabIndex={focused ? 0 : -1}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,88 @@
+import type { GridColDef } from '@mui/x-data-grid';
+import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { columnSource, type ColumnSource } from '../../../engine/lists/column-value';
+import { fieldParts } from '../../fields';
+import { RowActions } from '../RowActions';
+import { TitleCell } from './TitleCell';
+
+interface GridColumnsInput {
+  definition: Definition;
+  registry: Registry;
+  columns: readonly Column[];
+}
+
+/** The grid's columns: a cell of its field's type each, and the row's actions at the end. */
+export function gridColumns({ definition, registry, columns }: GridColumnsInput): GridColDef[] {
+  const shown = columns.flatMap((column) => {
+    const source = columnSource(column.field, definition, registry);
+    return source ? [columnOf(column, source, definition, registry)] : [];
+  });
+  return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
+}
+
+function columnOf(column: Column, source: ColumnSource, definition: Definition, registry: Registry): GridColDef {
+  const { field } = source;
+  const isOwn = column.field === field.name;
+  const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
+  const { Cell } = fieldParts[field.type];
+  const cell = (record: ResourceRecord) => (
+    <Cell
+      field={field}
+      value={source.value(record)}
+      record={source.record(record)}
+      definition={source.definition}
+      registry={registry}
+    />
+  );
+  return {
+    field: column.field,
+    headerName: column.label,
+    sortable: isOwn && field.sortable,
+    cellClassName: field.name === 'id' ? 'cell-id num' : isTitle ? 'cell-title' : '',
+    align: 'left',
+    headerAlign: 'left',
+    ...sizeOf(column, field, isTitle),
+    valueGetter: (_value, row: ResourceRecord) => source.value(row),
+    renderCell: ({ row, hasFocus }) =>
+      isTitle ? (
+        <TitleCell definition={definition} record={row as ResourceRecord} focused={hasFocus}>
+          {cell(row as ResourceRecord)}
+        </TitleCell>
+      ) : (
+        cell(row as ResourceRecord)
+      ),
+  };
+}
+
+/** A width of its own for what is always short; the rest share what is left, the title most of it. */
+function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridColDef, 'width' | 'minWidth' | 'flex'> {
+  if (width) return { width, minWidth: Math.min(width, 60) };
+  if (field.name === 'id') return { width: 84, minWidth: 60 };
+  if (isTitle) return { flex: 2, minWidth: 200 };
+  const least = leastWidths[field.type] ?? 140;
+  return { flex: 1, minWidth: least };
+}
+
+const leastWidths: Partial<Record<Field['type'], number>> = {
+  number: 96, boolean: 96, date: 124, time: 96, datetime: 160, email: 190, url: 180, icon: 80, relations: 180, inverse: 110,
+}; // prettier-ignore
+
+function actionsColumn(definition: Definition): GridColDef {
+  const width = definition.list.actionsWidth ?? 92;
+  return {
+    field: '__actions__',
+    headerName: 'Actions',
+    width,
+    minWidth: width,
+    sortable: false,
+    resizable: false,
+    disableColumnMenu: true,
+    headerClassName: 'head-actions',
+    cellClassName: 'cell-actions',
+    renderHeader: () => <span className="unseen">Actions</span>,
+    renderCell: ({ row, hasFocus }) => (
+      <RowActions definition={definition} record={row as ResourceRecord} focused={hasFocus} />
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useNotify, type Identifier, type RaRecord } from 'react-admin';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { deleteQuestion, goToPath } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { reportError } from '../admin/ErrorToasts';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { fetchApi } from '../session/api';
+
+export interface Actions {
+  run: (action: RowAction, record: ResourceRecord) => void;
+  /** The questions that some of them ask first. */
+  dialogs: ReactNode;
+}
+
+/** What the rows and cards below may be asked to do. */
+export const ActionsContext = createContext<Actions>({ run: () => {}, dialogs: null });
+
+/** Runs an action on a record of the list around the caller. */
+export function useRunAction(): Actions['run'] {
+  return use(ActionsContext).run;
+}
+
+interface Asked {
+  kind: 'delete' | 'unarchive';
+  record: ResourceRecord;
+}
+
+/** Row actions of a resource: going places, deleting and restoring with their questions and toasts. */
+export function useActions(definition: Definition): Actions {
+  const { actor } = useDefinitions();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { name } = definition;
+
+  const run = useMemo<Actions['run']>(
+    () => (action, record) => {
+      if (action.goTo) return void navigate(goToPath(action, record, actor));
+      if (action.name === 'delete' || action.name === 'unarchive') {
+        setAsked({ kind: action.name, record });
+        return setOpen(true);
+      }
+      const id = String(record.id);
+      if (action.name === 'copy') return void navigate(`/${name}/create/${id}`);
+      void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
+    },
+    [actor, name, navigate],
+  );
+
+  const confirm = async () => {
+    const { kind, record } = asked!;
+    setBusy(true);
+    try {
+      if (kind === 'delete')
+        await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
+      else await fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} });
+      notify(kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored, { type: 'success' });
+      setOpen(false);
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+    } catch (error) {
+      setOpen(false);
+      reportError(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const one = definition.labels.one.toLowerCase();
+  const deleting = asked?.kind === 'delete';
+  const dialogs = asked && (
+    <ConfirmDialog
+      open={open}
+      title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
+      question={deleting ? deleteQuestion(definition, asked.record, actor) : (definition.archive?.confirmRestore ?? '')}
+      confirmLabel={deleting ? 'Delete' : 'Unarchive'}
+      destructive={deleting}
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={() => setOpen(false)}
+    />
+  );
+  return { run, dialogs };
+}

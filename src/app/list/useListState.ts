@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { readListState, writeListState, type ListState } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { keepListAddress } from '../preferences/listPath';
+import { rememberQuery } from '../preferences/remembered';
+
+/** A change of the list; `replace` keeps it out of the browser's history. */
+export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;
+
+/** The list's state, which is the address's, and the way to change it. Filters and order are remembered for the next visit. */
+export function useListState(definition: Definition): [ListState, ChangeList] {
+  const { actor } = useDefinitions();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
+
+  useEffect(() => {
+    rememberQuery(actor.id, definition.name, searchOf({ ...state, q: '', page: 1, view: null }, definition));
+    keepListAddress(definition.name, search);
+  }, [actor.id, definition, search, state]);
+
+  const change = useCallback<ChangeList>(
+    (make, { replace = false } = {}) => {
+      // The address itself, not the state of this render: two changes in a row must both count.
+      const now = readListState(new URLSearchParams(window.location.search), definition);
+      const next = searchOf(make(now), definition);
+      if (next !== window.location.search) void navigate({ search: next }, { replace });
+    },
+    [definition, navigate],
+  );
+  return [state, change];
+}
+
+/** A state as the address's query, `?` included; empty where all is as the definition says. */
+export function searchOf(state: ListState, definition: Definition): string {
+  const query = new URLSearchParams(writeListState(state, definition)).toString();
+  return query && `?${query}`;
+}

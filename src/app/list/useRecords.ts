@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { useMemo } from 'react';
+import { filterOf, perPage, type ListState } from '../../engine/lists/list-state';
+
+export interface Records {
+  /** Undefined until the first answer; then what is shown, even while the next page is on its way. */
+  data: RaRecord[] | undefined;
+  total: number | undefined;
+  fetching: boolean;
+  /** Only where there is nothing to show. */
+  error: Error | null;
+  retry: () => void;
+}
+
+/** A page of a resource's list. The key is react-admin's, so that its mutations refresh it. */
+export function useRecords(resource: string, state: ListState): Records {
+  const dataProvider = useDataProvider();
+  const { sort, page, filters, q } = state;
+  const params = useMemo(
+    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterOf({ filters, q }) }),
+    [filters, page, q, sort],
+  );
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: [resource, 'getList', params],
+    queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    data: error ? undefined : data?.data,
+    total: error ? undefined : data?.total,
+    fetching: isFetching,
+    error,
+    retry: () => void refetch(),
+  };
+}

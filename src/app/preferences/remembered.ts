@@ -1,0 +1,41 @@
+import type { View } from '../../engine/lists/list-state';
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that stores nothing forgets the choice with the page.
+  }
+}
+
+const viewKey = (user: number, screen: string) => `listView.${user}.${screen}`;
+const queryKey = (user: number, screen: string) => `assay.filters.${user}.${screen}`;
+
+/** The way a user last looked at a screen; before any choice, what signing in left for all screens. */
+export function rememberedView(user: number, screen: string): View {
+  const value = read(viewKey(user, screen)) ?? read('listView');
+  return value === 'cards' || value === 'kanban' ? value : 'list';
+}
+
+/** Keeps the way a user looks at a screen. */
+export function rememberView(user: number, screen: string, view: View): void {
+  write(viewKey(user, screen), view);
+}
+
+/** The filters and order that a user last had on a screen, as a query string without `?`; empty: none. */
+export function rememberedQuery(user: number, screen: string): string {
+  return read(queryKey(user, screen)) ?? '';
+}
+
+/** Keeps a screen's filters and order for a user. */
+export function rememberQuery(user: number, screen: string, query: string): void {
+  write(queryKey(user, screen), query);
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ColumnChoice } from '../../engine/lists/columns';
+import { ApiError, fetchApi } from '../session/api';
+
+interface GridConfiguration {
+  name: string;
+  configuration: ColumnChoice[];
+}
+
+const path = '/grid-configurations';
+
+async function fetchChoices(name: string): Promise<ColumnChoice[] | null> {
+  try {
+    const answer = await fetchApi<{ data: GridConfiguration | null }>(`${path}?name=${encodeURIComponent(name)}`);
+    return answer.data?.configuration.length ? answer.data.configuration : null;
+  } catch (error) {
+    // Nothing is kept yet.
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export interface ColumnChoices {
+  /** What the user chose; null: nothing yet. */
+  choices: readonly ColumnChoice[] | null;
+  /** The choice is not known yet. */
+  pending: boolean;
+  /** Shows a choice at once and keeps it on the server; rejects where that fails, and takes it back. */
+  save: (choices: ColumnChoice[]) => Promise<void>;
+}
+
+/** The signed-in user's columns of a grid, kept on the server by the grid's name. */
+export function useColumnChoices(name: string): ColumnChoices {
+  const queryClient = useQueryClient();
+  const queryKey = ['grid-configurations', name];
+  const { data, isPending } = useQuery({
+    queryKey,
+    queryFn: () => fetchChoices(name),
+    staleTime: Infinity,
+    meta: { quiet: true },
+  });
+  const { mutateAsync } = useMutation({
+    mutationFn: (configuration: ColumnChoice[]) =>
+      fetchApi(path, { method: 'POST', json: { name, configuration } }).then(() => {}),
+    onMutate: (configuration) => {
+      const before = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;
+      queryClient.setQueryData(queryKey, configuration);
+      return before;
+    },
+    onError: (_error, _configuration, before) => queryClient.setQueryData(queryKey, before ?? null),
+  });
+  return { choices: data ?? null, pending: isPending, save: mutateAsync };
+}
