@@ -1,5 +1,6 @@
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/decide';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { allPermissions, grantIds, permissionsOf, permissionsOfRoles, readGrantId } from '../permissions/grants';
 import { forgetGrants, storeGrants } from '../permissions/store-grants';
@@ -35,9 +36,9 @@ export const guardRoleRemoval: Hook = async (context) => {
 /** afterSave: keeps what the role grants, where it was sent. */
 export const storePermissions: Hook = async ({ program, trx, values, input }) => {
   await forgetAccess(program.database, trx);
-  const ids = input[field];
-  if (!Array.isArray(ids)) return;
-  await storeGrants(trx, program.definitions.registry(), values.id as number, ids as string[]);
+  const ids = sentGrants(values, input);
+  if (!ids) return;
+  await storeGrants(trx, program.definitions.registry(), values.id as number, ids);
 };
 
 /** afterRead: shows what roles grant, all of them with one query. */
@@ -69,16 +70,21 @@ async function isShipped({ trx, definition, before }: HookContext): Promise<bool
   return shipped !== undefined;
 }
 
-async function refuseUnheld({ program, trx, actor, before, input, fail, refuse }: HookContext): Promise<void> {
-  const ids = input[field];
-  if (!Array.isArray(ids)) return;
+async function refuseUnheld({ program, trx, actor, before, values, input, fail, refuse }: HookContext): Promise<void> {
+  const ids = sentGrants(values, input);
+  if (!ids) return;
   const registry = program.definitions.registry();
-  const unknown = ids.find((id) => typeof id !== 'string' || !readGrantId(registry, id));
-  if (unknown !== undefined) fail(field, `There is no permission named ${String(unknown)}.`);
+  const unknown = ids.find((id) => !readGrantId(registry, id));
+  if (unknown !== undefined) fail(field, `There is no permission named ${unknown}.`);
   const held = before ? grantIds(registry, await permissionsOf(trx, before.id as number)) : [];
-  const added = (ids as string[]).filter((id) => !held.includes(id));
+  const added = ids.filter((id) => !held.includes(id));
   const missing = added.find((id) => !holdsGrant(actor, registry, id));
   if (missing) refuse(`You may not grant ${missing}: you do not hold it yourself.`);
+}
+
+/** The list that came with the request, read by its field type; undefined where none did. */
+function sentGrants(values: ResourceRecord, input: Readonly<ResourceRecord>): string[] | undefined {
+  return field in input && Array.isArray(values[field]) ? (values[field] as string[]) : undefined;
 }
 
 function holdsGrant(actor: Actor, registry: Registry, id: string): boolean {

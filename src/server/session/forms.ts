@@ -15,9 +15,10 @@ export function defineForm(fields: Record<string, FieldSource>): Definition {
   return normalise({ name: 'form', labels: { one: 'Form', many: 'Forms' }, scope: 'installation', fields });
 }
 
-/** Reads a body by a form. Throws BadRequest where there is no object, Invalid with all wrong fields at once. */
-export function readForm<T>(form: Definition, body: unknown): T {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+/** Reads a body by a form. Throws BadRequest where it is no object, Invalid with all wrong fields at once. */
+export function readForm<T>(form: Definition, sent: unknown): T {
+  const body = sent ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
     throw new BadRequest('The body must be a JSON object.');
   }
   const fields = new Map(writableFields(form).map((field) => [field.name, field]));

@@ -9,9 +9,6 @@ import { registerMe } from './me';
 import { createVerifier } from './passwords';
 import { registerRegistration } from './register';
 
-/** The calls that open without a sign-in, by method and path. */
-export const anonymousCalls: ReadonlySet<string> = new Set(['POST /login', 'POST /register', 'GET /demo-accounts']);
-
 /** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
   registerLogin(app, program, await createVerifier());

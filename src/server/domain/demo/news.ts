@@ -27,13 +27,13 @@ export async function storeNews(
       link: null,
       ago: 9,
     };
-    const told = chance.some(about, 5).map(({ id, told: project }, index) => ({
+    const told = chance.some(about, 5).map(({ id, told: project }, index, all) => ({
       ...tell(project, own.length > 0, calendar.day),
       link: `/projects/${id}`,
-      ago: 7 - index * 2,
+      ago: 2 * (all.length - 1 - index),
     }));
     return [welcome, ...told].map(({ ago, ...one }) => {
-      const created_at = calendar.at(-Math.max(ago, 0), chance.whole(7, 15), chance.whole(0, 59));
+      const created_at = calendar.at(-ago, chance.whole(7, 15), chance.whole(0, 59));
       return { ...one, user_id, created_at, read_at: ago > 2 ? created_at : null };
     });
   });

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCalendar } from '../../../src/server/domain/demo/calendar';
+import { loadDemo } from '../../../src/server/domain/demo/load';
+import { createChance } from '../../../src/server/domain/demo/random';
+import { startProgram, type TestProgram } from '../session/program';
+
+let started: TestProgram;
+beforeAll(async () => {
+  started = await startProgram({ DEMO: '0' });
+});
+afterAll(() => started.close());
+
+const rows = (table: string) => started.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute();
+const ofDemo = async (table: string) => (await rows(table)).filter((row) => row.site_id === 1);
+const accounts = () => started.call('GET', '/demo-accounts');
+
+describe('demo data', () => {
+  test('are not there unless they are loaded', async () => {
+    expect(await rows('users')).toEqual([]);
+    expect((await accounts()).body).toEqual({ data: [] });
+  });
+
+  test('load in less than two seconds, once', async () => {
+    const begun = Date.now();
+    const loaded = await Promise.all([loadDemo(started.program), loadDemo(started.program)]);
+    expect(loaded.sort()).toEqual([false, true]);
+    expect(Date.now() - begun).toBeLessThan(2000);
+    expect(await loadDemo(started.program)).toBe(false);
+  });
+
+  test('six accounts are offered on the sign-in page, and each signs in', async () => {
+    const { body } = await accounts();
+    expect(body.data).toEqual([
+      { email: 'admin@demo.test', role_name: 'Administrator', password: 'Demo@1234' },
+      { email: 'owner@demo.test', role_name: 'Company Owner', password: 'Demo@1234' },
+      { email: 'manager@demo.test', role_name: 'Manager', password: 'Demo@1234' },
+      { email: 'developer@demo.test', role_name: 'Developer', password: 'Demo@1234' },
+      { email: 'qa@demo.test', role_name: 'QA', password: 'Demo@1234' },
+      { email: 'external@demo.test', role_name: 'External User', password: 'Demo@1234' },
+    ]);
+    for (const { email } of body.data) expect(await started.signIn(email)).toHaveLength(43);
+    expect(await started.signIn('owner@harbour.test')).toHaveLength(43);
+  });
+
+  test('an account whose password was changed is offered no more', async () => {
+    const { kysely } = started.test.database;
+    const owner = () => kysely.updateTable('users').where('email', '=', 'owner@demo.test');
+    const { password } = (await rows('users')).find(({ email }) => email === 'owner@demo.test')!;
+    await owner().set({ password: 'changed' }).execute();
+    expect((await accounts()).body.data).toHaveLength(5);
+    await owner().set({ password }).execute();
+  });
+
+  test('have six clients in four countries and one in the archive', async () => {
+    const clients = await ofDemo('clients');
+    const shown = clients.filter(({ archived_at }) => archived_at === null);
+    expect(shown).toHaveLength(6);
+    expect(new Set(shown.map(({ country_id }) => country_id)).size).toBe(4);
+    expect(clients.every(({ country_id, state_id }) => country_id !== null && state_id !== null)).toBe(true);
+    expect(clients).toHaveLength(7);
+    expect(clients[0]!.id).toBe(1);
+  });
+
+  test('have twelve projects in every status, with members', async () => {
+    const projects = await ofDemo('projects');
+    const shown = projects.filter(({ archived_at }) => archived_at === null);
+    expect(shown).toHaveLength(12);
+    expect(new Set(shown.map(({ project_status_id }) => project_status_id))).toEqual(new Set([1, 2, 3, 4]));
+    const [gone] = projects.filter(({ archived_at }) => archived_at !== null);
+    const client = (await ofDemo('clients')).find(({ id }) => id === gone!.client_id);
+    expect(gone).toMatchObject({ archived_at: client!.archived_at, archived_with: client!.id });
+
+    const pairs = await started.test.database.kysely.selectFrom('projects__user_ids').selectAll().execute();
+    const users = await rows('users');
+    const of = (account: string) => {
+      const { id } = users.find(({ email }) => email === `${account}@demo.test`)!;
+      const all = pairs.filter(({ target_id }) => target_id === id).map(({ record_id }) => record_id as number);
+      return new Set(all.filter((project) => shown.some((one) => one.id === project)));
+    };
+    const common = [...of('manager')].filter((project) => of('developer').has(project) && of('qa').has(project));
+    expect(common.length).toBeGreaterThan(4);
+    expect(of('external').size).toBe(2);
+  });
+
+  test('have modules with sub-modules in every project, two deep', async () => {
+    const modules = await rows('project_modules');
+    const byId = new Map(modules.map((module) => [module.id, module]));
+    for (const { id } of await rows('projects')) {
+      const own = modules.filter(({ project_id }) => project_id === id);
+      expect(own.some(({ parent_module }) => parent_module === null)).toBe(true);
+      expect(own.some(({ parent_module }) => parent_module !== null)).toBe(true);
+    }
+    for (const module of modules.filter(({ parent_module }) => parent_module !== null)) {
+      const parent = byId.get(module.parent_module)!;
+      expect([parent.parent_module, parent.project_id]).toEqual([null, module.project_id]);
+    }
+  });
+
+  test('every reference stays within its company', async () => {
+    const site = new Map((await rows('clients')).map(({ id, site_id }) => [id, site_id]));
+    for (const project of await rows('projects')) expect(site.get(project.client_id)).toBe(project.site_id);
+    expect(new Set((await rows('clients')).map(({ site_id }) => site_id))).toEqual(new Set([1, 2]));
+  });
+
+  test('everybody is told something, read and unread', async () => {
+    const news = await started.test.database.kysely
+      .withSchema('assay')
+      .selectFrom('notifications')
+      .selectAll()
+      .execute();
+    for (const { id } of await rows('users')) {
+      const own = news.filter(({ user_id }) => user_id === id);
+      expect(own.some(({ read_at }) => read_at === null)).toBe(true);
+      expect(own.some(({ read_at }) => read_at !== null)).toBe(true);
+      expect(own.every(({ created_at }) => Date.parse(created_at) <= Date.now())).toBe(true);
+    }
+  });
+});
+
+test('two loads differ in dates alone', async () => {
+  const load = async (now: string) => {
+    const other = await startProgram({ DEMO: '0' });
+    await loadDemo(other.program, new Date(now));
+    const all = await Promise.all(
+      ['sites', 'users', 'clients', 'projects', 'project_modules'].map((table) =>
+        other.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute(),
+      ),
+    );
+    const news = await other.test.database.kysely.withSchema('assay').selectFrom('notifications').select(['user_id', 'link']).orderBy('id').execute(); // prettier-ignore
+    await other.close();
+    const dateless = /_(at|date)$|^password$/;
+    const cut = all.map((table) =>
+      table.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !dateless.test(name)))),
+    );
+    return { cut, news, starts: all[3]!.map(({ start_date }) => start_date as string) };
+  };
+  const [spring, autumn] = [await load('2026-03-29T08:00:00Z'), await load('2026-10-25T23:30:00Z')];
+  expect(autumn.cut).toEqual(spring.cut);
+  expect(autumn.news).toEqual(spring.news);
+  expect(spring.starts[0]).toBe('2025-12-01');
+  expect(autumn.starts[0]).toBe('2026-06-29');
+});
+
+describe('chance', () => {
+  test('is the same for the same seed', () => {
+    const draw = (seed: number) => Array.from({ length: 20 }, createChance(seed).whole.bind(null, 1, 6));
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+    expect(new Set(draw(7)).size).toBeGreaterThan(3);
+    expect(draw(9).every((eyes) => eyes >= 1 && eyes <= 6)).toBe(true);
+  });
+
+  test('draws some of many, each once and in order', () => {
+    const drawn = createChance(1).some([1, 2, 3, 4, 5, 6, 7, 8], 4);
+    expect(drawn).toHaveLength(4);
+    expect(drawn).toEqual([...new Set(drawn)].sort());
+  });
+});
+
+test('an instant of the calendar never lies in the future', () => {
+  const now = new Date('2026-11-21T09:15:00Z');
+  const calendar = createCalendar(now);
+  expect(calendar.day(-21)).toBe('2026-10-31');
+  expect(calendar.day(40)).toBe('2026-12-31');
+  expect(calendar.at(-1, 16, 5)).toBe('2026-11-20T16:05:00.000Z');
+  expect(calendar.at(0, 16, 5)).toBe(now.toISOString());
+});
