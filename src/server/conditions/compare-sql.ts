@@ -115,9 +115,9 @@ function orderedPositive({ sql: left, type }: Operand, operator: Order, value: u
 }
 
 function contains(operand: Operand, value: unknown, negated: boolean): Bool {
-  const part = value === null ? '\0' : String(value);
-  if (part.includes('\0') || !isWellFormed(part) || operand.type === 'jsonb') return negated ? yes : no;
-  const found = sql<SqlBool>`${lowered(asText(operand))} like ${patternOf(part)}::text`;
+  const isText = operand.type === 'text' || operand.type === 'date' || operand.type === 'timestamptz(3)';
+  if (!isText || !isOf('text', value)) return negated ? yes : no;
+  const found = sql<SqlBool>`${lowered(asText(operand))} like ${patternOf(value as string)}::text`;
   return negated ? sql`(${found}) is not true` : found;
 }
 
@@ -126,11 +126,12 @@ export function patternOf(part: string): string {
   return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The value as JavaScript writes it. */
+/** The value as JavaScript writes it (but for numbers nearer to nothing than a millionth). */
 export function asText({ sql: left, type }: Operand): RawBuilder<unknown> {
   if (type === 'text') return left;
   if (type === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
   if (type === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  if (type === 'double precision') return sql`${left}::text::numeric::text`;
   return sql`${left}::text`;
 }
 
