@@ -31,7 +31,9 @@ const vite = await createServer({
 await vite.listen();
 vite.printUrls();
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.kill('SIGTERM'));
+// Ctrl+C reaches every program of the terminal by itself, so it is not passed on a second time.
+process.on('SIGINT', () => {});
+process.once('SIGTERM', () => server.kill('SIGTERM'));
 server.once('exit', (code) => void vite.close().then(() => process.exit(code ?? 0)));
 
 function freePort() {

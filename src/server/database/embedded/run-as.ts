@@ -71,12 +71,12 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
 
 // initdb wants a user with a line in /etc/passwd.
 function unprivileged(): { uid: number; gid: number } {
-  const users = readFileSync('/etc/passwd', 'utf8')
+  const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter(({ uid, gid }) => uid > 0 && gid >= 0);
-  const user =
-    users.find(({ uid }) => uid === NOBODY) ?? users.find(({ name }) => name === 'nobody' || name === 'daemon');
-  return user ?? { uid: NOBODY, gid: NOBODY };
+  const account =
+    accounts.find(({ uid }) => uid === NOBODY) ?? accounts.find(({ name }) => name === 'nobody' || name === 'daemon');
+  return account ?? { uid: NOBODY, gid: NOBODY };
 }

@@ -1,0 +1,82 @@
+import { builtinModules } from 'node:module';
+import { expect, test } from 'vitest';
+import { circles } from './circles';
+import { parse, type Source, sources } from './sources';
+
+const BROWSER = /^(react|react-dom|react-router|react-router-dom|react-admin|ra-.*|@mui\/.*|@emotion\/.*|@rjsf\/.*)$/;
+const SERVER = /^(fastify|@fastify\/.*|kysely|pg|pino|@node-rs\/.*|nodemailer)$/;
+
+const ROOTS = ['src/main.tsx', 'src/main-server.ts', 'src/program.ts'];
+const ROOMS: Record<string, { folders: string[]; packages: (name: string) => boolean }> = {
+  'src/engine/': {
+    folders: ['src/engine/'],
+    packages: (name) => !isNode(name) && !isOf(BROWSER, name) && !isOf(SERVER, name),
+  },
+  'src/server/': { folders: ['src/engine/', 'src/server/'], packages: (name) => !isOf(BROWSER, name) },
+  'src/app/': { folders: ['src/engine/', 'src/app/'], packages: (name) => !isNode(name) && !isOf(SERVER, name) },
+  'custom-screens/': {
+    folders: ['src/engine/', 'src/app/', 'custom-screens/'],
+    packages: (name) => !isNode(name) && !isOf(SERVER, name),
+  },
+};
+
+test('there are sources to look at', () => {
+  expect(sources.length).toBeGreaterThan(100);
+});
+
+test('every import stays within the walls', () => {
+  expect(sources.flatMap(breaches)).toEqual([]);
+});
+
+test('every source belongs to a room or is a composition root', () => {
+  expect(sources.filter((source) => !roomOf(source) && !ROOTS.includes(source.path)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+test('no files import each other in a circle, types included', () => {
+  expect(circles(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([]);
+});
+
+test.each([
+  ['src/engine/lists/a.ts', "import { b } from '../../server/b';"],
+  ['src/engine/lists/a.ts', "import { readFileSync } from 'fs';"],
+  ['src/engine/lists/a.ts', "export * from 'react';"],
+  ['src/server/http/a.ts', "import type { B } from '../../app/b';"],
+  ['src/server/http/a.ts', "const b = await import('@mui/material/Button');"],
+  ['src/app/list/a.tsx', "import b from '../../../custom-screens/b';"],
+  ['src/app/list/a.tsx', "type B = import('../../server/b').B;"],
+  ['src/app/list/a.tsx', "import 'node:path';"],
+  ['custom-screens/kanban/a.tsx', "import { b } from '../../src/server/b';"],
+])('a breach is seen: %s with %s', (path, text) => {
+  expect(breaches(parse(path, text))).toHaveLength(1);
+});
+
+test('a circle is seen', () => {
+  const imports = { a: ['b'], b: ['c', 'd'], c: ['e'], d: ['a'], e: [] };
+  expect(circles(new Map(Object.entries(imports)))).toEqual([['a', 'b', 'd', 'a']]);
+});
+
+function breaches(source: Source): string[] {
+  const room = roomOf(source);
+  if (!room) return [];
+  const allowed = (imported: string) =>
+    /^(src|custom-screens)\//.test(imported)
+      ? room.folders.some((folder) => imported.startsWith(folder))
+      : room.packages(imported);
+  return source.imports.filter((imported) => !allowed(imported)).map((imported) => `${source.path} → ${imported}`);
+}
+
+function roomOf({ path }: Source) {
+  return Object.entries(ROOMS).find(([folder]) => path.startsWith(folder))?.[1];
+}
+
+function isNode(name: string): boolean {
+  return name.startsWith('node:') || builtinModules.includes(name);
+}
+
+/** Whether a package, or a path within it, is one of those. */
+function isOf(packages: RegExp, name: string): boolean {
+  const [scope = '', rest] = name.split('/');
+  return packages.test(scope.startsWith('@') ? `${scope}/${rest}` : scope);
+}

@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { parse, type Source, sources, walk } from './sources';
+
+const resources = readdirSync('resources')
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+
+// Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
+const AMBIGUOUS = ['actions', 'results', 'states', 'status'];
+// Icons are pictures of things, named after the things.
+const EXEMPT = ['src/server/domain/', 'src/app/icons/'];
+const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
+const LINES = 250;
+
+test('there are resources to look for', () => {
+  expect(resources).toContain('countries');
+});
+
+test('no resource is named outside resources, custom screens and the domain', () => {
+  expect(ofTheProgram(sources).flatMap((source) => namings(source, resources))).toEqual([]);
+});
+
+test.each([
+  ["const table = 'countries';"],
+  ['const url = `/api/clients/${id}`;'],
+  ["fetch('/api/status?q=a');"],
+  ["const field = { type: 'relation', to: 'status' };"],
+  ["const of = 'project-modules.project_id';"],
+  ['const count = projects.length;'],
+  ['const page = <p>clients</p>;'],
+  ['const kinds = { roles: 1 };'],
+])('a naming is seen: %s', (text) => {
+  const names = ['countries', 'clients', 'status', 'project-modules', 'projects', 'roles'];
+  expect(namings(parse('src/app/a.tsx', text), names)).toHaveLength(1);
+});
+
+test.each([
+  ['// All clients of a company'],
+  ['reply.status(503).send({ status: 1 });'],
+  ["const kind = 'actions';"],
+  ["const message = 'Sign in again to see your projects';"],
+  ['const totalClients = 1;'],
+])('no naming is seen in: %s', (text) => {
+  expect(namings(parse('src/app/a.tsx', text), ['clients', 'status', 'actions', 'projects'])).toEqual([]);
+});
+
+test('NODE_ENV is read in one place', () => {
+  const readers = sources.filter(
+    ({ path, text }) => text.includes('NODE_ENV') && !path.startsWith('src/server/settings/'),
+  );
+  expect(readers.map(({ path }) => path)).toEqual([]);
+});
+
+test('files and folders say what they hold', () => {
+  expect(sources.map(({ path }) => path).filter((path) => FORBIDDEN_PARTS.test(path))).toEqual([]);
+});
+
+test('a file over 250 lines gives its reason', () => {
+  const long = sources.filter(({ text }) => text.split('\n').length > LINES + 1 && !/^\/\/ long: \S/m.test(text));
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test('nine of ten files have at most 150 lines', () => {
+  const long = sources.filter(({ text }) => text.split('\n').length > 151);
+  expect(long.length).toBeLessThanOrEqual(sources.length / 10);
+});
+
+function ofTheProgram(all: Source[]): Source[] {
+  return all.filter(({ path }) => path.startsWith('src/') && !EXEMPT.some((folder) => path.startsWith(folder)));
+}
+
+/** Where a source names one of these resources: in an identifier, or in a text that is the name, a path or a reference. */
+function namings({ path, tree }: Source, names: string[]): string[] {
+  const clear = names.filter((name) => !AMBIGUOUS.includes(name));
+  const identifiers = new Set(clear);
+  const references = new RegExp(`^([^ ]*/)?(${clear.join('|')})([/?.][^ ]*)?$`);
+  const targets = new Set(names);
+  const addresses = new RegExp(`^(/api)?/(${names.join('|')})([/?][^ ]*)?$`);
+
+  const isNamed = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node)) return identifiers.has(node.text);
+    if (ts.isJsxText(node)) return identifiers.has(node.text.trim());
+    if (!isText(node) || isImport(node)) return false;
+    return references.test(node.text) || addresses.test(node.text) || (targets.has(node.text) && isTarget(node));
+  };
+
+  const found: string[] = [];
+  walk(tree, (node) => {
+    if (!isNamed(node)) return;
+    const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+    found.push(`${path}:${line}: ${node.getText(tree).trim().slice(0, 60)}`);
+  });
+  return found;
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+function isImport({ parent }: ts.Node): boolean {
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
+  return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword;
+}
+
+// `to: 'status'`, as in a relation.
+function isTarget({ parent }: ts.Node): boolean {
+  return ts.isPropertyAssignment(parent) && /^(to|of|resource)$/.test(parent.name.getText().replace(/['"]/g, ''));
+}
