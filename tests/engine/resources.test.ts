@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../src/engine/conditions/evaluate';
+import { createRegistry } from '../../src/engine/definitions/registry';
+import { readDefinitions } from '../../src/engine/definitions/read';
+import { judge, shippedFiles } from './support/definitions';
+
+const registry = createRegistry(readDefinitions(shippedFiles, judge).definitions);
+const all = [...registry.definitions.values()];
+const need = (name: string) => registry.need(name);
+
+describe('the shipped definitions say what the product promises:', () => {
+  test('which answers are wrapped', () => {
+    const wrapped = all.filter(({ envelope }) => envelope === 'data').map(({ name }) => name);
+    expect(wrapped.sort()).toEqual(
+      ['actions', 'countries', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'users'], // prettier-ignore
+    );
+  });
+
+  test.each([
+    ['clients', 'Add New Client', 'Edit Client', 'Add Client', 'Clients | Total Records: {total}'],
+    ['projects', 'Add New Projects', 'Edit Projects', 'Add Project', 'Projects | Total Records: {total}'],
+    ['project-modules', 'Add New Project Module', 'Edit Project Module', 'Add Project Module', 'Project Modules | Total Records: {total}'],
+    ['states', 'Add New States', 'Edit States', 'Add State', 'States | Total Records: {total}'],
+    ['results', 'Add New Results', 'Edit Results', 'Add Result', 'Results | Total Records: {total}'],
+    ['email-templates', 'Add New Email Template', 'Edit Email Template', 'Add Email Template', 'Email Templates | Total Records: {total}'],
+    ['priorities', 'Add New Priority', 'Edit Priority', 'Add Priority', 'Priorities | Total Records: {total}'],
+    ['test-cases-types', 'Add New Test Cases Type', 'Edit Test Cases Type', 'Add New', 'Test Cases Types | Total Records: {total}'],
+    ['user-status', 'Add New User Status', 'Edit User Status', 'Add New', 'User Status | Total Records: {total}'],
+  ])('the titles of %s', (name, create, edit, add, list) => {
+    expect(need(name).titles).toMatchObject({ create, edit, add, list });
+  }); // prettier-ignore
+
+  test.each([
+    ['clients', ['name', 'code', 'country_id', 'email']],
+    ['projects', ['name', 'code', 'client_id', 'project_status_id', 'type_id', 'start_date']],
+    ['users', ['name', 'email', 'status_id', 'role_id', 'site_id']],
+    ['countries', ['id', 'name']],
+    ['project-status', ['id', 'option_name']],
+    ['device-types', ['id', 'option_name', 'user.email']],
+    ['sites', ['name', 'description']],
+  ])('the visible columns of %s', (name, expected) => {
+    expect(
+      need(name)
+        .list.columns.filter((column) => column.visible)
+        .map((column) => column.field),
+    ).toEqual(expected);
+  });
+
+  test.each([
+    ['clients', { site_id: 'site', state_id: 'state', country_id: 'country', created_by: 'user' }],
+    ['projects', { client_id: 'client', project_status_id: 'project_status', type_id: 'type', created_by: 'created_by', user_ids: 'project_users' }],
+    ['project-modules', { project_id: 'project', parent_module: 'parent', created_by: 'created_by' }],
+    ['users', { status_id: 'user_status', role_id: 'role', site_id: 'site', created_by: 'created_by' }],
+    ['states', { country_id: 'country' }],
+    ['email-templates', { user_id: 'user' }],
+    ['priorities', { created_by: 'user' }],
+  ])('the embeds of %s', (name, expected) => {
+    const { fields } = need(name);
+    expect(Object.fromEntries(Object.keys(expected).map((one) => [one, fields[one]!.embed]))).toEqual(expected);
+  }); // prettier-ignore
+
+  test.each([
+    ['clients', { projects: [{ id: 1 }] }, 'Projects has been added under this client, are you sure you want to delete?'],
+    ['clients', { projects: [] }, 'Are you sure you want to delete?'],
+    ['projects', { project_modules_count: 2 }, 'This Projects has reference in other records, are you sure you want to delete?'],
+    ['projects', { project_modules_count: 0 }, 'Are you sure you want to delete?'],
+  ])('what deleting of %s asks', (name, record, question) => {
+    const { delete: ask } = need(name);
+    expect(ask.when.find((one) => holds(one.if, record))?.confirm ?? ask.confirm).toBe(question);
+  }); // prettier-ignore
+
+  test.each([
+    ['clients', 'Are you sure you want to Unarchive this client?', 'Client Unarchive Successfully'],
+    ['projects', 'Are you sure you want to Unarchive this project?', 'Project Unarchive Successfully'],
+  ])('what taking %s back asks and says', (name, question, toast) => {
+    expect(need(name).archive?.confirmRestore).toBe(question);
+    expect(need(name).toasts.restored).toBe(toast);
+  });
+
+  test('the first client of an owner leads back to the setup', () => {
+    const { when, to } = need('clients').form.redirects[0]!;
+    const actor = (level: number, totalClients: number) => ({
+      actor: { id: 1, role_id: level, site_id: 1, level, totalClients } as never,
+    });
+    expect(to).toBe('/flow-setup-steps');
+    expect(holds(when!, {}, actor(2, 0))).toBe(true);
+    expect(holds(when!, {}, actor(2, 1))).toBe(false);
+    expect(holds(when!, {}, actor(3, 0))).toBe(false);
+    expect(holds(when!, {}, { actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
+  });
+
+  test.each([
+    ['clients', [5, 5, 2, 2, 0]],
+    ['projects', [5, 5, 2, 2, 2]],
+    ['project-modules', [5, 5, 2, 2, 2]],
+    ['users', [5, 2, 0, 0, 0]],
+    ['countries', [2, 2, 2, 2, 0]],
+    ['priorities', [5, 2, 2, 2, 0]],
+    ['sites', [3, 0, 0, 0, 0]],
+  ])('what levels 2 to 6 hold on %s', (name, expected) => {
+    const { grants } = need(name);
+    expect([2, 3, 4, 5, 6].map((level) => grants[level as 2].length)).toEqual(expected);
+  });
+
+  test('the definition of countries is about a dozen lines', () => {
+    const { text } = shippedFiles.find(({ file }) => file.endsWith('/countries.json'))!;
+    expect(text.split('\n').length).toBeLessThanOrEqual(15);
+  });
+});
