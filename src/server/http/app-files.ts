@@ -22,8 +22,8 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.includes(`${join(folder, 'assets')}`);
-      reply.setHeader('Cache-Control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
+      const hashed = path.startsWith(join(folder, 'assets'));
+      reply.header('Cache-Control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
     },
   });
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>

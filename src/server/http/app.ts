@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Program } from '../program';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
@@ -18,20 +18,21 @@ export async function buildApp(
   options: { appFolder: string; routes?: readonly Routes[]; front?: Front },
 ): Promise<FastifyInstance> {
   const { front } = options;
-  const app = Fastify({
-    loggerInstance: program.log,
+  const settings: FastifyServerOptions = {
+    loggerInstance: program.log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
-    frameworkErrors: answerError,
-    ...(front && {
-      serverFactory: (handler) => {
-        front.serve(handler);
-        return front.server;
-      },
-    }),
-  }) as unknown as FastifyInstance;
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  };
+  if (front) {
+    settings.serverFactory = (handler) => {
+      front.serve(handler);
+      return front.server;
+    };
+  }
+  const app: FastifyInstance = Fastify(settings);
   app.setErrorHandler(answerError);
   await registerSecurity(app, program.settings);
   await app.register(compress, { encodings: ['gzip'], threshold: 1400 });

@@ -19,7 +19,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
 }
 
 /** The values of a record as they were sent: a JSON object, or the text parts of a form. */
-export async function readInput(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
+export async function readBody(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
   if (request.isMultipart()) return { values: await readParts(request), text: true };
   const { body } = request;
   if (body === undefined || body === null) return { values: {}, text: false };

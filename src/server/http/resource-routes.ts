@@ -14,7 +14,7 @@ import { updateRecord } from '../records/update';
 import { authenticate } from '../session/authenticate';
 import { isKnownZone } from '../access/days';
 import { BadRequest, NotFound } from './errors';
-import { readInput } from './read-body';
+import { readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
@@ -29,7 +29,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.post<OnResource>('/:resource', async (request, reply) => {
     const { context, definition } = await asked(program, request);
-    const record = await createRecord(context, definition, await readInput(request));
+    const record = await createRecord(context, definition, await readBody(request));
     return reply.code(201).send(wrap(definition, record));
   });
 
@@ -47,7 +47,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.put<OnRecord>('/:resource/:id', async (request) => {
     const { context, definition, id } = await askedOne(program, request);
-    return wrap(definition, await updateRecord(context, definition, id, await readInput(request)));
+    return wrap(definition, await updateRecord(context, definition, id, await readBody(request)));
   });
 
   app.delete<OnRecord>('/:resource/:id', async (request) => {

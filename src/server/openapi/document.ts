@@ -1,0 +1,58 @@
+import type { Actor } from '../../engine/access/actor';
+import type { Registry } from '../../engine/definitions/registry';
+import { resourcePaths } from './paths';
+import type { Json } from './record-schemas';
+
+const dateTime = { type: 'string', format: 'date-time' };
+
+/** The OpenAPI 3.1 document, derived from the definitions in force and trimmed to what the actor may use. */
+export function openApiDocument(actor: Actor, registry: Registry, publicUrl: string): Json {
+  const definitions = [...registry.definitions.values()].sort((a, b) => a.labels.many.localeCompare(b.labels.many));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Assay', version: '1', description: 'Derived from the definitions in force, for what you may use.' },
+    servers: [{ url: `${publicUrl}/api` }],
+    security: [{ bearer: [] }],
+    paths: Object.assign({}, ...definitions.map((definition) => resourcePaths(actor, definition, registry))),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['message'],
+          properties: {
+            message: { type: 'string', description: 'In words for the user.' },
+            errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
+          },
+        },
+        History: {
+          type: 'object',
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  old_values: { type: ['object', 'null'] },
+                  new_values: { type: ['object', 'null'] },
+                  event: { type: 'string' },
+                  user: { type: ['object', 'null'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+                  created_at: dateTime,
+                },
+              },
+            },
+          },
+        },
+        Choices: {
+          type: 'object',
+          properties: {
+            data: {
+              type: 'array',
+              items: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } },
+            },
+          },
+        },
+      },
+    },
+  };
+}

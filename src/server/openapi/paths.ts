@@ -1,0 +1,184 @@
+import type { Actor } from '../../engine/access/actor';
+import { allowedFields, isGranted } from '../../engine/access/decide';
+import type { Action, Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { typeOf } from '../../engine/field-types';
+import { readableFields } from '../access/readable';
+import { answerSchema, described, inputSchema, type Json } from './record-schemas';
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+const refusals = {
+  '400': problem('The query or body cannot be read.'),
+  '401': problem('Nobody is signed in.'),
+  '403': problem('Seen, but not allowed.'),
+};
+const missing = { '404': problem('No such record, or none that the caller may see.') };
+const broken = {
+  '409': problem('Changed meanwhile, still referenced, or archived.'),
+  '413': problem('Over 5 MB.'),
+  '415': problem('Neither JSON nor a form.'),
+  '422': problem('Fields that break a rule, all at once.'),
+};
+const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+
+/** The calls of one resource that the actor may make. */
+export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
+  const { name, labels } = definition;
+  const may = (action: Action) =>
+    isGranted(actor, name, action) &&
+    (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
+  const readable = readableFields(actor, definition).sometimes;
+  const record = wrapped(definition, answerSchema(definition, registry, readable));
+  const operation = (verb: string, summary: string, rest: Json): Json => ({
+    operationId: `${verb}-${name}`,
+    tags: [labels.many],
+    summary,
+    ...rest,
+  });
+  const body = (action: 'create' | 'edit') => ({
+    required: true,
+    content: {
+      'application/json': {
+        schema: inputSchema(
+          definition,
+          allowedFields(actor, definition, action),
+          action === 'create' ? 'create' : 'change',
+        ),
+      },
+    },
+  });
+  const answers = (status: string, description: string, schema: Json) => ({
+    [status]: { description, content: { 'application/json': { schema } } },
+  });
+
+  const collection: Json = {
+    ...(may('list') && {
+      get: operation('list', `List ${labels.many}`, {
+        parameters: listParameters(definition, readable),
+        responses: {
+          ...answers('200', 'A page; Content-Range carries the total.', listOf(definition, record)),
+          ...refusals,
+        },
+      }),
+    }),
+    ...(may('create') && {
+      post: operation('create', `Create a ${labels.one}`, {
+        requestBody: body('create'),
+        responses: { ...answers('201', 'As stored.', record), ...refusals, ...broken },
+      }),
+    }),
+  };
+  const one: Json = {
+    ...(may('view') && {
+      get: operation('read', `Read a ${labels.one}`, {
+        responses: { ...answers('200', 'The record.', record), ...refusals, ...missing },
+      }),
+    }),
+    ...(may('edit') && {
+      put: operation('change', `Change a ${labels.one}`, {
+        requestBody: body('edit'),
+        responses: { ...answers('200', 'As stored.', record), ...refusals, ...missing, ...broken },
+      }),
+    }),
+    ...(may('delete') && {
+      delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
+        responses: { ...answers('200', 'As it was.', record), ...refusals, ...missing, ...broken },
+      }),
+    }),
+  };
+  const choices = Object.values(definition.fields).filter((field) => field.to && !field.system);
+  return withoutEmpty({
+    [`/${name}`]: collection,
+    [`/${name}/{id}`]: Object.keys(one).length > 0 ? { parameters: [idParameter], ...one } : {},
+    [`/${name}/restore/{id}`]:
+      definition.archive && may('delete')
+        ? {
+            parameters: [idParameter],
+            patch: operation('restore', `Restore a ${labels.one}`, {
+              responses: { ...answers('200', 'As stored.', record), ...refusals, ...missing, ...broken },
+            }),
+          }
+        : {},
+    [`/${name}/{id}/history`]: may('view')
+      ? {
+          parameters: [idParameter],
+          get: operation('history', `What changed in a ${labels.one}`, {
+            responses: {
+              ...answers('200', 'Changes.', { $ref: '#/components/schemas/History' }),
+              ...refusals,
+              ...missing,
+            },
+          }),
+        }
+      : {},
+    [`/${name}/choices/{field}`]:
+      choices.length > 0 && (may('create') || may('edit'))
+        ? {
+            get: operation('choices', `What a field of a ${labels.one} may be set to`, {
+              parameters: [
+                {
+                  name: 'field',
+                  in: 'path',
+                  required: true,
+                  schema: { type: 'string', enum: choices.map((field) => field.name) },
+                },
+                { name: 'q', in: 'query', schema: { type: 'string', maxLength: 500 } },
+                { name: 'range', in: 'query', schema: { type: 'string', examples: ['[0,14]'] } },
+              ],
+              responses: {
+                ...answers('200', 'Ids and titles.', { $ref: '#/components/schemas/Choices' }),
+                ...refusals,
+                ...missing,
+              },
+            }),
+          }
+        : {},
+  });
+}
+
+function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
+  const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
+  const text = (name: string, description: string): Json => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    text('q', 'Contained, in any case, in one of the texts.'),
+    text('sort_by', 'A field; with a minus sign before it, descending.'),
+    text('range', 'First and last position, as [0,14].'),
+    text('filter', 'An object of fields and values, as {"id":[1,2]}.'),
+    text('sort', 'Field and direction, as ["id","ASC"].'),
+    ...(definition.archive
+      ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
+      : []),
+    ...filters.map((field): Json => ({ name: field.name, in: 'query', description: String(described(field).description), schema: { type: 'string' } })), // prettier-ignore
+    ...filters
+      .filter((field) => typeOf(field).ranged)
+      .flatMap((field) => [
+        text(`${field.name}_from`, `${field.label}, from.`),
+        text(`${field.name}_to`, `${field.label}, to.`),
+      ]),
+    ...Object.entries(definition.parameters).map(([name, parameter]) =>
+      text(name, parameter.label ?? `Parameter ${name}.`),
+    ),
+  ].filter((parameter, index, all) => all.findIndex((other) => other.name === parameter.name) === index);
+}
+
+function wrapped(definition: Definition, schema: Json): Json {
+  return definition.envelope ? { type: 'object', properties: { [definition.envelope]: schema } } : schema;
+}
+
+function listOf(definition: Definition, record: Json): Json {
+  if (!definition.envelope) return { type: 'array', items: record };
+  const items = (record.properties as Json)[definition.envelope];
+  return { type: 'object', properties: { [definition.envelope]: { type: 'array', items } } };
+}
+
+function withoutEmpty(paths: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(paths).filter(([, path]) => Object.keys(path).length > 0));
+}
