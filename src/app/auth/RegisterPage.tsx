@@ -22,7 +22,7 @@ export function RegisterPage() {
       site_name: required('Company Name'),
       email: all(required('Email'), email),
       password: all(required('Password'), password),
-      phone_number: atMost(15),
+      phone_number: atMost('Phone Number', 15),
     },
     async (values) => {
       const session = await register(values);

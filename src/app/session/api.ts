@@ -15,8 +15,8 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /**
  * Sends a request to the API with the bearer and the time zone, and gives back an answer that is ok.
- * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An answer 401 to the running
- * session ends it here: the sign-in page follows and shows the message.
+ * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An answer that ends the
+ * running session ends it here: the sign-in page follows and shows the message.
  */
 export async function requestApi(
   path: string,

@@ -62,7 +62,7 @@ describe('registering', () => {
     for (const label of Object.keys(filled)) expect(screen.getByText(`${label} is required.`)).toBeTruthy();
     expect(screen.queryByText('Phone Number is required.')).toBeNull();
     await type(user, { 'Phone Number': '0123456789012345' });
-    expect(screen.getByText('At most 15 characters are allowed.')).toBeTruthy();
+    expect(screen.getByText('Phone Number may have at most 15 characters.')).toBeTruthy();
   });
 
   it.each(['Short1!', 'nouppercase1!', 'NOLOWERCASE1!', 'NoDigits!!', 'NoSpecial11'])(
