@@ -56,7 +56,9 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 5 }) },
 );
 
-const cases = fieldTypeNames.flatMap((type) => written[type].map((extra) => [type, extra] as const));
+const cases = fieldTypeNames.flatMap((type) =>
+  written[type].map((extra): [FieldTypeName, FieldSource] => [type, extra]),
+);
 
 describe('the interpreter of value schemas', () => {
   test.each(cases)('agrees with ajv on %s %j', (type, extra) => {

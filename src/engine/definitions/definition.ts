@@ -1,3 +1,4 @@
+// long: the whole vocabulary of definitions in one place, half of it explanations.
 /**
  * The normalised definition: what a file in `resources/` becomes once every default is filled in.
  * It is plain JSON (the browser receives it as it is), frozen, and never changed after normalising.

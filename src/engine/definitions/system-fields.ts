@@ -1,4 +1,8 @@
-import type { Source, FieldSource } from './source';
+import type { FieldSource, Source } from './source';
+import written from './system-fields.json';
+
+// Written in the language of definitions, like every other field: which records stamps and companies are is data.
+const { every, company, archive, kept } = written as Record<keyof typeof written, Record<string, FieldSource>>;
 
 /**
  * What the engine adds to every resource: id, company, stamps, archive. A definition may decide how they show
@@ -7,46 +11,26 @@ import type { Source, FieldSource } from './source';
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
-  const written = source.fields;
-  const fixed = (name: string, field: FieldSource): FieldSource => ({ ...field, ...presentation(written[name]) });
+  const { id, ...stamps } = every;
   return {
-    id: { type: 'number', integer: true, readOnly: true, label: 'Id', width: 'quarter' },
-    ...((scope === 'company' || scope === 'both') && {
-      site_id: {
-        label: 'Company', embed: 'site', required: scope === 'company', ...presentation(written.site_id),
-        ...(written.site_id?.required !== undefined && { required: written.site_id.required }),
-        type: 'relation', to: 'sites', onDelete: 'restrict',
-        visible: { '$actor.level': 1 }, readOnly: { id: { $exists: true } },
-      }, // prettier-ignore
-    }),
-    ...(source.archive && {
-      archive: { type: 'boolean', computed: { archived_at: { $exists: true } }, label: 'Archived' },
-      archived_at: { type: 'datetime', readOnly: true },
-      archived_with: { type: 'number', integer: true, readOnly: true, secret: true },
-    }),
-    ...(source.delete?.keep && { deleted_at: { type: 'datetime', readOnly: true, secret: true } }),
-    created_by: fixed('created_by', {
-      type: 'relation',
-      to: 'users',
-      readOnly: true,
-      onDelete: 'clear',
-      label: 'Created By',
-    }),
-    updated_by: fixed('updated_by', {
-      type: 'relation',
-      to: 'users',
-      readOnly: true,
-      onDelete: 'clear',
-      label: 'Updated By',
-    }),
-    created_at: fixed('created_at', { type: 'datetime', readOnly: true, label: 'Created At' }),
-    updated_at: fixed('updated_at', { type: 'datetime', readOnly: true, label: 'Updated At' }),
+    ...shown({ id: id! }, source),
+    ...((scope === 'company' || scope === 'both') && shown(company, source, scope === 'company')),
+    ...(source.archive && archive),
+    ...(source.delete?.keep && kept),
+    ...shown(stamps, source),
   };
 }
 
-function presentation(field: FieldSource | undefined): FieldSource {
-  if (!field) return {};
-  const { label, help, embed, embedFields, sortable, filterable, width, secret } = field;
-  const chosen = { label, help, embed, embedFields, sortable, filterable, width, secret };
-  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+const presentation = ['label', 'help', 'embed', 'embedFields', 'sortable', 'filterable', 'width', 'secret'] as const;
+
+/** The fields with what the definition says of their looks, and whether the company must be there. */
+function shown(fields: Record<string, FieldSource>, source: Source, required?: boolean): Record<string, FieldSource> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const own = source.fields[name] ?? {};
+      const chosen = presentation.filter((key) => own[key] !== undefined).map((key) => [key, own[key]]);
+      const must = required !== undefined && { required: own.required ?? required };
+      return [name, { ...field, ...Object.fromEntries(chosen), ...must } as FieldSource];
+    }),
+  );
 }

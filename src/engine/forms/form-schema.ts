@@ -8,7 +8,7 @@ export interface FormSchema {
 }
 
 /** How each property is drawn: the part that belongs to its field's type. */
-export type FormUiSchema = Readonly<Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly field: Field } }>>; // prettier-ignore
+export type FormUiSchema = Readonly<Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>>; // prettier-ignore
 
 /** The form's schema. Values of any type are announced as text, because a property without a type is not drawn. */
 export function formSchema(fields: readonly Field[]): FormSchema {
@@ -19,6 +19,6 @@ export function formSchema(fields: readonly Field[]): FormSchema {
 /** Which part draws which property. */
 export function formUiSchema(fields: readonly Field[]): FormUiSchema {
   return Object.fromEntries(
-    fields.map((field) => [field.name, { 'ui:widget': field.type, 'ui:options': { field } }] as const),
+    fields.map((field) => [field.name, { 'ui:widget': field.type, 'ui:options': { of: field } }] as const),
   );
 }

@@ -37,7 +37,7 @@ export function rowActions(
       case 'delete':
         return !archived && may('delete') ? [action] : [];
       case 'unarchive':
-        return archived && may('delete') ? [action] : [];
+        return archived && may('edit') ? [action] : [];
       case 'copy':
         return !archived && isGranted(actor, definition.name, 'create') ? [action] : [];
       default:
