@@ -38,8 +38,14 @@ export function ChipMark({ definition, record }: { definition?: Definition; reco
   if (!chip || chip.shape === 'dot') return null;
   if (chip.shape === 'avatar') return <Initials name={titleOf(definition, record)} />;
   const mark = chip.marks[String(record.id)];
-  if (chip.shape === 'ring') return <Ring progress={typeof mark === 'number' || mark === 'stopped' ? mark : 0} />;
-  return typeof mark === 'string' ? <Icon name={mark} size={14} /> : null;
+  const tone = chip.tones[String(record.id)];
+  if (chip.shape === 'ring') return <Ring tone={tone} progress={typeof mark === 'string' ? 'stopped' : (mark ?? 0)} />;
+  if (typeof mark !== 'string') return null;
+  return (
+    <span className="mark" data-tone={tone}>
+      <Icon name={mark} size={14} />
+    </span>
+  );
 }
 
 /** A tinted chip with a dot. */

@@ -1,3 +1,5 @@
+import type { Tone } from '../../engine/definitions/definition';
+
 /** How far a ring is: 0 waits, 1 is done, between moves, and `stopped` ended without being done. */
 export type RingProgress = number | 'stopped';
 
@@ -5,10 +7,10 @@ const centre = 7;
 const inner = 3.4;
 
 /** A progress ring of 14 px. Decoration: the text beside it says the same. */
-export function Ring({ progress }: { progress: RingProgress }) {
+export function Ring({ progress, tone }: { progress: RingProgress; tone?: Tone }) {
   const how = progress === 'stopped' ? 'stopped' : progress <= 0 ? 'waiting' : progress >= 1 ? 'done' : 'moving';
   return (
-    <svg className="ring" data-how={how} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+    <svg className="ring" data-how={how} data-tone={tone} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
       <circle cx={centre} cy={centre} r={how === 'done' ? 6.3 : 5.6} />
       {how === 'moving' && <path className="ring-part" d={sector(progress as number)} />}
       {how === 'done' && <path d="M4.2 7.2 6.2 9.2 9.9 5.2" />}

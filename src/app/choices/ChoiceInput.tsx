@@ -7,7 +7,7 @@ import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText } from './choiceTexts';
+import { choicePlaceholder, emptyText, hasMark } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -28,7 +28,9 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const isUnnamed = isSet && titles.of(value) === undefined;
   const { choices, loading, error } = useChoices(source, search, open || isUnnamed);
   const selected = isSet ? titles.choice(value, choices, loading && isUnnamed) : null;
-  const mark = selected && <ChipMark definition={source.target} record={asRecord(source.target, selected)} />;
+  const mark = selected && hasMark(source) && (
+    <ChipMark definition={source.target} record={asRecord(source.target, selected)} />
+  );
 
   if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   const choose = (choice: Choice | null) => {
@@ -77,7 +79,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
           <ChoiceBox
             {...props}
             params={params}
-            placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field)}
+            placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}
             chip={open || !selected ? undefined : chipOf(source, selected)}
             end={locked ? <Lock /> : undefined}

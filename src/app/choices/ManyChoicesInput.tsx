@@ -8,7 +8,7 @@ import { ChoiceBox } from './ChoiceBox';
 import type { ChoiceInputProps } from './ChoiceInput';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText } from './choiceTexts';
+import { choicePlaceholder, emptyText, hasMark } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -83,7 +83,9 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
           <ChoiceBox
             {...props}
             params={params}
-            placeholder={selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field))}
+            placeholder={
+              selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field, source))
+            }
             end={locked ? <Lock /> : undefined}
           />
         )}
@@ -93,7 +95,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
 }
 
 function TagMark({ source, choice }: { source: ChoiceSource; choice: Choice }) {
-  if (!source.target?.chip || source.target.chip.shape === 'dot') return <></>;
+  if (!hasMark(source)) return <></>;
   return (
     <span className="choice-tag-mark">
       <ChipMark definition={source.target} record={asRecord(source.target, choice)} />

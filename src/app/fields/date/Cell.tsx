@@ -3,5 +3,5 @@ import type { CellProps } from '../part';
 
 /** The day or instant as its readers write it. */
 export function Cell({ field, value }: CellProps) {
-  return <span className="cell-text num">{typeOf(field).toText(value, field)}</span>;
+  return <span className="cell-text">{typeOf(field).toText(value, field)}</span>;
 }

@@ -19,7 +19,6 @@ export function Input({ value, onChange, notBefore, ...props }: InputProps) {
       placeholder="dd-Mmm-yyyy"
       {...props}
       {...draft}
-      className="num"
       end={
         props.readOnly ? undefined : (
           <CalendarButton

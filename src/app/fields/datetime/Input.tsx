@@ -37,7 +37,6 @@ export function Input({ value, onChange, notBefore, ...props }: InputProps) {
         placeholder="dd-Mmm-yyyy"
         {...props}
         {...day}
-        className="num"
         end={
           props.readOnly ? undefined : (
             <CalendarButton label={props.field.label} value={parts?.date} onPick={join} notBefore={notBefore} />

@@ -8,7 +8,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import type { InputProps } from '../part';
-import { fetchModules, groupModules, partsOf } from './modules';
+import { fetchModules, groupModules, lastGroup, partsOf } from './modules';
 import { PermissionLine, TreeState } from './PermissionLine';
 import { afterTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
 import './permissions.css';
@@ -24,7 +24,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
     meta: { quiet: true },
   });
   const [search, setSearch] = useState('');
-  const [shut, setShut] = useState<readonly string[]>([]);
+  const [shut, setShut] = useState<readonly string[]>([`group:${lastGroup}`]);
   const groups = useMemo(() => groupModules(data ?? [], registry), [data, registry]);
   const items = useMemo(() => treeItems(groups, search), [groups, search]);
   const all = useMemo(() => treeItems(groups, '').flatMap(grantsIn), [groups]);

@@ -20,7 +20,8 @@ export async function fetchModules(): Promise<ModulePermissions[]> {
   return (await fetchApi<{ data: ModulePermissions[] }>('/module-permissions')).data;
 }
 
-const last = 'Reference data';
+/** Stands last, and shut until somebody opens it. */
+export const lastGroup = 'Reference data';
 
 /** The modules in the groups and order of the menu; those without a place in it under "Other". */
 export function groupModules(modules: readonly ModulePermissions[], registry: Registry): ModuleGroup[] {
@@ -33,7 +34,7 @@ export function groupModules(modules: readonly ModulePermissions[], registry: Re
   }
   return [...groups]
     .map(([label, own]) => ({ label, modules: own }))
-    .sort((one, other) => Number(one.label === last) - Number(other.label === last));
+    .sort((one, other) => Number(one.label === lastGroup) - Number(other.label === lastGroup));
 }
 
 /** An action's column in the tree. */

@@ -14,5 +14,5 @@ export function Input(props: InputProps) {
 
 /** Of toolbar, text and edges, in pixels. */
 function editorHeight({ field, readOnly }: InputProps): number {
-  return (field.lines ?? 5) * 20 + 22 + (readOnly ? 0 : 36);
+  return Math.max(112, (field.lines ?? 0) * 20 + 20) + 2 + (readOnly ? 0 : 36);
 }

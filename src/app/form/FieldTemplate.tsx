@@ -1,0 +1,51 @@
+import type { FieldTemplateProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import type { Field } from '../../engine/definitions/definition';
+import { fieldParts } from '../fields';
+import { Icon } from '../icons/Icon';
+import { useForm } from './FormContext';
+
+/** A field: its label above with the star and what narrows it, the input, and below it the error, the note, the hint. */
+export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
+  if (schema.type === 'object') return children;
+  const field = uiSchema!['ui:options']!.of as Field;
+  return (
+    <LabelledField id={id} field={field}>
+      {children}
+    </LabelledField>
+  );
+}
+
+function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
+  const { state, error, note, aside } = useForm().around(field);
+  const bare = fieldParts[field.type].bare;
+  return (
+    <>
+      <div className={bare ? 'field-label unseen' : 'field-label'}>
+        <label id={`${id}-label`} htmlFor={id}>
+          <span>{field.label}</span>
+          {state.required && <b aria-hidden="true">*</b>}
+        </label>
+        {aside && <span id={`${id}-aside`}>{aside}</span>}
+      </div>
+      {children}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" size={14} />
+          {error}
+        </p>
+      )}
+      {note && (
+        <p className="field-hint" id={`${id}-note`} role="status">
+          <Icon name="info" size={14} />
+          {note}
+        </p>
+      )}
+      {field.help && (
+        <p className="field-hint" id={`${id}-help`}>
+          {field.help}
+        </p>
+      )}
+    </>
+  );
+}

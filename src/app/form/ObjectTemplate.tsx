@@ -1,0 +1,43 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils';
+import { useId, type ReactNode } from 'react';
+import type { FormSection } from '../../engine/forms/form-fields';
+import { fieldParts } from '../fields';
+import { useForm } from './FormContext';
+
+/** The form's sections: name and purpose on the left, the fields that are to be seen on the right. */
+export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
+  const { sections, around } = useForm();
+  const contents = new Map(properties.map(({ name, content }) => [name, content]));
+  const seen = sections
+    .map((section) => ({ ...section, fields: section.fields.filter((field) => around(field).state.visible) }))
+    .filter((section) => section.fields.length > 0);
+  return (
+    <div className="form-sections">
+      {seen.map((section) => (
+        <Section key={section.label} section={section}>
+          {section.fields.map((field) => (
+            <div key={field.name} className="field" data-field={field.name} data-width={field.width}>
+              {contents.get(field.name)}
+            </div>
+          ))}
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function Section({ section, children }: { section: FormSection; children: ReactNode }) {
+  const id = useId();
+  const only = section.fields.length === 1 ? section.fields[0] : undefined;
+  const Aside = only && fieldParts[only.type].Aside;
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <div className="form-purpose">
+        <h2 id={id}>{section.label}</h2>
+        {section.description && <p>{section.description}</p>}
+        {Aside && <Aside />}
+      </div>
+      <div className="form-grid">{children}</div>
+    </section>
+  );
+}

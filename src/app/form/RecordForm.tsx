@@ -1,0 +1,77 @@
+import Alert from '@mui/material/Alert';
+import type { RJSFSchema } from '@rjsf/utils';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Icon } from '../icons/Icon';
+import { FormContext } from './FormContext';
+import { RjsfForm } from './RjsfForm';
+import type { ResourceFormState } from './useResourceForm';
+import './form.css';
+
+interface RecordFormProps {
+  form: ResourceFormState;
+  /** What went wrong that belongs to no field. */
+  alert: readonly string[];
+  /** Called with valid values. */
+  onSave: () => void;
+  /** Stands above the fields. */
+  top?: ReactNode;
+  /** The bar with the buttons. */
+  children: ReactNode;
+}
+
+const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
+
+/** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
+export function RecordForm({ form, alert, onSave, top, children }: RecordFormProps) {
+  const { model, shape } = form;
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (alert.length > 0) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
+  }, [alert]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 's' || event.key === 'Enter');
+    if (!isSave) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!shape.readOnly) frame.current?.querySelector('form')?.requestSubmit();
+  };
+  return (
+    <FormContext value={shape}>
+      <div className="form-frame" ref={frame} onKeyDownCapture={onKeyDown}>
+        {(shape.readOnly || alert.length > 0 || top) && (
+          <div className="form-top">
+            {model.access.refusal && (
+              <Alert severity="info" icon={<Icon name="info" />} role="status">
+                {model.access.refusal}
+              </Alert>
+            )}
+            {alert.length > 0 && (
+              <Alert severity="error" icon={<Icon name="warning" />}>
+                {alert.map((message) => (
+                  <div key={message}>{message}</div>
+                ))}
+              </Alert>
+            )}
+            {top}
+          </div>
+        )}
+        <RjsfForm
+          className="form"
+          idPrefix={form.idPrefix}
+          schema={model.schema as RJSFSchema}
+          uiSchema={model.uiSchema}
+          formData={form.form.values}
+          validator={form.validator}
+          noHtml5Validate
+          showErrorList={false}
+          experimental_defaultFormStateBehavior={noDefaults}
+          onChange={({ formData }) => form.change(formData ?? {})}
+          onSubmit={onSave}
+          onError={form.attempt}
+        >
+          {children}
+        </RjsfForm>
+      </div>
+    </FormContext>
+  );
+}

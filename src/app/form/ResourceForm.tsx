@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isNew, type FormMode } from '../../engine/forms/form-fields';
+import { usePage } from '../layout/page';
+import { FailedState } from '../states/FailedState';
+import { FormScreen } from './FormScreen';
+import { FormSkeleton } from './FormSkeleton';
+import { formTitle } from './formWords';
+import { useCreating, useEditing } from './useSending';
+
+export interface ResourceFormProps {
+  definition: Definition;
+  mode: FormMode;
+  /** Of the record that is shown, changed or copied. */
+  id?: string;
+}
+
+/** The form of any definition as a page: for a new record, a copy, a stored record to change or to look at. */
+export function ResourceForm({ definition, mode, id }: ResourceFormProps) {
+  const location = useLocation() as { state: { record?: ResourceRecord } | null };
+  if (id !== undefined) return <StoredForm definition={definition} mode={mode} id={id} />;
+  return <NewForm definition={definition} mode={mode} record={location.state?.record ?? nothing} />;
+}
+
+const nothing: ResourceRecord = {};
+
+function NewForm({ definition, mode, record }: { definition: Definition; mode: FormMode; record: ResourceRecord }) {
+  const send = useCreating(definition);
+  return <FormScreen definition={definition} mode={mode} record={record} send={send} />;
+}
+
+function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
+  const { record, isFetching, error, send, reload } = useEditing(definition, id);
+  // A list may have left a shorter version of the record; the form waits for the whole one, and keeps it from then on.
+  const [first, setFirst] = useState<ResourceRecord>();
+  if (!first && record && !isFetching) setFirst(record);
+  if (first && isNew(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
+  if (first) return <FormScreen definition={definition} mode={mode} record={first} send={send} reload={reload} />;
+  return (
+    <Waiting definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
+  );
+}
+
+interface WaitingProps {
+  definition: Definition;
+  mode: FormMode;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
+  const { labels, name } = definition;
+  usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: `Back to ${labels.many}` } });
+  if (!error) return <FormSkeleton definition={definition} />;
+  return <FailedState title={`${labels.one} could not be loaded`} message={error.message} onRetry={onRetry} />;
+}

@@ -1,0 +1,106 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useId, useState } from 'react';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { FormMode } from '../../engine/forms/form-fields';
+import { Icon } from '../icons/Icon';
+import { FailedState } from '../states/FailedState';
+import { FormSkeleton } from './FormSkeleton';
+import { formTitle, savedMessage } from './formWords';
+import { RecordForm } from './RecordForm';
+import { refreshAfterSaving } from './refreshAfterSaving';
+import { useResourceForm } from './useResourceForm';
+import { useSaving, type Send } from './useSaving';
+import { useCreating, useEditing } from './useSending';
+import { useStale } from './useStale';
+
+export interface ResourceFormDialogProps {
+  definition: Definition;
+  mode: FormMode;
+  /** Of the record that is shown or changed. */
+  id?: string;
+  /** What a new record starts from. */
+  preset?: ResourceRecord;
+  /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
+  width?: number | string;
+  onClose: () => void;
+  onSaved?: (record: ResourceRecord) => void;
+}
+
+/** The form of any definition in a dialog, without a route of its own. It is open while it is there. */
+export function ResourceFormDialog(props: ResourceFormDialogProps) {
+  const { definition, width = definition.form.dialog?.width ?? 480, id, onClose } = props;
+  const titleId = useId();
+  return (
+    <Dialog
+      open
+      aria-labelledby={titleId}
+      slotProps={{ paper: { className: 'form-dialog', sx: { width, maxWidth: 'calc(100% - 32px)' } } }}
+      onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
+    >
+      <DialogTitle id={titleId} component="h2">
+        {formTitle(definition, props.mode, false)}
+        <IconButton aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      {id === undefined ? <NewForm {...props} /> : <StoredForm {...props} id={id} />}
+    </Dialog>
+  );
+}
+
+function NewForm(props: ResourceFormDialogProps) {
+  const send = useCreating(props.definition);
+  return <DialogForm {...props} record={props.preset ?? {}} send={send} />;
+}
+
+function StoredForm(props: ResourceFormDialogProps & { id: string }) {
+  const { record, isFetching, error, send, reload } = useEditing(props.definition, props.id);
+  const [first, setFirst] = useState<ResourceRecord>();
+  if (!first && record && !isFetching) setFirst(record);
+  if (first) return <DialogForm {...props} record={first} send={send} reload={reload} />;
+  if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
+  return <FailedState title={`${props.definition.labels.one} could not be loaded`} message={error.message} onRetry={() => void reload()} />; // prettier-ignore
+}
+
+interface DialogFormProps extends ResourceFormDialogProps {
+  record: ResourceRecord;
+  send: Send;
+  reload?: () => Promise<ResourceRecord | undefined>;
+}
+
+function DialogForm({ definition, mode, record, send, reload, onClose, onSaved }: DialogFormProps) {
+  const form = useResourceForm(definition, mode, record, `dialog${useId()}`);
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const saved = (stored: ResourceRecord) => {
+    notify(savedMessage(definition, mode), { type: 'success' });
+    void refreshAfterSaving(queryClient, definition.name);
+    onSaved?.(stored);
+    onClose();
+  };
+  const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const { dialog, beside } = useStale(form, stale, settle);
+  return (
+    <>
+      <RecordForm form={form} alert={alert} onSave={() => void save()} top={beside}>
+        <DialogActions>
+          <Button variant="outlined" size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          {!form.shape.readOnly && (
+            <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+              Save
+            </Button>
+          )}
+        </DialogActions>
+      </RecordForm>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+
+export interface SaveBarProps {
+  /** Fields that need attention. */
+  wrong: number;
+  dirty: boolean;
+  saving: boolean;
+  readOnly: boolean;
+  onCancel: () => void;
+}
+
+/** Sticks below the fields: what needs attention, whether something is unsaved, Cancel before Save. */
+export function SaveBar({ wrong, dirty, saving, readOnly, onCancel }: SaveBarProps) {
+  return (
+    <div className="save-bar">
+      <p className="save-wrong" role="status">
+        {wrong > 0 && (
+          <>
+            <Icon name="warning" />
+            {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+          </>
+        )}
+      </p>
+      {dirty && !readOnly && <span className="save-dirty">Unsaved changes</span>}
+      <Button variant="outlined" size="large" onClick={onCancel}>
+        Cancel
+      </Button>
+      {!readOnly && (
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          aria-keyshortcuts="Control+S"
+          aria-disabled={saving}
+          className={saving ? 'save-busy' : undefined}
+        >
+          Save
+        </Button>
+      )}
+    </div>
+  );
+}

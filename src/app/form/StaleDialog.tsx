@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { useId } from 'react';
+import type { Stale } from './useSaving';
+
+interface StaleDialogProps {
+  stale: Stale | null;
+  onLoadTheirs: () => void;
+  onKeepEditing: () => void;
+}
+
+/** Somebody saved the record in the meantime: take their version, or keep one's own changes on top of it. */
+export function StaleDialog({ stale, onLoadTheirs, onKeepEditing }: StaleDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open={stale !== null}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onKeepEditing}
+      slotProps={{ paper: { sx: { width: 400 } } }}
+    >
+      <DialogContent>
+        <h2 id={`${id}-title`} className="stale-title">
+          Changed in the meantime
+        </h2>
+        <p id={`${id}-text`} className="stale-text">
+          {stale?.message} Nothing of yours was saved. If you load their version, what you typed stays beside the form
+          to copy.
+        </p>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" size="large" onClick={onLoadTheirs}>
+          Load theirs
+        </Button>
+        <Button variant="contained" size="large" autoFocus onClick={onKeepEditing}>
+          Keep editing
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { parentsOf } from '../../engine/forms/dependents';
+import { isEmpty } from '../../engine/validation/check-values';
+import type { ChoiceSource } from '../choices/choice';
+import { withArticle } from '../choices/choiceTexts';
+import { loadChoices } from '../choices/loadChoices';
+import type { FormTitles } from './useTitles';
+
+/** The values of the fields that a field's choices depend on, or the first of those fields that is empty. */
+export function parentValues(
+  definition: Definition,
+  field: Field,
+  values: ResourceRecord,
+): { values: Record<string, unknown>; missing?: Field } {
+  const found: Record<string, unknown> = {};
+  for (const name of parentsOf(field)) {
+    const parent = definition.fields[name];
+    if (isEmpty(values[name])) return { values: found, missing: parent };
+    found[name] = values[name];
+  }
+  return { values: found };
+}
+
+/** The title of the record that a field's choices are narrowed to, such as the project of a module. */
+export function parentTitle(
+  definition: Definition,
+  field: Field,
+  values: ResourceRecord,
+  titles: FormTitles,
+): string | undefined {
+  const name = parentsOf(field).at(-1);
+  const parent = name === undefined ? undefined : definition.fields[name];
+  return parent && titles.titleOf(parent, values[parent.name]);
+}
+
+/** What a relation may be set to, for the values as they are. */
+export function fieldChoices(
+  definition: Definition,
+  registry: Registry,
+  field: Field,
+  values: ResourceRecord,
+  titles: FormTitles,
+): ChoiceSource | undefined {
+  if (field.to === undefined) return undefined;
+  const parents = parentValues(definition, field, values);
+  const query = { resource: definition.name, field: field.name, parents: parents.values };
+  const title = parentTitle(definition, field, values, titles);
+  return {
+    key: [definition.name, field.name, parents.values],
+    load: (text, signal) => loadChoices({ ...query, text }, signal),
+    known: titles.of(field),
+    target: registry.get(field.to),
+    ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),
+    ...(title && { heading: `In ${title}` }),
+    onChosen: (chosen) => titles.add(field, chosen),
+  };
+}

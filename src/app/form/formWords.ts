@@ -1,0 +1,13 @@
+import type { Definition } from '../../engine/definitions/definition';
+import { isNew, type FormMode } from '../../engine/forms/form-fields';
+
+/** The title of a form; of an existing record that may only be read, the one of its view. */
+export function formTitle({ titles }: Definition, mode: FormMode, readOnly: boolean): string {
+  return readOnly && !isNew(mode) ? titles.view : titles[mode];
+}
+
+/** What a toast says after saving. */
+export function savedMessage({ toasts }: Definition, mode: FormMode): string {
+  if (mode === 'copy') return 'Copied Successfully';
+  return mode === 'create' ? toasts.created : toasts.updated;
+}

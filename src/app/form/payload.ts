@@ -1,0 +1,20 @@
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { changedFields, parsedValues } from '../../engine/forms/form-values';
+import { isNew } from '../../engine/forms/form-fields';
+import type { ResourceFormState } from './useResourceForm';
+
+/**
+ * What is sent: of a new record every value there is, of a stored one what was changed, with the version that it was
+ * changed from. Hidden and read-only fields stay at home.
+ */
+export function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
+  const { fields, mode, definition } = model;
+  const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const values = parsedValues(sent, form.values);
+  if (isNew(mode)) {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    return mode === 'copy' && 'copyOf' in definition.fields ? { ...given, copyOf: form.record.id } : given;
+  }
+  const changed = changedFields(sent, form.before, form.values).map(({ name }) => [name, values[name]] as const);
+  return { ...Object.fromEntries(changed), ...('updated_at' in form.record && { updated_at: form.record.updated_at }) };
+}

@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { changedFields, initialValues, isSameValue } from '../../engine/forms/form-values';
+import type { FormModel } from './useFormModel';
+
+/** The values of a form, those that it began with, and the stored record behind them. */
+export interface FormValues {
+  readonly values: ResourceRecord;
+  readonly before: ResourceRecord;
+  readonly record: ResourceRecord;
+  readonly dirty: boolean;
+  /** The values at this very moment, also for what began before them. */
+  current(): ResourceRecord;
+  set(values: ResourceRecord): void;
+  /** Begins anew with another version of the record; `kept` are values that stay on top of it. */
+  restart(record: ResourceRecord, kept?: ResourceRecord): void;
+}
+
+/** Holds a form's values. What comes later from the server does not disturb them. */
+export function useFormValues(model: FormModel, first: ResourceRecord): FormValues {
+  const { definition, fields, mode, surroundings } = model;
+  const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, surroundings);
+  const [{ record, before }, setStart] = useState(() => ({ record: first, before: begin(first) }));
+  const [values, setValues] = useState(before);
+  const latest = useRef(values);
+  const set = useCallback((next: ResourceRecord) => {
+    latest.current = next;
+    setValues(next);
+  }, []);
+  return {
+    values,
+    before,
+    record,
+    dirty: changedFields(fields, before, values).length > 0,
+    current: useCallback(() => latest.current, []),
+    set,
+    restart: (newer, kept = {}) => {
+      const start = begin(newer);
+      setStart({ record: newer, before: start });
+      set({ ...start, ...kept });
+    },
+  };
+}
+
+/** The names of the values that differ between two states of a form. */
+export function differences(one: ResourceRecord, other: ResourceRecord): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !isSameValue(one[name], other[name]));
+}

@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { checkForm } from '../../engine/forms/check-form';
+import { fieldStates } from '../../engine/forms/field-states';
+import { isNew, type FormMode } from '../../engine/forms/form-fields';
+import type { FieldErrors } from '../../engine/validation/check-values';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { asideOf } from './aside';
+import { fieldChoices } from './fieldChoices';
+import { focusField } from './focusField';
+import type { FieldSurroundings, FormShape } from './FormContext';
+import { formValidator } from './formValidator';
+import { useClearing } from './useClearing';
+import { useFormModel } from './useFormModel';
+import { differences, useFormValues } from './useFormValues';
+import { useTitles } from './useTitles';
+
+/** Everything that a form on the screen is: its model, values, errors, and what its parts need. */
+export type ResourceFormState = ReturnType<typeof useResourceForm>;
+
+/** Puts a form together. `first` is the record that it begins with: the stored one, or what a new one starts from. */
+export function useResourceForm(definition: Definition, mode: FormMode, first: ResourceRecord, idPrefix: string) {
+  const { registry } = useDefinitions();
+  const stored = isNew(mode) ? undefined : first;
+  const model = useFormModel(definition, mode, stored);
+  const { fields, access, surroundings } = model;
+  const form = useFormValues(model, first);
+  const titles = useTitles(form.record);
+  const [attempted, setAttempted] = useState(false);
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
+  const [focus, setFocus] = useState(0);
+
+  const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
+  const follow = useClearing({ model, form, titles, note });
+  const statesOf = (values: ResourceRecord) =>
+    fieldStates(definition, fields, mode, access, values, { ...surroundings, record: form.record });
+  const check = (values: ResourceRecord): FieldErrors => ({
+    ...checkForm(definition, fields, statesOf(values), values, { ...surroundings, record: stored && form.record }),
+    ...problems,
+  });
+  const states = statesOf(form.values);
+  const errors: FieldErrors = { ...(attempted ? check(form.values) : problems), ...refused };
+
+  const [validator] = useState(formValidator);
+  useEffect(() => validator.checkWith(check));
+
+  const wrong = fields
+    .filter(({ name }) => errors[name] !== undefined && states[name]?.visible)
+    .map(({ name }) => name);
+  useEffect(() => {
+    // Once after each attempt, when the errors are on the screen.
+    if (focus > 0 && wrong[0]) focusField(idPrefix, wrong[0]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [focus]);
+
+  const change = (values: ResourceRecord) => {
+    const changed = differences(form.current(), values);
+    if (changed.length === 0) return;
+    form.set(values);
+    setRefused((all) => without(all, changed));
+    setNotes((all) => without(all, changed));
+    follow(changed);
+  };
+  const problem = (name: string) => (message: string | undefined) =>
+    setProblems((all) => (message === undefined ? without(all, [name]) : { ...all, [name]: message }));
+
+  const around = (field: Field): FieldSurroundings => {
+    const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+    return {
+      state: states[field.name] ?? hidden,
+      error: errors[field.name],
+      note: notes[field.name],
+      aside: asideOf(definition, field, form.values, titles),
+      input: {
+        choices: fieldChoices(definition, registry, field, form.values, titles),
+        ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
+        stored: form.before[field.name],
+        onProblem: problem(field.name),
+      },
+    };
+  };
+  const readOnly = access.refusal !== undefined;
+  const shape: FormShape = {
+    sections: model.sections,
+    readOnly,
+    first: isNew(mode) && !readOnly ? fields[0]?.name : undefined,
+    around,
+  };
+  return {
+    model,
+    form,
+    titles,
+    states,
+    shape,
+    validator,
+    idPrefix,
+    change,
+    /** How many fields need attention. */
+    wrong: wrong.length,
+    /** Shows what is wrong, and leads to the first of it. */
+    attempt: () => {
+      setAttempted(true);
+      setFocus((times) => times + 1);
+    },
+    /** Shows what the server refused on its fields. */
+    refuse: (found: FieldErrors) => {
+      setRefused(found);
+      setFocus((times) => times + 1);
+    },
+    /** Begins anew with another version of the record. */
+    restart: (record: ResourceRecord, kept?: ResourceRecord) => {
+      form.restart(record, kept);
+      setAttempted(false);
+      setRefused({});
+      setNotes({});
+    },
+  };
+}
+
+const hidden = { visible: false, required: false, readOnly: true };
+
+function without(all: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react';
+import { typeOf } from '../../engine/field-types';
+import { changedFields } from '../../engine/forms/form-values';
+import { Mine, type TypedValue } from './Mine';
+import { StaleDialog } from './StaleDialog';
+import type { ResourceFormState } from './useResourceForm';
+import type { Stale } from './useSaving';
+
+/**
+ * What happens when somebody else saved in the meantime: the question, and afterwards either their version with what
+ * one typed beside it, or one's own changes on top of their version.
+ */
+export function useStale(form: ResourceFormState, stale: Stale | null, settle: () => void) {
+  const [typed, setTyped] = useState<readonly TypedValue[]>([]);
+  const { fields } = form.model;
+  const { values, before } = form.form;
+  const mine = () => changedFields(fields, before, values);
+
+  const loadTheirs = () => {
+    setTyped(mine().map((field) => ({ label: field.label, text: inWords(form, field.name) })));
+    form.restart(stale!.record);
+    settle();
+  };
+  const keepEditing = () => {
+    form.restart(stale!.record, Object.fromEntries(mine().map(({ name }) => [name, values[name]])));
+    settle();
+  };
+  const dialog: ReactNode = <StaleDialog stale={stale} onLoadTheirs={loadTheirs} onKeepEditing={keepEditing} />;
+  const beside: ReactNode = typed.length > 0 && <Mine typed={typed} onDismiss={() => setTyped([])} />;
+  return { dialog, beside };
+}
+
+function inWords({ model, form, titles }: ResourceFormState, name: string): string {
+  const field = model.definition.fields[name]!;
+  const value = form.values[name];
+  if (field.to === undefined) return typeOf(field).toText(value, field);
+  const ids = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
+  return ids.map((id) => titles.titleOf(field, id) ?? `#${String(id)}`).join(', ');
+}

@@ -1,0 +1,35 @@
+import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
+import type { ComponentType } from 'react';
+import { fieldTypeNames, type Field, type FieldTypeName } from '../../engine/definitions/definition';
+import { fieldParts } from '../fields';
+import { useForm } from './FormContext';
+
+/** The inputs of the field types as rjsf's widgets, by the type's name. */
+export const widgets: RegistryWidgetsType = Object.fromEntries(
+  fieldTypeNames.map((type) => [type, widgetOf(type)] as const),
+);
+
+function widgetOf(type: FieldTypeName): ComponentType<WidgetProps> {
+  const { Input } = fieldParts[type];
+  return function PartWidget({ id, value, onChange, options }: WidgetProps) {
+    const field = options.of as Field;
+    const form = useForm();
+    const { state, error, note, aside, input } = form.around(field);
+    const described = [error && 'error', note && 'note', field.help && 'help', aside && 'aside'].filter(Boolean);
+    return (
+      <Input
+        id={id}
+        field={field}
+        value={value as unknown}
+        onChange={onChange}
+        required={state.required}
+        readOnly={state.readOnly}
+        locked={state.readOnly && !form.readOnly}
+        invalid={error !== undefined}
+        describedBy={described.map((part) => `${id}-${part}`).join(' ') || undefined}
+        autoFocus={form.first === field.name}
+        {...input}
+      />
+    );
+  };
+}
