@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { decide } from '../../engine/access/decide';
+import { expandParameters } from '../../engine/conditions/parameters';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { readId } from '../../engine/field-types/relation';
+import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
+import { readableFields } from '../access/readable';
+import type { RequestContext } from '../access/request-context';
+import { companyScope, referenceScope } from '../access/scope';
+import { patternOf } from '../conditions/compare-sql';
+import { titleSql } from '../conditions/columns';
+import { lowered } from '../conditions/text-sql';
+import { predicateToSql } from '../conditions/to-sql';
+import { BadRequest, NotFound, Refused } from '../http/errors';
+import type { Query } from './query/list-query';
+import { readRange, mostRows } from './query/range';
+import { isHarmless, readValue } from './query/values';
+import { totalsOf } from './totals';
+import type { Page } from './list';
+
+/**
+ * The targets that a record of `company` may refer to with a field, by the values `form` that it has, or is to have:
+ * of its company or the installation, neither deleted nor archived, within the row rules of the target, and as the
+ * field's `choices` say. The select, the check on writing and imports use this one predicate.
+ */
+export function choosable(
+  context: RequestContext,
+  field: Field,
+  company: number | null | undefined,
+  form: ResourceRecord,
+): Predicate {
+  const target = context.registry.need(field.to!);
+  const choices = field.choices && expandParameters(field.choices, target);
+  return allOf([
+    company === undefined ? companyScope(context.actor, target) : referenceScope(company, target),
+    existing(target),
+    present(context.registry, target),
+    ruleWhere(context, target, 'view'),
+    ...(choices ? [resolved(choices, { ...context.surroundings, form, record: form })] : []),
+  ]);
+}
+
+/**
+ * `GET r/choices/{field}`: ids and titles of what a field may be set to, open to whoever may create or edit. Query
+ * names are `q`, `range`, `id` (those alone), and fields of the record, for choices that depend on them.
+ */
+export async function listChoices(
+  context: RequestContext,
+  definition: Definition,
+  fieldName: string,
+  query: Query,
+): Promise<Page> {
+  mustCreateOrEdit(context, definition);
+  const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
+  if (!field?.to) throw new NotFound();
+  const target = context.registry.need(field.to);
+  const { q, range, id, ...rest } = query;
+  const form = readForm(context, definition, rest);
+  const ids = id === undefined ? [] : [anyOf(id)];
+  const where = allOf([choosable(context, field, companyOf(context, definition, form), form), ...ids]);
+  const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
+
+  const { registry, surroundings, program } = context;
+  const title = titleSql(target, 't', registry);
+  const reached = predicateToSql(where, target, 't', registry, surroundings);
+  const matched = sql`${reached}${searched(q) ? sql` and ${lowered(title)} like ${patternOf(searched(q)!)}::text` : sql``}`;
+  const table = sql.id('public', target.table);
+  const { kysely } = program.database;
+  const page = sql`select t.id, coalesce(${title}, '#' || t.id) as title from ${table} t where ${matched}
+    order by (${title}) collate "und-x-icu", t.id limit ${limit}::integer offset ${offset}::integer`;
+  const records = await program.database.named(page.compile(kysely));
+  if (records.length < limit && (records.length > 0 || offset === 0))
+    return { records, offset, total: offset + records.length };
+  const count = sql`select count(*)::integer as total from ${table} t where ${matched}`.compile(kysely);
+  return { records, offset, total: await totalsOf(program.database).count(count, registry) };
+}
+
+function mustCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
+  const [create, edit] = [decide(actor, definition, 'create'), decide(actor, definition, 'edit')];
+  if (create.allowed || edit.allowed) return;
+  throw new Refused(edit.reason);
+}
+
+function companyOf(context: RequestContext, definition: Definition, form: ResourceRecord): number | null | undefined {
+  if (definition.scope === 'installation') return null;
+  if (context.actor.level !== 1) return context.actor.site_id;
+  if (definition.scope === 'self' || form.site_id === undefined) return undefined;
+  return form.site_id as number | null;
+}
+
+function searched(q: unknown): string | undefined {
+  if (q === undefined) return undefined;
+  if (typeof q !== 'string' || q.length > 500 || !isHarmless(q))
+    throw new BadRequest('q must be a text of at most 500 letters.');
+  return q.trim() || undefined;
+}
+
+function anyOf(text: unknown): Predicate {
+  const ids = typeof text === 'string' ? text.split(',').map(readId) : [undefined];
+  if (ids.includes(undefined)) throw new BadRequest('id must be ids such as 1,2.');
+  return { kind: 'compare', left: 'id', operator: '$in', right: ids };
+}
+
+/** The other values of the record, as far as choices depend on them; an empty one is none. */
+function readForm(context: RequestContext, definition: Definition, query: Query): ResourceRecord {
+  const readable = readableFields(context.actor, definition).sometimes;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const field = Object.hasOwn(definition.fields, name) && readable.has(name) ? definition.fields[name]! : undefined;
+      if (!field) throw new BadRequest(`${definition.labels.many} have no field named ${name.slice(0, 60)}.`);
+      if (value === '' || value === 'null') return [name, null];
+      return [name, readValue(name, field, value, true)];
+    }),
+  );
+}

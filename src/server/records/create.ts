@@ -1,0 +1,140 @@
+import { isVariable } from '../../engine/conditions/grammar';
+import { unresolved, valueOf } from '../../engine/conditions/variables';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
+import { choiceMessage } from '../../engine/validation/messages';
+import { writableFields } from '../../engine/validation/record-schema';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { rulesFor } from '../access/readable';
+import type { Transaction } from '../database/database';
+import { Invalid } from '../http/errors';
+import { completeAnswers } from './complete';
+import { withFaults } from './faults';
+import { hasHooks, runHooks } from './hooks';
+import { readInput, type Body, type Input } from './input';
+import { judge } from './judge';
+import { publish } from './publish';
+import { answerOf } from './read';
+import { referenceErrors } from './references';
+import { differences, hasRowRules, holdingRules, mustCover } from './rules';
+import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
+
+/** `POST r`: stores a record and answers it. Throws Refused, BadRequest, or Invalid with all wrong fields at once. */
+export async function createRecord(
+  context: RequestContext,
+  definition: Definition,
+  body: Body,
+): Promise<ResourceRecord> {
+  mustBeGranted(context, definition, 'create');
+  const input = readInput(definition, body);
+  const { database } = context.program;
+  return withFaults(definition, () =>
+    fitsOneStatement(context, definition)
+      ? storeAtOnce(context, definition, input)
+      : database.transaction((trx) => storeNew(context, definition, input, trx)),
+  );
+}
+
+/** Without hooks, pairs and rules on the stored row one statement does it, with no transaction around it. */
+function fitsOneStatement(context: RequestContext, definition: Definition): boolean {
+  return (
+    !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave') &&
+    pairFields(definition).length === 0 &&
+    !hasRowRules(context, definition, 'create')
+  );
+}
+
+async function storeAtOnce(context: RequestContext, definition: Definition, input: Input): Promise<ResourceRecord> {
+  const { database } = context.program;
+  const { values, errors } = withDefaults(context, definition, input);
+  mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
+  await mustBeValid(context, definition, values, { ...errors, ...input.errors });
+  const ready = await hashSecrets(definition, values, new Set(Object.keys(values)));
+  const rows = await database.named(insertStatement(context, definition, ready, 'record'));
+  const [record] = await completeAnswers(context, definition, rows, 'view');
+  publish(context.program, definition, { ...ready, id: record!.id }, 'created');
+  return record!;
+}
+
+/** Stores a record within a transaction: for resources with hooks, and for callers who store more than one. */
+export async function storeNew(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  const { database } = context.program;
+  const start = withDefaults(context, definition, input);
+  const hook = { input: input.values, trx };
+  let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
+  await mustBeValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
+  values = await hashSecrets(definition, values, new Set(Object.keys(values)));
+  values = await runHooks(context, definition, 'beforeSave', { ...hook, values });
+  const [row] = await database.named(insertStatement(context, definition, values, 'id'), trx);
+  const id = row!.id as number;
+  values = { ...values, id };
+  await storePairs(definition, id, values, new Set(Object.keys(values)), trx);
+  const holding = await holdingRules(context, definition, 'create', id, trx);
+  mustCover(definition, 'create', holding, chosen(context, definition, input));
+  await runHooks(context, definition, 'afterSave', { ...hook, values });
+  publish(context.program, definition, values, 'created', trx);
+  return answerOf(context, definition, id, trx);
+}
+
+async function mustBeValid(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  already: FieldErrors,
+  trx?: Transaction,
+): Promise<void> {
+  const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
+  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !already[name]));
+  const changed = new Set(Object.keys(sound));
+  if (context.actor.level !== 1) changed.delete('site_id');
+  const handle = trx ?? context.program.database.kysely;
+  Object.assign(errors, await referenceErrors(context, definition, sound, changed, handle), already);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** What is to be stored: the given values, defaults for those left out, the company and the stamps. */
+function withDefaults(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+): { values: ResourceRecord; errors: FieldErrors } {
+  const { actor, now } = context;
+  const values: ResourceRecord = { ...defaults(context, definition), ...input.values };
+  const errors: FieldErrors = {};
+  if (definition.scope === 'company' || definition.scope === 'both') {
+    const asked = values.site_id ?? null;
+    if (actor.level !== 1) {
+      if (asked !== null && asked !== actor.site_id) errors.site_id = choiceMessage(definition.fields.site_id!);
+      values.site_id = actor.site_id;
+    }
+  }
+  const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
+  return { values: { ...values, ...stamps }, errors };
+}
+
+function defaults(context: RequestContext, definition: Definition): ResourceRecord {
+  const values: ResourceRecord = {};
+  for (const field of writableFields(definition)) {
+    if (field.default === undefined) continue;
+    const value = isVariable(field.default) ? valueOf(field.default, context.surroundings) : field.default;
+    if (value !== unresolved) values[field.name] = value;
+  }
+  return values;
+}
+
+/** The fields that the caller gave a value of their own. */
+function chosen(context: RequestContext, definition: Definition, input: Input): Set<string> {
+  const names = differences(definition, defaults(context, definition), input.values);
+  return new Set([...names].filter((name) => !isEmpty(input.values[name])));
+}
+
+function ruled(context: RequestContext, definition: Definition) {
+  const rules = rulesFor(context.actor, definition, 'create');
+  return rules.length === 0 ? undefined : rules;
+}

@@ -1,0 +1,33 @@
+import type { Definition } from '../../engine/definitions/definition';
+import { Conflict, Invalid } from '../http/errors';
+
+interface DatabaseFault {
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/** Runs a write, and says what PostgreSQL's own guards refuse in words: a second of its kind, or a reference. */
+export async function withFaults<T>(definition: Definition, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw readFault(definition, error) ?? error;
+  }
+}
+
+function readFault(definition: Definition, error: unknown): Error | undefined {
+  const { code, detail = '' } = error as DatabaseFault;
+  if (code === '23505') {
+    const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
+    const field = Object.values(definition.fields).find(
+      ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
+    );
+    if (field) return new Invalid({ [field.name]: `${field.label} is taken already.` });
+  }
+  if (code === '23503') {
+    return new Conflict(
+      `This ${definition.labels.one.toLowerCase()} or what it refers to was used or removed meanwhile.`,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { always } from '../../engine/conditions/variables';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { readableFields } from '../access/readable';
+import { reach } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { titleSql } from '../conditions/columns';
+import { predicateToSql } from '../conditions/to-sql';
+import { BadRequest, NotFound } from '../http/errors';
+import type { Page } from './list';
+import type { Query } from './query/list-query';
+import { mostRows, readRange } from './query/range';
+import { shown } from './query/values';
+
+interface Line {
+  readonly old_values: ResourceRecord | null;
+  readonly new_values: ResourceRecord | null;
+}
+
+/** `GET r/{id}/history`: what changed, the newest first, without what the caller may not read. */
+export async function listHistory(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  { range, ...rest }: Query,
+): Promise<Page> {
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new BadRequest(`The history has no filter named ${shown(unknown).slice(1, -1)}.`);
+  const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
+  await mustSee(context, definition, id);
+  const people = context.registry.need(definition.fields.created_by!.to!);
+  const { kysely } = context.program.database;
+  const of = sql`h.resource = ${definition.name} and h.record_id = ${id}`;
+  const { rows } = await sql<ResourceRecord & Line>`select h.old_values, h.new_values, h.event, h.created_at,
+      (select json_build_object('id', u.id, 'name', ${titleSql(people, 'u', context.registry)})
+        from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
+    from assay.history h where ${of} order by h.id desc limit ${limit}::integer offset ${offset}::integer`.execute(
+    kysely,
+  );
+  const count = await sql<{
+    total: number;
+  }>`select count(*)::integer as total from assay.history h where ${of}`.execute(kysely);
+  const readable = readableFields(context.actor, definition, 'view').always;
+  const records = rows.map(({ old_values: old, new_values: fresh, event, user, created_at }) => ({
+    old_values: only(old, readable),
+    new_values: only(fresh, readable),
+    event,
+    user,
+    created_at,
+  }));
+  return { records, offset, total: count.rows[0]!.total };
+}
+
+/** The history of a record is as open as the record. */
+async function mustSee(context: RequestContext, definition: Definition, id: number): Promise<void> {
+  const where = reach(context, definition, 'view', { archived: 'any' });
+  const seen =
+    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.surroundings);
+  const { rows } =
+    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(
+      context.program.database.kysely,
+    );
+  if (rows.length === 0) throw new NotFound();
+}
+
+function only(values: ResourceRecord | null, names: ReadonlySet<string>): ResourceRecord | null {
+  return values && Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,87 @@
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { idOf } from '../../engine/conditions/variables';
+import { typeOf } from '../../engine/field-types';
+import type { FieldErrors } from '../../engine/validation/check-values';
+import { unknownMessage, violationMessage } from '../../engine/validation/messages';
+import { writableFields } from '../../engine/validation/record-schema';
+import { cleanMarkup } from './markup';
+
+/** What clients send along and the session or the settings know better. */
+const ignoredNames: ReadonlySet<string> = new Set([
+  'authenticateUrl', 'isProfile', 'setup_account', 'role_id', 'resetPasswordLink', 'invitationLink', 'import_type',
+]); // prettier-ignore
+
+/** A body as it was sent; `text`: the values of a form come as text. */
+export interface Body {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly text: boolean;
+}
+
+/** A body as it was understood: values by field, and what is wrong with which. */
+export interface Input {
+  readonly values: ResourceRecord;
+  readonly errors: FieldErrors;
+  /** `updated_at`, if it was sent: the version that the client has seen. */
+  readonly seen?: unknown;
+}
+
+/**
+ * Reads a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields that came with the record
+ * are ignored; any other property is an error on its name.
+ */
+export function readInput(definition: Definition, { values: sent, text }: Body): Input {
+  const writable = new Map(writableFields(definition).map((field) => [field.name, field]));
+  const known = answeredNames(definition);
+  const values: ResourceRecord = {};
+  const errors = Object.create(null) as FieldErrors;
+  for (const [name, value] of Object.entries(sent)) {
+    const field = writable.get(name);
+    if (!field) {
+      if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownMessage(name);
+      continue;
+    }
+    const read = text ? readText(field, value) : readJson(field, value);
+    if (read === undefined) errors[name] = violationMessage(field, { keyword: 'type' });
+    else values[name] = read;
+  }
+  return { values, errors, seen: sent.updated_at };
+}
+
+const answered = new WeakMap<Definition, ReadonlySet<string>>();
+
+function answeredNames(definition: Definition): ReadonlySet<string> {
+  let names = answered.get(definition);
+  if (!names) {
+    const fields = Object.values(definition.fields);
+    names = new Set(
+      fields.flatMap(({ name, embed, inverse, type, countAs }) => [
+        name,
+        ...(embed ? [embed] : []),
+        ...(inverse || type === 'relations' ? [countAs] : []),
+      ]),
+    );
+    answered.set(definition, names);
+  }
+  return names;
+}
+
+function readJson(field: Field, value: unknown): unknown {
+  const plain = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
+  const read = plain === null || plain === undefined ? null : (typeOf(field).parse(plain, field) ?? null);
+  return cleaned(field, read);
+}
+
+function readText(field: Field, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return field.type === 'relations' ? readText(field, value.join(',')) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (value === '') return readJson(field, null);
+  const read = typeOf(field).fromText(value, field);
+  return read === undefined ? undefined : readJson(field, read);
+}
+
+function cleaned(field: Field, value: unknown): unknown {
+  if (field.type === 'relations' && value === null) return [];
+  return typeOf(field).markup && typeof value === 'string' ? cleanMarkup(value) : value;
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { reachIfGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../conditions/to-sql';
+import { pairTable } from '../database/names';
+import { jsonObject } from './json-selection';
+
+/** More than this many related records are a list of their own, to be asked for page by page. */
+const MOST = 1_000;
+
+/** How many records of the other side point at the row `alias`; undefined where the caller may not list them. */
+export function inverseCount(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
+  const rows = inverseRows(context, field, alias);
+  return rows && sql`(select count(*)::integer from ${rows})`;
+}
+
+/** The records of the other side that point at the row `alias`, as a JSON array; undefined as above. */
+export function inverseRecords(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
+  const rows = inverseRows(context, field, alias);
+  if (!rows) return undefined;
+  const definition = context.registry.need(field.inverse!.resource);
+  return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
+    (select i.id, ${jsonObject(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MOST)}) x)`;
+}
+
+/** The door of the other side: whoever may not list these records does not count them either. */
+export function inverseReach(context: RequestContext, field: Field): Predicate | undefined {
+  return reachIfGranted(context, context.registry.need(field.inverse!.resource), 'list');
+}
+
+function inverseRows(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
+  const { registry } = context;
+  const where = inverseReach(context, field);
+  if (!where) return undefined;
+  const definition = registry.need(field.inverse!.resource);
+  const reached = predicateToSql(where, definition, 'i', registry, context.surroundings);
+  return sql`${sql.id('public', definition.table)} i where ${link(definition, field, alias)} and ${reached}`;
+}
+
+function link(definition: Definition, field: Field, alias: string): RawBuilder<unknown> {
+  const other = definition.fields[field.inverse!.field]!;
+  if (other.type !== 'relations') return sql`${sql.id('i', other.name)} = ${sql.id(alias, 'id')}`;
+  const pairs = sql.id('public', pairTable(definition, other));
+  return sql`i.id in (select ip.record_id from ${pairs} ip where ip.target_id = ${sql.id(alias, 'id')})`;
+}

@@ -1,0 +1,113 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { columnOf } from '../../engine/field-types';
+import { allOf, reach } from '../access/reach';
+import { readableFields } from '../access/readable';
+import type { RequestContext } from '../access/request-context';
+import { columnSql } from '../conditions/column-sql';
+import { titleSql } from '../conditions/columns';
+import { searchCondition } from '../conditions/search';
+import { predicateToSql } from '../conditions/to-sql';
+import type { Statement } from '../database/statements';
+import { completeAnswers } from './complete';
+import { filled, planned, Slot } from './plans';
+import { readListQuery, type ListQuery, type Query } from './query/list-query';
+import type { Order } from './query/order';
+import { mostRows } from './query/range';
+import { selectionOf } from './selection';
+import { selectionKey } from './selection-key';
+import { totalsOf } from './totals';
+
+/** A page of records, and how many there are in all. */
+export interface Page {
+  readonly records: readonly ResourceRecord[];
+  readonly offset: number;
+  readonly total: number;
+}
+
+/** The records that a query asks for. Throws Refused without the grant, BadRequest for a query that cannot be read. */
+export async function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+  const { program, registry } = context;
+  const { database } = program;
+  const asked = readListQuery(context, definition, query);
+  const where = allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
+  const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
+  const offset = asked.range?.offset ?? 0;
+  const rows = await database.named(filled(pageStatement(context, definition, where, asked), { limit, offset }));
+  const records = await completeAnswers(context, definition, rows, 'list');
+  const ends = (limit === null || rows.length < limit) && (rows.length > 0 || offset === 0);
+  if (ends) return { records, offset, total: offset + rows.length };
+  const count = countStatement(context, definition, where, asked.search);
+  return { records, offset, total: await totalsOf(database).count(count, registry) };
+}
+
+function pageStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  { order, search }: ListQuery,
+): Statement {
+  const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  const key = `list|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${JSON.stringify(where)}`;
+  return planned(context.program.database, key, () => {
+    const { expression, join } = orderSql(context, definition, order);
+    const matched = matchedSql(context, definition, where, search);
+    // The page is chosen first, so that what it embeds is looked up for its rows alone.
+    const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
+      where ${matched} order by ${expression} ${direction}, t.id ${direction}
+      limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`;
+    return sql`select ${selectionOf(context, definition, 't', 'list')} from (${page}) t
+      order by t."order by" ${direction}, t.id ${direction}`;
+  });
+}
+
+function countStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  search: string | undefined,
+): Statement {
+  const key = `count|${context.registry.version}|${definition.name}|${context.actor.level}|${search ?? ''}|${JSON.stringify(where)}`;
+  return planned(context.program.database, key, () => {
+    const matched = matchedSql(context, definition, where, search);
+    return sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
+  });
+}
+
+function matchedSql(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  search: string | undefined,
+): RawBuilder<unknown> {
+  const matched = predicateToSql(where, definition, 't', context.registry, context.surroundings);
+  if (!search) return matched;
+  const { always, sometimes } = readableFields(context.actor, definition);
+  // Only the text over all searchable fields has an index; whoever may not read some of them searches without it.
+  const readable = Object.values(definition.fields).every((field) => field.secret || always.has(field.name));
+  const fields = readable && always.size === sometimes.size ? undefined : always;
+  return sql`${matched} and ${searchCondition(definition, 't', context.registry, search, fields)}`;
+}
+
+/** A relation is sorted by its target's title, text by the rules of ICU's root collation. */
+function orderSql(
+  context: RequestContext,
+  definition: Definition,
+  { field }: Order,
+): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
+  const none = sql``;
+  if (field.type === 'relation') {
+    const target = context.registry.need(field.to!);
+    const title = titleSql(target, 's', context.registry);
+    const join = sql`left join ${sql.id('public', target.table)} s on s.id = ${sql.id('t', field.name)}`;
+    return { expression: collated(title, true), join };
+  }
+  const value = columnSql(definition, field, 't', context.registry, context.surroundings);
+  const isText = typeof field.computed === 'string' || (field.computed === undefined && columnOf(field) === 'text');
+  return { expression: collated(value, isText), join: none };
+}
+
+function collated(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {
+  return isText ? sql`(${expression}) collate "und-x-icu"` : expression;
+}

@@ -1,0 +1,20 @@
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Transaction } from '../database/database';
+import type { LiveEvent, Program } from '../program';
+import { companyOf } from './references';
+import { totalsOf } from './totals';
+
+/** Tells of a change once it is committed: totals are counted anew, and whoever listens hears of it. */
+export function publish(
+  program: Program,
+  definition: Definition,
+  record: ResourceRecord,
+  event: LiveEvent['event'],
+  trx?: Transaction,
+): void {
+  const touch = () => totalsOf(program.database).touch(definition.table);
+  if (trx) program.database.afterCommit(trx, touch);
+  else touch();
+  const { name } = definition;
+  program.live.publish({ resource: name, id: record.id as number, event, site_id: companyOf(definition, record) }, trx);
+}

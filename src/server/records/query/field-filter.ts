@@ -1,0 +1,99 @@
+import type { Comparison, Predicate } from '../../../engine/conditions/grammar';
+import { never } from '../../../engine/conditions/variables';
+import type { Field } from '../../../engine/definitions/definition';
+import { columnOf, typeOf } from '../../../engine/field-types';
+import { endOfDay, startOfDay } from '../../access/days';
+import { allOf } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import { readValue, shown } from './values';
+
+const MOST_VALUES = 10_000;
+
+/** By one value, by several, or in JSON by operators such as `{"$contains": "a"}`. */
+export function fieldFilter(
+  context: RequestContext,
+  name: string,
+  field: Field,
+  value: unknown,
+  text: boolean,
+): Predicate {
+  const values = severalValues(field, value, text);
+  if (values) {
+    if (values.length > MOST_VALUES) throw new BadRequest(`${name}: at most ${MOST_VALUES} values.`);
+    return oneOf(values.map((one) => compared(context, name, field, '$eq', one, text)));
+  }
+  if (typeof value === 'object' && value !== null && !text) {
+    return allOf(Object.entries(value).map(([operator, right]) => operated(context, name, field, operator, right)));
+  }
+  return compared(context, name, field, '$eq', value, text);
+}
+
+/** `1,2` of a query and `[1,2]` of JSON; a text may itself hold a comma. */
+export function severalValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!text || typeof value !== 'string' || !value.includes(',')) return undefined;
+  const isText = field.type !== 'select' && (columnOf(field) === 'text' || typeof field.computed === 'string');
+  return isText ? undefined : value.split(',');
+}
+
+function operated(context: RequestContext, name: string, field: Field, operator: string, right: unknown): Predicate {
+  const allowed = [
+    '$eq',
+    '$ne',
+    '$in',
+    '$nin',
+    '$exists',
+    ...(typeOf(field).ranged ? ['$gt', '$gte', '$lt', '$lte'] : []),
+  ];
+  const isText = columnOf(field) === 'text' || typeof field.computed === 'string';
+  if (operator === '$contains' && isText && typeof right === 'string') {
+    return { kind: 'compare', left: field.name, operator, right: readValue(name, field, right, false) };
+  }
+  if (!allowed.includes(operator)) throw new BadRequest(`${name}: ${shown(operator)} is no way to filter it.`);
+  if (operator === '$exists') {
+    if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists takes true or false.`);
+    const none = compared(context, name, field, '$eq', null, false);
+    return right ? { kind: 'not', of: none } : none;
+  }
+  if (operator === '$in' || operator === '$nin') {
+    if (!Array.isArray(right)) throw new BadRequest(`${name}: ${operator} takes a list.`);
+    const any = fieldFilter(context, name, field, right, false);
+    return operator === '$in' ? any : { kind: 'not', of: any };
+  }
+  return compared(context, name, field, operator as Comparison, right, false);
+}
+
+/** One comparison. A date given for an instant means the whole day in the caller's zone. */
+export function compared(
+  context: RequestContext,
+  name: string,
+  field: Field,
+  operator: Comparison,
+  raw: unknown,
+  text: boolean,
+): Predicate {
+  if (Array.isArray(raw) || (typeof raw === 'object' && raw !== null)) {
+    throw new BadRequest(`${name} takes one value, not ${shown(raw)}.`);
+  }
+  const right = readValue(name, field, raw, text);
+  if (field.type !== 'datetime' || typeof right !== 'string' || right.length > 10) {
+    return { kind: 'compare', left: field.name, operator, right };
+  }
+  const [start, end] = [startOfDay(right, context.timeZone), endOfDay(right, context.timeZone)];
+  const bound = (side: Comparison, instant: string): Predicate => ({ kind: 'compare', left: field.name, operator: side, right: instant }); // prettier-ignore
+  if (operator === '$gt' || operator === '$lte') return bound(operator === '$gt' ? '$gte' : '$lt', end);
+  if (operator === '$lt' || operator === '$gte') return bound(operator, start);
+  const within = allOf([bound('$gte', start), bound('$lt', end)]);
+  return operator === '$ne' ? { kind: 'not', of: within } : within;
+}
+
+/** Comparisons for equality with one field become one comparison with a list. */
+function oneOf(predicates: readonly Predicate[]): Predicate {
+  const [first] = predicates;
+  if (!first) return never;
+  if (predicates.length === 1) return first;
+  const values = predicates.map((one) => (one.kind === 'compare' && one.operator === '$eq' ? one.right : undefined));
+  if (first.kind !== 'compare' || values.includes(undefined)) return { kind: 'any', of: predicates };
+  return { kind: 'compare', left: first.left, operator: '$in', right: values };
+}

@@ -1,0 +1,35 @@
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { typeOf } from '../../../engine/field-types';
+import { readableFields } from '../../access/readable';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import { compared, fieldFilter } from './field-filter';
+import { parameterFilter } from './parameter';
+import { shown } from './values';
+
+/** What a query name and its value ask for. Throws BadRequest for a name that is none and a value of the wrong type. */
+export function filterCondition(
+  context: RequestContext,
+  definition: Definition,
+  name: string,
+  value: unknown,
+  text: boolean,
+): Predicate {
+  const parameter = Object.hasOwn(definition.parameters, name) ? definition.parameters[name] : undefined;
+  if (parameter) return parameterFilter(context, definition, name, parameter, value, text);
+  const field = filterable(context, definition, name);
+  if (field) return fieldFilter(context, name, field, value, text);
+  const bound = /^(.+)_(from|to)$/.exec(name);
+  const ranged = bound && filterable(context, definition, bound[1]!);
+  if (!ranged || !typeOf(ranged).ranged) {
+    throw new BadRequest(`${definition.labels.many} have no filter named ${shown(name).slice(1, -1)}.`);
+  }
+  return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
+}
+
+/** The field of a name, where it filters and the caller reads it on every record. */
+function filterable(context: RequestContext, definition: Definition, name: string): Field | undefined {
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+  return field?.filterable && readableFields(context.actor, definition).always.has(name) ? field : undefined;
+}

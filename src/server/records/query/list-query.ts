@@ -1,0 +1,81 @@
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition } from '../../../engine/definitions/definition';
+import { allOf, type Archived } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import { filterCondition } from './filter';
+import { readOrder, readSort, type Order } from './order';
+import { readRange, type Range } from './range';
+import { isHarmless, readFlag } from './values';
+
+/** A list that a query asks for, every name and value checked. */
+export interface ListQuery {
+  readonly where: Predicate;
+  readonly search?: string;
+  readonly order: Order;
+  readonly range?: Range;
+  readonly archived: Archived;
+  /** No limit where no range is asked for. */
+  readonly unlimited: boolean;
+}
+
+/** Query names and their values, as they were sent. */
+export type Query = Readonly<Record<string, unknown>>;
+
+const LONGEST_SEARCH = 500;
+
+/**
+ * Reads both dialects: `?status_id=1,2&sort_by=-name` and `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`.
+ * Throws BadRequest, naming what it is, for a name that is none, a value of the wrong type, and a sort or range that
+ * makes no sense.
+ */
+export function readListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
+  const { filter, sort, sort_by: sortBy, range, ...plain } = query;
+  const entries = [
+    ...Object.entries(plain).map(([name, value]) => ({ name, value, text: true })),
+    ...Object.entries(readFilter(filter)).map(([name, value]) => ({ name, value, text: false })),
+  ];
+  const where: Predicate[] = [];
+  let archived: Archived = 'none';
+  let search: string | undefined;
+  let unlimited = false;
+  for (const { name, value, text } of entries) {
+    if (name === 'q') search = readSearch(value);
+    else if (name === 'archive' && definition.archive) archived = readFlag(name, value) ? 'only' : 'none';
+    else if (isUnlimited(definition, name)) unlimited ||= readFlag(name, value);
+    else where.push(filterCondition(context, definition, name, value, text));
+  }
+  return {
+    where: allOf(where),
+    ...(search && { search }),
+    order: sort === undefined ? readOrder(context, definition, sortBy) : readSort(context, definition, sort),
+    ...(range !== undefined && { range: readRange(range) }),
+    archived,
+    unlimited,
+  };
+}
+
+function isUnlimited(definition: Definition, name: string): boolean {
+  return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
+}
+
+function readFilter(text: unknown): Record<string, unknown> {
+  if (text === undefined) return {};
+  let filter: unknown;
+  try {
+    filter = JSON.parse(text as string);
+  } catch {
+    throw new BadRequest('filter must be a JSON object such as {"name":"Ada"}.');
+  }
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) {
+    throw new BadRequest('filter must be a JSON object such as {"name":"Ada"}.');
+  }
+  return filter as Record<string, unknown>;
+}
+
+function readSearch(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_SEARCH || !isHarmless(value)) {
+    throw new BadRequest(`q must be a text of at most ${LONGEST_SEARCH} letters.`);
+  }
+  return value.trim() || undefined;
+}

@@ -1,0 +1,55 @@
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { readableFields } from '../../access/readable';
+import type { RequestContext } from '../../access/request-context';
+import { fieldOfEmbed } from '../../conditions/columns';
+import { BadRequest } from '../../http/errors';
+import { shown } from './values';
+
+/** What rows are sorted by; a relation by its target's title. Every order ends with the id. */
+export interface Order {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** Reads `sort_by=-name`; without it the definition's own order. Throws BadRequest. */
+export function readOrder(context: RequestContext, definition: Definition, sortBy: unknown): Order {
+  if (sortBy === undefined) {
+    const { field, order } = definition.list.sort;
+    const known = sortable(context, definition, field) ?? definition.fields.id!;
+    return { field: known, descending: order === 'DESC' };
+  }
+  if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
+  const descending = sortBy.startsWith('-');
+  return { field: need(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
+}
+
+/** Reads `["name","ASC"]`. Throws BadRequest. */
+export function readSort(context: RequestContext, definition: Definition, text: unknown): Order {
+  const [name, direction, ...rest] = parse(text);
+  if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
+    throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
+  }
+  return { field: need(context, definition, name, 'sort'), descending: direction === 'DESC' };
+}
+
+function parse(text: unknown): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text as string);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function need(context: RequestContext, definition: Definition, name: string, where: string): Field {
+  const field = sortable(context, definition, name);
+  if (!field) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${shown(name)}.`);
+  return field;
+}
+
+/** A field, or the relation of an embed, that the caller reads on every record. */
+function sortable(context: RequestContext, definition: Definition, name: string): Field | undefined {
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : fieldOfEmbed(definition, name);
+  if (!field?.sortable || !readableFields(context.actor, definition).always.has(field.name)) return undefined;
+  return field;
+}

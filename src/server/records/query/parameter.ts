@@ -1,0 +1,90 @@
+import { parameterCondition } from '../../../engine/conditions/parameters';
+import { ConditionError, parseCondition, type Comparison, type Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, Field, Parameter } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { isDate } from '../../../engine/formats/dates';
+import { resolved } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { endOfDay, startOfDay } from '../../access/days';
+import { BadRequest } from '../../http/errors';
+import { fieldFilter, severalValues } from './field-filter';
+import { readFlag, readValue, shown } from './values';
+
+/** What a query name that is not a field asks for, its value read by the field that it ends in. */
+export function parameterFilter(
+  context: RequestContext,
+  definition: Definition,
+  name: string,
+  parameter: Parameter,
+  value: unknown,
+  text: boolean,
+): Predicate {
+  const { surroundings, registry } = context;
+  if (parameter.kind === 'flag') return resolved(parameterCondition(parameter, readFlag(name, value)), surroundings);
+  if (parameter.kind === 'span') return span(context, definition, name, parameter, value);
+  if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
+  const leaf = leafOf(registry, definition, parseCondition(parameter.where));
+  if (!leaf) throw new BadRequest(`${name} cannot be asked for.`);
+  const read = (one: unknown) => readLeaf(context, name, leaf, one, text);
+  const several = severalValues(leaf.field, value, text);
+  if (!several && typeof value === 'object') throw new BadRequest(`${name} takes one value, not ${shown(value)}.`);
+  try {
+    return resolved(parameterCondition(parameter, several ? several.map(read) : read(value)), surroundings);
+  } catch (error) {
+    if (error instanceof ConditionError) throw new BadRequest(`${name} takes one value, not ${shown(value)}.`);
+    throw error;
+  }
+}
+
+interface Leaf {
+  readonly field: Field;
+  readonly operator: Comparison;
+}
+
+/** The comparison in which a parameter's value stands. */
+function leafOf(registry: Registry, definition: Definition, predicate: Predicate): Leaf | undefined {
+  switch (predicate.kind) {
+    case 'compare': {
+      const field = definition.fields[predicate.left];
+      return predicate.right === '$value' && field ? { field, operator: predicate.operator } : undefined;
+    }
+    case 'not':
+      return leafOf(registry, definition, predicate.of);
+    case 'some': {
+      const field = definition.fields[predicate.field];
+      const target = field?.to ?? field?.inverse?.resource;
+      return target ? leafOf(registry, registry.need(target), predicate.of) : undefined;
+    }
+    default:
+      return predicate.of.map((one) => leafOf(registry, definition, one)).find((leaf) => leaf !== undefined);
+  }
+}
+
+/** A date given for an instant is the day's begin or, as an upper bound, its last millisecond, in the caller's zone. */
+function readLeaf(
+  context: RequestContext,
+  name: string,
+  { field, operator }: Leaf,
+  value: unknown,
+  text: boolean,
+): unknown {
+  const read = readValue(name, field, value, text);
+  if (field.type !== 'datetime' || typeof read !== 'string' || !isDate(read)) return read;
+  if (operator !== '$lte' && operator !== '$gt') return startOfDay(read, context.timeZone);
+  return new Date(Date.parse(endOfDay(read, context.timeZone)) - 1).toISOString();
+}
+
+/** `A` or `A`T`B`: on or after A, up to B. */
+function span(
+  context: RequestContext,
+  definition: Definition,
+  name: string,
+  parameter: Parameter,
+  value: unknown,
+): Predicate {
+  const [from, to, ...rest] = typeof value === 'string' ? value.split('T') : [''];
+  const isFault = rest.length > 0 || (!from && !to) || (from && !isDate(from)) || (to && !isDate(to));
+  if (isFault) throw new BadRequest(`${name} must be a date, or two such as 2026-01-01T2026-01-31.`);
+  const field = definition.fields[parameter.field!]!;
+  return fieldFilter(context, name, field, { ...(from && { $gte: from }), ...(to && { $lte: to }) }, false);
+}

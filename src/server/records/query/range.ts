@@ -1,0 +1,21 @@
+import { BadRequest } from '../../http/errors';
+
+/** The first row, and how many. */
+export interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Without a range a list ends here, and no range is longer. */
+export const mostRows = 10_000;
+const lastRow = 2_147_483_647;
+
+/** Reads `[0,14]`: the first and the last row, both counted in. Throws BadRequest. */
+export function readRange(text: unknown): Range {
+  const match = typeof text === 'string' ? /^\s*\[\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\]\s*$/.exec(text) : null;
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || first > last || last > lastRow) {
+    throw new BadRequest('range must be the first and the last row, such as [0,14].');
+  }
+  return { offset: first, limit: Math.min(last - first + 1, mostRows) };
+}

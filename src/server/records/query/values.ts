@@ -1,0 +1,68 @@
+import type { Field } from '../../../engine/definitions/definition';
+import { columnOf, fieldTypes, typeOf } from '../../../engine/field-types';
+import { isDate } from '../../../engine/formats/dates';
+import { interpret } from '../../../engine/validation/interpret';
+import { BadRequest } from '../../http/errors';
+
+const LONGEST = 1_000;
+
+/** A value as a message may repeat it: short, and quoted. */
+export function shown(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = undefined;
+  }
+  return text === undefined ? 'this' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Whether PostgreSQL takes the text: no NUL, no half of a pair of surrogates. */
+export function isHarmless(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+/**
+ * One value that a field is compared with: text from a query is read by the field's type, JSON is checked against it.
+ * A date given for an instant stays a date. Throws BadRequest, naming the query name, for a value of another type.
+ */
+export function readValue(name: string, field: Field, value: unknown, text: boolean): unknown {
+  if (value === null && !text) return null;
+  const refuse = () => new BadRequest(`${name}: ${shown(value)} is not a value of ${field.label}.`);
+  if (typeof value === 'string' && (value.length > LONGEST || !isHarmless(value))) throw refuse();
+  const many = field.type === 'relations' || field.type === 'inverse';
+  const single: Field = many ? { ...field, type: 'relation' } : field;
+  const type = fieldTypes[single.type];
+  if (typeof value === 'string' && columnOf(single) !== 'text' && field.computed === undefined) {
+    if (value.trim() === '') throw refuse();
+    const read = type.fromText(value, single);
+    if (read === undefined) throw refuse();
+    value = read;
+  } else if (!text || typeof value !== 'string') {
+    value = type.parse(value, single);
+  }
+  if (single.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
+  if (typeof field.computed === 'object') value = readComputed(value);
+  if (violates(single, value)) throw refuse();
+  return value;
+}
+
+function readComputed(value: unknown): unknown {
+  return typeof value === 'string' ? fieldTypes.boolean.fromText(value, { type: 'boolean' } as Field) : value;
+}
+
+/** Limits, lengths and patterns are a matter of what is stored, not of what is looked for. */
+function violates(field: Field, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (columnOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
+  if (typeof field.computed === 'object') return typeof value !== 'boolean';
+  const { min: _min, max: _max, ...bare } = field;
+  return interpret(typeOf(bare).schema(bare), value) !== undefined;
+}
+
+/** Yes or no, in the spellings that clients use. */
+export function readFlag(name: string, value: unknown): boolean {
+  if (value === 1 || value === true || value === '1' || value === 'true') return true;
+  if (value === 0 || value === false || value === '0' || value === 'false') return false;
+  throw new BadRequest(`${name} must be 1 or 0, not ${shown(value)}.`);
+}

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Reference } from '../../engine/definitions/registry';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { pairTable } from '../database/names';
+import { Conflict } from '../http/errors';
+import { publish } from './publish';
+
+/**
+ * Removes rows and their history, those that cascade from them first. Throws Conflict, saying what and how many, where some record still
+ * uses one of them.
+ */
+export async function removeRows(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const references = context.registry.referencesTo(definition.name);
+  await mustBeUnused(definition, references, ids, trx);
+  for (const { definition: child, field } of references) {
+    if (field.onDelete !== 'cascade' || field.type !== 'relation') continue;
+    const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', child.table)} t
+      where ${pointsAt(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
+      trx,
+    );
+    await removeRows(context, child, rows.map(({ id }) => id), trx); // prettier-ignore
+  }
+  const table = sql.id('public', definition.table);
+  const { rows } =
+    await sql<ResourceRecord>`delete from ${table} where id = any(${ids}::integer[]) returning *`.execute(trx);
+  await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+    trx,
+  );
+  for (const row of rows) publish(context.program, definition, row, 'deleted', trx);
+}
+
+async function mustBeUnused(
+  definition: Definition,
+  references: readonly Reference[],
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  const restricting = new Map<Definition, Field[]>();
+  for (const { definition: user, field } of references) {
+    if (field.onDelete === 'restrict') restricting.set(user, [...(restricting.get(user) ?? []), field]);
+  }
+  const uses: string[] = [];
+  for (const [user, fields] of restricting) {
+    const any = fields.map((field) => pointsAt(user, field, ids));
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+      from ${sql.id('public', user.table)} t where (${sql.join(any, sql` or `)})
+      and not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(trx);
+    const { count } = rows[0]!;
+    if (count > 0) uses.push(`${count} ${(count === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+  }
+  if (uses.length > 0) throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`);
+}
+
+/** Whether a row `t` points at one of the records. */
+function pointsAt(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
+  if (field.type === 'relation') return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
+  return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { mustOwn } from '../access/scope';
+import type { Transaction } from '../database/database';
+import { Conflict, NotFound } from '../http/errors';
+import { followersOf, unarchiveRecord } from './archive';
+import { answerOf } from './read';
+import { holdingRules } from './rules';
+import { holdRow } from './stored-row';
+
+/**
+ * `PATCH r/restore/{id}`: takes a record out of the archive, with exactly those that were archived along, and answers
+ * it. Throws Conflict for one that is not archived, or whose leader still is.
+ */
+export async function restoreRecord(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+): Promise<ResourceRecord> {
+  if (!definition.archive) throw new NotFound();
+  mustBeGranted(context, definition, 'edit');
+  return context.program.database.transaction(async (trx) => {
+    const { values: row } = await holdRow(context, definition, id, trx);
+    mustOwn(context.actor, definition, row, 'edit');
+    await holdingRules(context, definition, 'edit', id, trx);
+    if (row.archived_at === null) throw new Conflict(`This ${definition.labels.one.toLowerCase()} is not archived.`);
+    await mustHaveNoArchivedLeader(context, definition, row, trx);
+    await unarchiveRecord(context, definition, row, trx);
+    return answerOf(context, definition, id, trx);
+  });
+}
+
+async function mustHaveNoArchivedLeader(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  for (const leader of context.registry.definitions.values()) {
+    for (const { definition: follower, field } of followersOf(context, leader)) {
+      if (follower.name !== definition.name || typeof row[field] !== 'number') continue;
+      const { rows } = await sql`select from ${sql.id('public', leader.table)} t
+        where t.id = ${row[field]} and t.archived_at is not null`.execute(trx);
+      if (rows.length === 0) continue;
+      const [one, its] = [definition.labels.one.toLowerCase(), leader.labels.one.toLowerCase()];
+      throw new Conflict(`The ${its} of this ${one} is archived. Unarchive the ${its} first.`);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { columnOf } from '../../engine/field-types';
+import { readableFields } from '../access/readable';
+import type { RequestContext } from '../access/request-context';
+import { columnSql } from '../conditions/column-sql';
+import { pairTable } from '../database/names';
+import { inverseCount, inverseRecords } from './inverse-selection';
+import { embedObject, relatedObjects } from './json-selection';
+
+/** A page of a list, or a record alone: they carry different parts of what relates to them. */
+export type Kind = 'list' | 'one';
+
+/**
+ * The columns of an answer, for a row `alias`: every field that the caller may read, and beside each relation its
+ * embed as JSON. One statement brings a whole page; nothing is fetched row by row.
+ */
+export function selectionOf(
+  context: RequestContext,
+  definition: Definition,
+  alias: string,
+  kind: Kind,
+): RawBuilder<unknown> {
+  const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
+  const columns = Object.values(definition.fields)
+    .filter((field) => readable.has(field.name) && !field.virtual)
+    .flatMap((field) => columnsOf(context, definition, field, alias, kind));
+  return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
+}
+
+type Column = readonly [name: string, expression: RawBuilder<unknown>];
+
+function columnsOf(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  alias: string,
+  kind: Kind,
+): readonly Column[] {
+  if (field.type === 'inverse') return inverseColumns(context, field, alias, kind);
+  if (field.type === 'relations') return relationsColumns(context, definition, field, alias, kind);
+  if (field.computed === undefined && columnOf(field) === null) return [];
+  const own: Column = [
+    field.name,
+    columnSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {}),
+  ];
+  if (field.type !== 'relation' || !field.embed) return [own];
+  const embed: Column = [field.embed, embedObject(context, field, alias, 0)];
+  return field.embed === field.name ? [embed] : [own, embed];
+}
+
+function inverseColumns(context: RequestContext, field: Field, alias: string, kind: Kind): readonly Column[] {
+  if (kind === 'list' && field.inLists === 'nothing') return [];
+  if (kind === 'one' || field.inLists === 'records') {
+    const records = inverseRecords(context, field, alias);
+    return records ? [[field.name, records]] : [];
+  }
+  const count = inverseCount(context, field, alias);
+  return count ? [[field.countAs, count]] : [];
+}
+
+function relationsColumns(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  alias: string,
+  kind: Kind,
+): readonly Column[] {
+  const ids: Column = [field.name, columnSql(definition, field, alias, context.registry)];
+  const pairs = sql.id('public', pairTable(definition, field));
+  if (kind === 'list' && field.inLists === 'count') {
+    const count = sql`(select count(*)::integer from ${pairs} p where p.record_id = ${sql.id(alias, 'id')})`;
+    return [ids, [field.countAs, count]];
+  }
+  if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
+  const records = relatedObjects(context, definition, field, alias);
+  return field.embed === field.name ? [[field.name, records]] : [ids, [field.embed, records]];
+}

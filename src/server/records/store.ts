@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { columnOf, typeOf } from '../../engine/field-types';
+import { isEmpty } from '../../engine/validation/check-values';
+import type { RequestContext } from '../access/request-context';
+import type { Queries, Transaction } from '../database/database';
+import { pairTable } from '../database/names';
+import type { Statement } from '../database/statements';
+import { hashPassword } from '../session/passwords';
+import { filled, planned, Slot } from './plans';
+import { selectionOf } from './selection';
+import { selectionKey } from './selection-key';
+
+/** The fields that the resource's table keeps a column for. */
+export function storedFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+}
+
+/** The fields of many relations, kept in tables of pairs. */
+export function pairFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter(
+    (field) => field.type === 'relations' && !field.virtual && field.computed === undefined,
+  );
+}
+
+/** A value as its column takes it. */
+export function columnValue(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return columnOf(field) === 'jsonb' ? JSON.stringify(value) : value;
+}
+
+/** Inserts a row and its line of history, and answers it: as the caller reads it, or its id alone. One statement. */
+export function insertStatement(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  answer: 'record' | 'id',
+): Statement {
+  const fields = storedFields(definition).filter((field) => field.name !== 'id');
+  const shape =
+    answer === 'record' ? selectionKey(context, definition, 'one') : `${context.registry.version}|${definition.name}`;
+  const plan = planned(context.program.database, `insert|${answer}|${shape}`, () => {
+    const columns = sql.join(fields.map((field) => sql.id(field.name)));
+    const slots = sql.join(fields.map((field) => sql`${new Slot(field.name)}`));
+    const logged = definition.history
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
+          select ${definition.name}, stored.id, 'created', ${new Slot(' new')}::jsonb, ${new Slot(' user')}::integer,
+            ${new Slot('created_at')}::timestamptz from stored)`
+      : sql``;
+    const answered = answer === 'record' ? selectionOf(context, definition, 't', 'one') : sql`t.id`;
+    return sql`with stored as (insert into ${sql.id('public', definition.table)} (${columns}) values (${slots}) returning *)
+      ${logged} select ${answered} from stored t`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
+  const kept = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
+  return filled(plan, { ...slots, ' new': kept, ' user': context.actor.id });
+}
+
+/** Writes the named fields of a row. */
+export async function updateRow(
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  const fields = storedFields(definition).filter((field) => names.has(field.name));
+  if (fields.length === 0) return;
+  const sets = fields.map((field) => sql`${sql.id(field.name)} = ${columnValue(field, values[field.name])}`);
+  await sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`.execute(trx);
+}
+
+/** Brings the pairs of the named fields of many relations to their values. */
+export async function storePairs(
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  for (const field of pairFields(definition)) {
+    if (!names.has(field.name)) continue;
+    const table = sql.id('public', pairTable(definition, field));
+    const ids = (values[field.name] as number[] | null) ?? [];
+    await sql`delete from ${table} where record_id = ${id} and target_id <> all(${ids}::integer[])`.execute(trx);
+    await sql`insert into ${table} (record_id, target_id) select ${id}, unnest(${ids}::integer[])
+      on conflict do nothing`.execute(trx);
+  }
+}
+
+/** What history keeps of some fields: no secrets, no stamps, nothing that is empty. */
+export function historyValues(definition: Definition, values: ResourceRecord, names: Iterable<string>): ResourceRecord {
+  const kept: ResourceRecord = {};
+  for (const name of names) {
+    const field = definition.fields[name];
+    if (
+      !field ||
+      field.secret ||
+      field.virtual ||
+      field.computed !== undefined ||
+      typeOf(field).oneWay ||
+      field.type === 'inverse'
+    )
+      continue;
+    if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
+    kept[name] = values[name];
+  }
+  return kept;
+}
+
+/** Adds a line to a record's history. */
+export async function logChange(
+  context: RequestContext,
+  definition: Definition,
+  change: { id: number; event: string; old?: ResourceRecord; new?: ResourceRecord },
+  trx: Queries,
+): Promise<void> {
+  if (!definition.history) return;
+  const text = (values: ResourceRecord | undefined): RawBuilder<unknown> =>
+    sql`${values ? JSON.stringify(values) : null}::jsonb`;
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    values (${definition.name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)},
+      ${context.actor.id}, ${context.now})`.execute(trx);
+}
+
+/** Replaces what is kept as a one-way hash by its hash. */
+export async function hashSecrets(
+  definition: Definition,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+): Promise<ResourceRecord> {
+  const hashed = { ...values };
+  for (const field of Object.values(definition.fields)) {
+    if (!typeOf(field).oneWay || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
+    hashed[field.name] = await hashPassword(values[field.name] as string);
+  }
+  return hashed;
+}

@@ -1,0 +1,82 @@
+import { tableOf } from '../../engine/definitions/labels';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Database } from '../database/database';
+import { pairTable } from '../database/names';
+import type { Statement } from '../database/statements';
+import type { LiveHub } from '../program';
+
+const CAPACITY = 5_000;
+/** For writes that nobody told of, such as those made by hand. */
+const LONGEST_LIFE = 15_000;
+
+interface Total {
+  readonly tables: readonly string[];
+  readonly versions: string;
+  readonly until: number;
+  readonly total: Promise<number>;
+}
+
+/**
+ * Remembers how many rows a condition matches until one of the tables it reads is written to: counting a large table
+ * costs more than the page beside it. Every write moves its tables' versions on when it commits; a total that was
+ * counted before is then counted anew.
+ */
+export class Totals {
+  private readonly known = new Map<string, Total>();
+  private readonly versions = new Map<string, number>();
+
+  constructor(private readonly database: Database) {}
+
+  /** The statement's one number, counted at most once between two writes to the tables that it names. */
+  count(statement: Statement, registry: Registry): Promise<number> {
+    const key = `${statement.sql}\0${JSON.stringify(statement.parameters)}`;
+    const found = this.known.get(key);
+    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) return found.total;
+    const tables = tablesIn(statement.sql, registry);
+    const versions = this.versionsOf(tables);
+    const total = this.database.named(statement).then(([row]) => row!.total as number);
+    total.catch(() => this.known.delete(key));
+    if (this.known.size >= CAPACITY) this.known.delete(this.known.keys().next().value!);
+    this.known.delete(key);
+    this.known.set(key, { tables, versions, until: Date.now() + LONGEST_LIFE, total });
+    return total;
+  }
+
+  /** Something was committed to these tables (a resource's pairs count as its table). */
+  touch(...tables: readonly string[]): void {
+    for (const table of tables) this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+  }
+
+  private versionsOf(tables: readonly string[]): string {
+    return tables.map((table) => this.versions.get(table) ?? 0).join();
+  }
+}
+
+/** The resources whose tables a statement names. A column of the same name only makes it count more often than needed. */
+function tablesIn(sql: string, registry: Registry): string[] {
+  const names = new Set(Array.from(sql.matchAll(/"([^"]+)"/g), (match) => match[1]!));
+  return [...registry.definitions.values()]
+    .filter((definition) => [definition.table, ...pairTables(definition)].some((name) => names.has(name)))
+    .map(({ table }) => table);
+}
+
+function pairTables(definition: Definition): string[] {
+  return Object.values(definition.fields)
+    .filter((field) => field.type === 'relations')
+    .map((field) => pairTable(definition, field));
+}
+
+const totals = new WeakMap<Database, Totals>();
+
+/** The totals of a database: one a process. */
+export function totalsOf(database: Database): Totals {
+  let found = totals.get(database);
+  if (!found) totals.set(database, (found = new Totals(database)));
+  return found;
+}
+
+/** Hears of writes, also of other processes on the same database. Answers how to stop. */
+export function followWrites(database: Database, live: LiveHub): () => void {
+  return live.subscribe(({ resource }) => totalsOf(database).touch(tableOf(resource)));
+}

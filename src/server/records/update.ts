@@ -1,0 +1,131 @@
+import { holds } from '../../engine/conditions/evaluate';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { typeOf } from '../../engine/field-types';
+import { checkValues } from '../../engine/validation/check-values';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { mustOwn } from '../access/scope';
+import type { Transaction } from '../database/database';
+import { Invalid } from '../http/errors';
+import { withFaults } from './faults';
+import { runHooks } from './hooks';
+import { readInput, type Body, type Input } from './input';
+import { judge } from './judge';
+import { publish } from './publish';
+import { answerOf } from './read';
+import { referenceErrors } from './references';
+import { differences, holdingRules, mustCover } from './rules';
+import { hashSecrets, historyValues, logChange, storePairs, updateRow } from './store';
+import { holdRow, mustBePresent, mustBeUnchanged } from './stored-row';
+
+/**
+ * `PUT r/{id}`: stores the fields that were sent and differ, and answers the record. Throws Refused, NotFound, Conflict
+ * for an archived or meanwhile changed one, or Invalid with all wrong fields at once.
+ */
+export async function updateRecord(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  body: Body,
+): Promise<ResourceRecord> {
+  mustBeGranted(context, definition, 'edit');
+  const input = readInput(definition, body);
+  const { database } = context.program;
+  return withFaults(definition, () => database.transaction((trx) => storeChanges(context, definition, id, input, trx)));
+}
+
+async function storeChanges(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  input: Input,
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  const row = await holdRow(context, definition, id, trx);
+  const before = row.values;
+  mustOwn(context.actor, definition, before, 'edit');
+  const holding = await holdingRules(context, definition, 'edit', id, trx);
+  mustBePresent(definition, row);
+  await mustBeUnchanged(context, definition, row, input.seen, trx);
+  const sent = sentValues(context, definition, before, input.values);
+  const asked = differences(definition, before, sent);
+  mustCover(definition, 'edit', holding, asked);
+  if (asked.size === 0 && Object.keys(input.errors).length === 0) return answerOf(context, definition, id, trx);
+
+  const hook = { before, input: input.values, trx };
+  let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
+  await mustBeValid(context, definition, before, values, input, trx);
+  values = await hashSecrets(definition, values, asked);
+  values = await runHooks(context, definition, 'beforeSave', { ...hook, values });
+  const changed = differences(definition, before, values);
+  const stamped: ResourceRecord = {
+    ...values,
+    updated_by: context.actor.id,
+    updated_at: laterThan(before, context.now),
+  };
+  await updateRow(definition, id, stamped, new Set([...changed, 'updated_by', 'updated_at']), trx);
+  await storePairs(definition, id, stamped, changed, trx);
+  await logUpdate(context, definition, before, stamped, changed, trx);
+  await runHooks(context, definition, 'afterSave', { ...hook, values: stamped });
+  publish(context.program, definition, stamped, 'updated', trx);
+  return answerOf(context, definition, id, trx);
+}
+
+/** What was sent, without fields that are read-only for this record, and secrets that were left empty. */
+function sentValues(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  values: ResourceRecord,
+): ResourceRecord {
+  const surroundings = { ...context.surroundings, record: before };
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const field = definition.fields[name]!;
+      if (typeOf(field).oneWay && value === null) return false;
+      return !(field.readOnlyWhen && holds(field.readOnlyWhen, before, surroundings));
+    }),
+  );
+}
+
+async function mustBeValid(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  values: ResourceRecord,
+  input: Input,
+  trx: Transaction,
+): Promise<void> {
+  const changed = differences(definition, before, values);
+  const surroundings = { ...context.surroundings, record: before };
+  const errors = checkValues(definition, values, { strictness: 'api', surroundings, changed, judge });
+  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
+  Object.assign(errors, await referenceErrors(context, definition, sound, changed, trx), input.errors);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** Every version has a later stamp, so that the guard against overwriting tells two in one millisecond apart. */
+function laterThan(before: ResourceRecord, now: string): string {
+  const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
+  return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
+}
+
+async function logUpdate(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  after: ResourceRecord,
+  changed: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, after, changed)];
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
+  if (names.size === 0) return;
+  const all = (values: ResourceRecord) => Object.fromEntries([...names].map((name) => [name, values[name] ?? null]));
+  await logChange(
+    context,
+    definition,
+    { id: before.id as number, event: 'updated', old: all(old), new: all(fresh) },
+    trx,
+  );
+}
