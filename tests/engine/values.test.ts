@@ -37,7 +37,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   permissions: [{}],
 }; // prettier-ignore
 
-const telling = [
+const telling: unknown[] = [
   '', ' ', 'a', 'ab', 'abcde', '😀😀', '😀😀😀😀😀', 'Ä1', 'web', 'web-app', 'Demo@1234', 'demo@1234', '2026-02-28', '2026-02-29', '2024-02-29',
   '2026-13-01', '0000-01-01', '2026-11-16T14:30:00Z', '2026-11-16T14:30:00+01:00', '2026-11-16 14:30', '24:00', '23:59', '7:05', 'a@b.test', 'a@b',
   'a b@c.test', 'example.com', 'http://localhost:3000/x', 'htp://build', 'https://münchen.example/ä?q=1#z', 'javascript:alert(1)', '+49 (30) 1-2',
@@ -45,7 +45,7 @@ const telling = [
   ['tasks.edit', 'tasks.edit'], [1.5], [[1]], [{}], {}, { id: 1 }, { type: 'string' }, '__proto__', 'constructor',
 ]; // prettier-ignore
 
-const value = fc.oneof(
+const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...telling) },
   { weight: 2, arbitrary: fc.jsonValue().filter((one) => one !== null) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
@@ -71,7 +71,7 @@ describe('the interpreter of value schemas', () => {
         expect(violation === undefined, `${JSON.stringify(one)}: ${violation?.keyword}`).toBe(fits);
         if (violation) expect(keywords(judge.errors!)).toContain(violation.keyword);
       }),
-      { numRuns: 300, examples: telling.map((one) => [one]) },
+      { numRuns: 300, examples: telling.map((one): [unknown] => [one]) },
     );
   });
 
@@ -100,7 +100,7 @@ describe('every field type', () => {
         const kept = parse(given, one);
         expect(parse(kept, one)).toEqual(kept);
       }),
-      { examples: telling.map((given) => [given]) },
+      { examples: telling.map((given): [unknown] => [given]) },
     );
   });
 
@@ -112,7 +112,7 @@ describe('every field type', () => {
         expect(typeof typeOf(one).toText(given, one)).toBe('string');
         typeOf(one).fromText(String(given), one);
       }),
-      { examples: telling.map((given) => [given]) },
+      { examples: telling.map((given): [unknown] => [given]) },
     );
   });
 

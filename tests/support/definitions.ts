@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Definition } from '../../src/engine/definitions/definition';
 import { normalise } from '../../src/engine/definitions/normalise';
 import { createRegistry, type Registry } from '../../src/engine/definitions/registry';
 import type { Source } from '../../src/engine/definitions/source';
@@ -17,4 +18,9 @@ export function shippedSources(): Source[] {
 /** The least that a definition says, with the fields that a test needs. */
 export function sourceOf(name: string, fields: Source['fields'], more: Partial<Source> = {}): Source {
   return { name, labels: { one: name, many: `${name}s` }, scope: 'installation', fields, ...more };
+}
+
+/** The definitions that come with the program, as they are used. */
+export function shippedDefinitions(): Definition[] {
+  return shippedSources().map(normalise);
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Splash } from '../brand/Splash';
 
 type Router = ReturnType<typeof createBrowserRouter>;

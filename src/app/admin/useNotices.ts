@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Notice, NoticesButtonProps } from '../layout/NoticesButton';
-import { fetchApi } from '../session/api';
+import { fetchApi, requestApi } from '../session/api';
 
 interface StoredNotice extends Notice {
   link?: string | null;
@@ -11,27 +11,41 @@ const key = ['notices'];
 const shown = 5;
 const often = 300_000;
 
+interface Bell {
+  latest: StoredNotice[];
+  unread: number;
+}
+
+async function fetchBell(): Promise<Bell> {
+  const range = (last: number) => encodeURIComponent(JSON.stringify([0, last]));
+  const unread = requestApi(`/notifications?isRead=false&range=${range(0)}`);
+  const { data } = await fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shown - 1)}`);
+  const total = (await unread).headers.get('Content-Range')?.split('/').pop();
+  return { latest: data, unread: Number(total ?? data.filter(({ isRead }) => !isRead).length) };
+}
+
 /** The bell's contents: the latest five messages to the actor, asked for every five minutes. Opening one marks it read. */
 export function useNotices(): NoticesButtonProps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: key,
-    queryFn: async () => (await fetchApi<{ data: StoredNotice[] }>('/notifications')).data,
+    queryFn: fetchBell,
     refetchInterval: often,
     staleTime: often,
     meta: { quiet: true },
   });
+  const { latest, unread } = data ?? { latest: [], unread: 0 };
   const open = async (notice: Notice) => {
-    const { link, isRead } = data.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
+    const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
     if (link?.startsWith('/')) navigate(link);
     if (isRead) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key });
   };
   return {
-    notices: data.slice(0, shown),
-    unread: data.filter(({ isRead }) => !isRead).length,
+    notices: latest,
+    unread,
     allPath: '/notifications',
     onOpen: (notice) => void open(notice),
   };

@@ -24,10 +24,9 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
   const isSet = value !== undefined && value !== null && value !== '';
-  const titles = useTitles(source);
-  const isUnnamed = isSet && titles.of(value) === undefined;
-  const { choices, loading, error } = useChoices(source, search, open || isUnnamed);
-  const selected = isSet ? titles.choice(value, choices, loading && isUnnamed) : null;
+  const titles = useTitles(source, isSet ? [value as Choice['id']] : none);
+  const { choices, loading, error } = useChoices(source, search, open);
+  const selected = isSet ? titles.choice(value as Choice['id']) : null;
   const mark = selected && hasMark(source) && (
     <ChipMark definition={source.target} record={asRecord(source.target, selected)} />
   );
@@ -89,6 +88,8 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
     </PaperNotes>
   );
 }
+
+const none: readonly Choice['id'][] = [];
 
 /** The tinted chip that the chosen title is shown as, where the choices are shown that way. */
 function chipOf(source: ChoiceSource, { id, title, tone }: Choice) {

@@ -20,10 +20,9 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
-  const titles = useTitles(source);
-  const isUnnamed = ids.some((one) => titles.of(one) === undefined);
-  const { choices, loading, error } = useChoices(source, search, open || isUnnamed);
-  const selected = ids.map((one) => titles.choice(one, choices, loading && isUnnamed));
+  const titles = useTitles(source, ids);
+  const { choices, loading, error } = useChoices(source, search, open);
+  const selected = ids.map(titles.choice);
   const change = (chosen: Choice[]) => {
     setSearch('');
     titles.remember(chosen);

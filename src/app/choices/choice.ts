@@ -13,6 +13,8 @@ export interface ChoiceSource {
   readonly key: readonly unknown[];
   /** Finds the choices for what was typed; the first page of them. */
   readonly load: (text: string, signal?: AbortSignal) => Promise<readonly Choice[]>;
+  /** Finds those of some ids that may be chosen; without it they are looked for on the first page. */
+  readonly find?: (ids: readonly Choice['id'][], signal?: AbortSignal) => Promise<readonly Choice[]>;
   /** Choices whose titles are known already, such as the stored one's. */
   readonly known?: readonly Choice[];
   /** The resource of the choices, for their chips. */

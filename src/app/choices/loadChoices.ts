@@ -11,14 +11,17 @@ export interface ChoiceQuery {
   /** The values of the fields that the choices depend on. */
   parents?: Readonly<Record<string, unknown>>;
   text?: string;
+  /** Those alone. */
+  ids?: readonly Choice['id'][];
 }
 
 /** `GET r/choices/{field}`: what a field may be set to. */
 export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, text = '' } = query;
+  const { resource, field, parents = {}, text = '', ids } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (text) parameters.set('q', text);
+  if (ids) parameters.set('id', ids.join(','));
   parameters.set('range', JSON.stringify([0, pageOfChoices - 1]));
   const answer = await fetchApi<{ data: Choice[] }>(`/${resource}/choices/${field}?${parameters}`, { signal });
   return answer.data;

@@ -1,19 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Choice, ChoiceSource } from './choice';
 
 type Id = Choice['id'];
 
-/** The titles of choices: the source's known ones, and those that were chosen since. */
-export function useTitles(source: ChoiceSource) {
+/**
+ * The titles of the chosen `ids`: the source's known ones, those that were chosen since, and those that the source is
+ * asked for.
+ */
+export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<Id, Choice>>(new Map());
-  const find = (id: unknown) => chosen.get(id as Id) ?? source.known?.find((choice) => choice.id === id);
+  const known = (id: Id) => chosen.get(id) ?? source.known?.find((choice) => choice.id === id);
+  const unnamed = ids.filter((id) => known(id) === undefined);
+  const { data, isFetching } = useQuery({
+    queryKey: ['choices', ...source.key, 'titles', unnamed],
+    queryFn: ({ signal }) => (source.find ? source.find(unnamed, signal) : source.load('', signal)),
+    enabled: unnamed.length > 0 && source.blocked === undefined,
+    meta: { quiet: true },
+  });
   return {
-    of: (id: unknown) => find(id)?.title,
     /** The choice with an id; without a title its number, or nothing while it may still be found. */
-    choice: (id: unknown, offered: readonly Choice[], searching: boolean): Choice =>
-      find(id) ??
-      offered.find((choice) => choice.id === id) ?? { id: id as Id, title: searching ? '' : `#${String(id)}` },
+    choice: (id: Id): Choice =>
+      known(id) ?? data?.find((choice) => choice.id === id) ?? { id, title: isFetching ? '' : `#${id}` },
     remember: (choices: readonly Choice[]) => {
       setChosen((before) => new Map([...before, ...choices.map((choice) => [choice.id, choice] as const)]));
       source.onChosen?.(choices);

@@ -7,7 +7,10 @@ import { withArticle } from '../choices/choiceTexts';
 import { loadChoices } from '../choices/loadChoices';
 import type { FormTitles } from './useTitles';
 
-/** The values of the fields that a field's choices depend on, or the first of those fields that is empty. */
+/**
+ * The values of the fields that a field's choices depend on, or the first of those fields that is empty. Where the form
+ * asks for the company, everything else is chosen from within it.
+ */
 export function parentValues(
   definition: Definition,
   field: Field,
@@ -19,18 +22,24 @@ export function parentValues(
     if (isEmpty(values[name])) return { values: found, missing: parent };
     found[name] = values[name];
   }
+  if (!isEmpty(values.site_id) && field.name !== 'site_id') found.site_id = values.site_id;
   return { values: found };
 }
 
-/** The title of the record that a field's choices are narrowed to, such as the project of a module. */
+/** The field whose record narrows a field's choices most, such as the project of a module. */
+export function narrowingParent(definition: Definition, field: Field): Field | undefined {
+  const name = parentsOf(field).at(-1);
+  return name === undefined ? undefined : definition.fields[name];
+}
+
+/** The title of the record that a field's choices are narrowed to. */
 export function parentTitle(
   definition: Definition,
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
 ): string | undefined {
-  const name = parentsOf(field).at(-1);
-  const parent = name === undefined ? undefined : definition.fields[name];
+  const parent = narrowingParent(definition, field);
   return parent && titles.titleOf(parent, values[parent.name]);
 }
 
@@ -49,6 +58,7 @@ export function fieldChoices(
   return {
     key: [definition.name, field.name, parents.values],
     load: (text, signal) => loadChoices({ ...query, text }, signal),
+    find: (ids, signal) => loadChoices({ ...query, ids }, signal),
     known: titles.of(field),
     target: registry.get(field.to),
     ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),

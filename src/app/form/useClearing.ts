@@ -3,8 +3,9 @@ import type { Field, ResourceRecord } from '../../engine/definitions/definition'
 import { dependentsOf } from '../../engine/forms/dependents';
 import { isSameValue } from '../../engine/forms/form-values';
 import { isEmpty } from '../../engine/validation/check-values';
+import type { Choice } from '../choices/choice';
 import { loadChoices } from '../choices/loadChoices';
-import { parentTitle, parentValues } from './fieldChoices';
+import { narrowingParent, parentValues } from './fieldChoices';
 import type { FormModel } from './useFormModel';
 import type { FormValues } from './useFormValues';
 import type { FormTitles } from './useTitles';
@@ -39,23 +40,20 @@ export function useClearing({ model, form, titles, note }: Clearing): (changed: 
       clear(field, undefined, `Cleared, because ${parents.missing.label} is empty.`);
       return follow([field.name]);
     }
-    const ids = Array.isArray(value) ? (value as unknown[]) : [value];
-    const query = { resource: definition.name, field: field.name, parents: parents.values };
-    const allowed = await Promise.all(
-      ids.map(async (id) => {
-        const offered = await loadChoices({ ...query, text: titles.titleOf(field, id) });
-        return offered.some((choice) => choice.id === id);
-      }),
-    ).catch(() => null);
+    const ids = (Array.isArray(value) ? value : [value]) as Choice['id'][];
+    const query = { resource: definition.name, field: field.name, parents: parents.values, ids };
+    const offered = await loadChoices(query).catch(() => null);
     const now = form.current();
     const isStill = isSameValue(now[field.name], value) && isSameParents(field, now, parents.values);
-    if (!allowed || allowed.every(Boolean) || !isStill) return;
-    const gone = ids.filter((_, index) => !allowed[index]).map((id) => titles.titleOf(field, id) ?? `#${String(id)}`);
-    const place = parentTitle(definition, field, now, titles);
-    const kept = Array.isArray(value) ? ids.filter((_, index) => allowed[index]) : undefined;
+    if (!offered || !isStill) return;
+    const isOffered = (id: Choice['id']) => offered.some((choice) => choice.id === id);
+    const gone = ids.filter((id) => !isOffered(id)).map((id) => titles.latest(field, id) ?? `#${id}`);
+    if (gone.length === 0) return;
+    const parent = narrowingParent(definition, field);
+    const place = parent && titles.latest(parent, now[parent.name]);
     clear(
       field,
-      kept,
+      Array.isArray(value) ? ids.filter(isOffered) : undefined,
       `Cleared: ${gone.join(', ')} ${gone.length > 1 ? 'are' : 'is'} not in ${place ?? 'the new choice'}.`,
     );
     follow([field.name]);
@@ -67,7 +65,9 @@ export function useClearing({ model, form, titles, note }: Clearing): (changed: 
   const follow = (changed: readonly string[]): void => {
     const values = form.current();
     for (const name of changed) {
-      for (const field of dependentsOf(fields, name)) {
+      // Another company leaves nothing as it was.
+      const dependents = name === 'site_id' ? fields.filter((field) => field.to && field.name !== name) : dependentsOf(fields, name); // prettier-ignore
+      for (const field of dependents) {
         if (!isEmpty(values[field.name])) void check(field, values, follow);
       }
     }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Field, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { embedsOf, titleOf } from '../chips/titleOf';
@@ -8,25 +8,32 @@ import type { Choice } from '../choices/choice';
 export interface FormTitles {
   of(field: Field): readonly Choice[];
   titleOf(field: Field, id: unknown): string | undefined;
+  /** As `titleOf`, also for what was chosen a moment ago, after which nothing was drawn yet. */
+  latest(field: Field, id: unknown): string | undefined;
   add(field: Field, choices: readonly Choice[]): void;
 }
 
+type Chosen = Readonly<Record<string, readonly Choice[]>>;
+
 export function useTitles(record: ResourceRecord): FormTitles {
   const { registry } = useDefinitions();
-  const [chosen, setChosen] = useState<Readonly<Record<string, readonly Choice[]>>>({});
-  const of = (field: Field): readonly Choice[] => {
+  const [chosen, setChosen] = useState<Chosen>({});
+  const newest = useRef<Chosen>({});
+  const of = (field: Field, among = chosen): readonly Choice[] => {
     const target = field.to === undefined ? undefined : registry.get(field.to);
     const embedded = field.to === undefined ? [] : embedsOf(field, record);
     return [
-      ...(chosen[field.name] ?? []),
+      ...(among[field.name] ?? []),
       ...embedded.map((embed) => ({ id: embed.id as number, title: titleOf(target, embed) })),
     ];
   };
   return {
-    of,
+    of: (field) => of(field),
     titleOf: (field, id) => of(field).find((choice) => choice.id === id)?.title,
+    latest: (field, id) => of(field, newest.current).find((choice) => choice.id === id)?.title,
     add: useCallback((field: Field, choices: readonly Choice[]) => {
-      setChosen((before) => ({ ...before, [field.name]: [...choices, ...(before[field.name] ?? [])] }));
+      newest.current = { ...newest.current, [field.name]: [...choices, ...(newest.current[field.name] ?? [])] };
+      setChosen(newest.current);
     }, []),
   };
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import { readListState, writeListState, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { keepListAddress } from '../preferences/listPath';
+import { keepAddress } from '../preferences/lastAddress';
 import { rememberQuery } from '../preferences/remembered';
 
 /** A change of the list; `replace` keeps it out of the browser's history. */
@@ -18,7 +18,7 @@ export function useListState(definition: Definition): [ListState, ChangeList] {
 
   useEffect(() => {
     rememberQuery(actor.id, definition.name, searchOf({ ...state, q: '', page: 1, view: null }, definition));
-    keepListAddress(definition.name, search);
+    keepAddress(actor.id, definition.name, search.slice(1));
   }, [actor.id, definition, search, state]);
 
   const change = useCallback<ChangeList>(

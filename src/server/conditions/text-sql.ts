@@ -7,5 +7,6 @@ export function lowered(text: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** A literal in the text of a statement; what an index is made of can hold no parameters. */
 export function literal(text: string): RawBuilder<unknown> {
-  return sql.raw(/[\\]/.test(text) ? `E'${text.replace(/[\\']/g, '\\$&')}'` : `'${text.replaceAll("'", "''")}'`);
+  if (!/[\\\n]/.test(text)) return sql.raw(`'${text.replaceAll("'", "''")}'`);
+  return sql.raw(`E'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`);
 }

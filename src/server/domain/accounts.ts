@@ -57,3 +57,9 @@ export async function actorOf(queries: Queries, account: Account): Promise<Actor
     permissions: await permissionsOf(queries, account.role_id),
   };
 }
+
+/** Every role with its level, for the grants that a new module brings. */
+export async function roleLevels(queries: Queries): Promise<{ id: number; level: Level }[]> {
+  const rows = await queries.selectFrom('roles').select(['id', 'level']).execute();
+  return rows as { id: number; level: Level }[];
+}

@@ -1,4 +1,5 @@
 import type { Program } from '../program';
+import { publish } from '../records/publish';
 import { insertRows, nextIds } from './rows';
 import { active } from './user-status';
 
@@ -32,8 +33,8 @@ export async function foundCompany(program: Program, founder: Founder & { passwo
       const account = { id: owner, ...person, role_id: ownerRole, status_id: active, site_id: site, ...stamps };
       await insertRows(trx, users, [account]);
       await trx.updateTable(sites.table).set({ created_by: owner, updated_by: owner }).where('id', '=', site).execute();
-      program.live.publish({ resource: sites.name, id: site!, event: 'created', site_id: site! }, trx);
-      program.live.publish({ resource: users.name, id: owner!, event: 'created', site_id: site! }, trx);
+      publish(program, sites, company, 'created', trx);
+      publish(program, users, account, 'created', trx);
       return owner!;
     });
   } catch (error) {

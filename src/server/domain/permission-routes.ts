@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { actions, type Action } from '../../engine/definitions/definition';
+import { readId as readRecordId } from '../../engine/field-types/relation';
+import { unknownMessage } from '../../engine/validation/messages';
 import { sql } from 'kysely';
 import { mustBeGranted, reach, visible } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest, NotFound } from '../http/errors';
+import { BadRequest, Invalid, NotFound } from '../http/errors';
+import { contextOf } from '../http/resource-routes';
+import { updateRecord } from '../records/update';
 import { explain, type Question } from '../permissions/explain';
 import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
 import { modulePermissions } from '../permissions/module-permissions';
 import type { Program } from '../program';
-import { authenticate } from '../session/authenticate';
 import { accountOfUser, actorOf } from './accounts';
 
 type Query = { Querystring: Record<string, unknown> };
@@ -19,13 +22,13 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
   const { kysely } = program.database;
 
   app.get('/module-permissions', async (request) => {
-    const context = new RequestContext(program, await authenticate(program, request));
+    const context = await contextOf(program, request);
     mustBeGranted(context, context.registry.need('roles'), 'list');
     return { data: modulePermissions(context.registry) };
   });
 
   app.get('/permissions', async (request) => {
-    const context = new RequestContext(program, await authenticate(program, request));
+    const context = await contextOf(program, request);
     const { registry } = context;
     const definition = registry.need('roles');
     const where = predicateToSql(reach(context, definition, 'list'), definition, definition.table, registry);
@@ -44,8 +47,19 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     return { data };
   });
 
+  app.put<{ Params: { id: string } }>('/permissions/:id', async (request) => {
+    const context = await contextOf(program, request);
+    const definition = context.registry.need('roles');
+    const id = readRecordId(request.params.id);
+    if (id === undefined) throw new NotFound();
+    const values = readGrants(request.body);
+    const role = await updateRecord(context, definition, id, { values, text: false });
+    const { role_name, level, modulePermission } = role;
+    return { data: { role_id: id, role_name, level, modulePermission } };
+  });
+
   app.get<Query>('/permissions/why', async (request) => {
-    const context = new RequestContext(program, await authenticate(program, request));
+    const context = await contextOf(program, request);
     const { definition, userId, ...question } = readQuestion(context, request.query);
     if (question.id !== undefined) await mustSee(context, definition.name, question.id);
     if (userId === context.actor.id) return { data: await explain(context, definition, question) };
@@ -59,6 +73,17 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     }
     return { data: await explain(asked, definition, question) };
   });
+}
+
+function readGrants(body: unknown): { modulePermission: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadRequest('The body must be a JSON object.');
+  }
+  const { modulePermission, ...others } = body as Record<string, unknown>;
+  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, unknownMessage(name)]));
+  if (!Array.isArray(modulePermission)) errors.modulePermission = 'Permissions must be a list.';
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return { modulePermission };
 }
 
 /** Throws NotFound for a record that the caller cannot see, so that no answer betrays that it is there. */

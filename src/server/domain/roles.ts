@@ -2,7 +2,14 @@ import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/decide';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { allPermissions, grantIds, permissionsOf, permissionsOfRoles, readGrantId } from '../permissions/grants';
+import {
+  allGrantIds,
+  allPermissions,
+  grantIds,
+  permissionsOf,
+  permissionsOfRoles,
+  readGrantId,
+} from '../permissions/grants';
 import { forgetGrants, storeGrants } from '../permissions/store-grants';
 import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';
@@ -23,7 +30,7 @@ export const guardRole: Hook = async (context) => {
     if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
     if (level < context.actor.level) context.refuse('You may not make a role that is more powerful than your own.');
   }
-  await refuseUnheld(context);
+  return guardGrants(context);
 };
 
 /** beforeDelete: a role that one holds stays; what it granted goes with it. */
@@ -70,16 +77,19 @@ async function isShipped({ trx, definition, before }: HookContext): Promise<bool
   return shipped !== undefined;
 }
 
-async function refuseUnheld({ program, trx, actor, before, values, input, fail, refuse }: HookContext): Promise<void> {
+/** Refuses grants that do not exist or are not held. What was stored so far is told to the history. */
+async function guardGrants(context: HookContext): Promise<ResourceRecord | void> {
+  const { program, trx, actor, before, values, input, fail, refuse } = context;
   const ids = sentGrants(values, input);
   if (!ids) return;
   const registry = program.definitions.registry();
   const unknown = ids.find((id) => !readGrantId(registry, id));
   if (unknown !== undefined) fail(field, `There is no permission named ${unknown}.`);
   const held = before ? grantIds(registry, await permissionsOf(trx, before.id as number)) : [];
-  const added = ids.filter((id) => !held.includes(id));
-  const missing = added.find((id) => !holdsGrant(actor, registry, id));
+  const missing = ids.find((id) => !held.includes(id) && !holdsGrant(actor, registry, id));
   if (missing) refuse(`You may not grant ${missing}: you do not hold it yourself.`);
+  if (before) before[field] = held;
+  return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
 }
 
 /** The list that came with the request, read by its field type; undefined where none did. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { columnOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/names';
+import { historyValues, pairFields, storedFields } from '../records/store';
 
 // PostgreSQL takes 65,535 parameters in a statement.
 const parameters = 60_000;
@@ -24,13 +24,12 @@ export async function insertRows(
   definition: Definition,
   rows: readonly ResourceRecord[],
 ): Promise<void> {
-  const columns = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+  const columns = storedFields(definition);
   const stored = rows.map((row) =>
     Object.fromEntries(columns.map((field) => [field.name, row[field.name] ?? plainDefault(field.default)])),
   );
   await insertMany(trx, definition.table, stored);
-  for (const field of Object.values(definition.fields)) {
-    if (field.type !== 'relations' || field.virtual) continue;
+  for (const field of pairFields(definition)) {
     const pairs = rows.flatMap((row) =>
       ((row[field.name] ?? []) as number[]).map((target_id) => ({ record_id: row.id, target_id })),
     );
@@ -51,26 +50,16 @@ async function insertMany(trx: Transaction, table: string, rows: readonly Resour
 
 async function rememberCreation(trx: Transaction, definition: Definition, rows: readonly ResourceRecord[]) {
   if (!definition.history) return;
-  const shown = Object.values(definition.fields).filter((field) => !field.secret && !field.system);
+  const names = Object.keys(definition.fields);
   const entries = rows.map((row) => ({
     resource: definition.name,
     record_id: row.id,
     event: 'created',
-    old_values: null,
-    new_values: JSON.stringify(
-      Object.fromEntries(shown.flatMap(({ name }) => (row[name] === undefined ? [] : [[name, row[name]]]))),
-    ),
+    new_values: JSON.stringify(historyValues(definition, row, names)),
     user_id: row.created_by ?? null,
     created_at: row.created_at,
   }));
-  const chunk = Math.floor(parameters / 7);
-  for (let from = 0; from < entries.length; from += chunk) {
-    await trx
-      .withSchema('assay')
-      .insertInto('history')
-      .values(entries.slice(from, from + chunk))
-      .execute();
-  }
+  await insertMany(trx.withSchema('assay') as Transaction, 'history', entries);
 }
 
 function plainDefault(value: unknown): unknown {

@@ -56,3 +56,8 @@ export function grantIds(registry: Registry, permissions: Permissions): string[]
     (permissions[module] ?? []).map((action) => grantId(module, action)),
   );
 }
+
+/** The ids of all grants there are, in the order of the definitions. */
+export function allGrantIds(registry: Registry): string[] {
+  return grantIds(registry, allPermissions(registry));
+}

@@ -20,22 +20,35 @@ const capacity = 10_000;
 class AccessCache {
   private readonly known = new Map<string, { access: Access; until: number }>();
   private readonly loading = new Map<string, Promise<Access>>();
+  private readonly listeners = new Set<() => void>();
   private epoch = 0;
   private hearing: Promise<unknown> | undefined;
 
   constructor(private readonly database: Database) {}
 
   async get(key: string, load: Load): Promise<Access> {
+    return this.peek(key) ?? this.loading.get(key) ?? this.load(key, load);
+  }
+
+  /** What is remembered, if anything is. */
+  peek(key: string): Access | undefined {
     const found = this.known.get(key);
-    if (found && found.until > Date.now()) return found.access;
-    const running = this.loading.get(key) ?? this.load(key, load);
-    return running;
+    return found && found.until > Date.now() ? found.access : undefined;
+  }
+
+  /** Calls whenever somebody's access may have changed. Answers how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    // Without a connection nothing is remembered either: the next request tries again.
+    this.hear().catch(() => undefined);
+    return () => this.listeners.delete(listener);
   }
 
   clear(): void {
     this.epoch++;
     this.known.clear();
     this.loading.clear();
+    for (const listener of this.listeners) listener();
   }
 
   private load(key: string, load: Load): Promise<Access> {

@@ -4,25 +4,51 @@ import { accountOfUser, actorOf } from '../domain/accounts';
 import { Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { accessCacheOf, type Access } from './access-cache';
-import { useSignIn } from './sign-ins';
+import { findSignIn, useSignIn, type SignIn } from './sign-ins';
 import { bearerOf, hashToken } from './token-text';
 
+type Request = Pick<FastifyRequest, 'headers'>;
+
 /** The user of a request's bearer token. Throws Unauthenticated. Costs no query but once a minute for each token. */
-export async function authenticate(program: Program, request: Pick<FastifyRequest, 'headers'>): Promise<Actor> {
+export async function authenticate(program: Program, request: Request): Promise<Actor> {
   return (await accessOf(program, request)).actor;
 }
 
 /** As `authenticate`, with the sign-in that the token belongs to. */
-export async function accessOf(program: Program, request: Pick<FastifyRequest, 'headers'>): Promise<Access> {
-  const token = bearerOf(request.headers.authorization);
-  if (!token) throw new Unauthenticated();
-  const hash = hashToken(token);
-  return accessCacheOf(program.database).get(hash.toString('base64url'), () => load(program, hash));
+export async function accessOf(program: Program, request: Request): Promise<Access> {
+  const hash = hashOf(request);
+  if (!hash) throw new Unauthenticated();
+  return accessCacheOf(program.database).get(keyOf(hash), async () => {
+    const access = await load(program, await useSignIn(program.database.kysely, hash));
+    if (!access) throw new Unauthenticated();
+    return access;
+  });
 }
 
-async function load({ database }: Program, hash: Buffer): Promise<Access> {
-  const signIn = await useSignIn(database.kysely, hash);
+/** Who the user of a request is by now; undefined once the sign-in has ended. Does not count as a use of it. */
+export async function standing(program: Program, request: Request): Promise<Actor | undefined> {
+  const hash = hashOf(request);
+  if (!hash) return undefined;
+  const known = accessCacheOf(program.database).peek(keyOf(hash));
+  return (known ?? (await load(program, await findSignIn(program.database.kysely, hash))))?.actor;
+}
+
+/** Calls whenever somebody's access may have changed, here or in another process. Answers how to stop listening. */
+export function onAccessChange(program: Program, listener: () => void): () => void {
+  return accessCacheOf(program.database).onChange(listener);
+}
+
+function hashOf(request: Request): Buffer | undefined {
+  const token = bearerOf(request.headers.authorization);
+  return token === undefined ? undefined : hashToken(token);
+}
+
+function keyOf(hash: Buffer): string {
+  return hash.toString('base64url');
+}
+
+async function load({ database }: Program, signIn: SignIn | undefined): Promise<Access | undefined> {
   const account = signIn && (await accountOfUser(database.kysely, signIn.user_id));
-  if (!signIn || !account?.mayEnter) throw new Unauthenticated();
+  if (!signIn || !account?.mayEnter) return undefined;
   return { actor: await actorOf(database.kysely, account), signInId: signIn.id };
 }

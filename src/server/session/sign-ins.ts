@@ -37,19 +37,27 @@ export async function beginSignIn(queries: Queries, userId: number, agent: strin
   return token;
 }
 
-/** The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. */
-export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn | undefined> {
-  const found = await tokens(queries)
+/** The sign-in of a token's hash; undefined when there is none or it has ended. */
+export async function findSignIn(
+  queries: Queries,
+  hash: Buffer,
+): Promise<(SignIn & { readonly last_used_at: string }) | undefined> {
+  return tokens(queries)
     .selectFrom('tokens')
     .select(['id', 'user_id', 'last_used_at'])
     .where('hash', '=', hash)
     .where('last_used_at', '>', stillGood())
     .executeTakeFirst();
+}
+
+/** The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. */
+export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn | undefined> {
+  const found = await findSignIn(queries, hash);
   if (!found) return undefined;
   if (Date.parse(found.last_used_at) <= Date.now() - touchEvery) {
     await tokens(queries).updateTable('tokens').set({ last_used_at: new Date() }).where('id', '=', found.id).execute();
   }
-  return { id: found.id, user_id: found.user_id };
+  return found;
 }
 
 /** The sign-ins of a user, the latest used first. */

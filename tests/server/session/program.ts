@@ -86,7 +86,8 @@ export async function startProgram(env: Record<string, string> = { DEMO: '1' }):
       ...(body !== undefined && { payload: body as object }),
       ...(ip && { remoteAddress: ip }),
     });
-    return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
+    const received = answer.body === '' ? undefined : answer.json();
+    return { status: answer.statusCode, body: received, headers: answer.headers };
   };
   return {
     program,

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import pino from 'pino';
+import { prepareData } from './server/domain/first-start';
+import { hooks } from './server/domain/hooks';
+import { roleLevels } from './server/domain/accounts';
+import { buildApp } from './server/http/app';
+import { registerDefinitions } from './server/http/definitions-route';
+import { openFront } from './server/http/front';
+import { registerEvents } from './server/live/events-route';
+import { maySee } from './server/live/may-see';
+import { registerOpenApi } from './server/openapi/routes';
+import { forgetAccess } from './server/session/access-cache';
+import { authenticate, onAccessChange, standing } from './server/session/authenticate';
+import { readSettings } from './server/settings/settings';
+import { startProgram } from './server/start-program';
+
+const patience = 10_000;
+
+/** Starts the server and answers how to stop it. */
+async function main(): Promise<() => Promise<void>> {
+  const settings = readSettings(process.env);
+  const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const front = openFront();
+  await front.listen(settings.port, settings.host);
+  const { program, stop } = await startProgram(settings, {
+    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    folder: resolve('resources'),
+    log,
+  }).catch(async (error: unknown) => {
+    await front.drain(0);
+    throw error;
+  });
+  const app = await buildApp(program, {
+    appFolder: fileURLToPath(new URL('../app', import.meta.url)),
+    front,
+    routes: [
+      registerDefinitions,
+      registerOpenApi,
+      (api) =>
+        registerEvents(api, program, {
+          enter: (request) => authenticate(program, request),
+          standing: (request) => standing(program, request),
+          maySee: (actor, event) => maySee(program, actor, event),
+          onAccessChange: (listener) => onAccessChange(program, listener),
+        }),
+    ],
+  });
+  log.info(`Assay is ready at ${settings.publicUrl}`);
+  return async () => {
+    log.info('Assay is stopping');
+    const drained = front.drain(patience);
+    await app.close();
+    await drained;
+    await stop();
+  };
+}
+
+const stopped = main().catch((error: Error & { code?: string }) => {
+  const { code, message } = error;
+  console.error(code === 'EADDRINUSE' ? 'PORT: another program listens there already.' : message);
+  process.exit(1);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopped.then((stop) => stop()).then(() => process.exit(0)));
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import type { DefinitionFile } from '../../engine/definitions/read';
+import type { Logger } from 'pino';
+
+const ROWS = 'rows';
+/** Milliseconds of quiet after which files are read: editors write in several steps. */
+const QUIET = 120;
+/** Milliseconds between looks where the system cannot tell of changes. */
+const POLL = 2_000;
+
+/** The files of a folder of definitions, and those of shipped rows below it. */
+export interface Folder {
+  readonly definitions: readonly DefinitionFile[];
+  readonly rows: readonly DefinitionFile[];
+}
+
+/** Reads a folder of definitions. `file` is the path as it was given, for messages. */
+export function readFolder(folder: string): Folder {
+  return { definitions: readFiles(folder), rows: readFiles(join(folder, ROWS)) };
+}
+
+function readFiles(folder: string): DefinitionFile[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .sort()
+    .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** Calls some time after something in the folder may have changed. Answers how to stop. */
+export function watchFolder(folder: string, log: Logger, changed: () => void): () => void {
+  const watchers: FSWatcher[] = [];
+  let quiet: NodeJS.Timeout | undefined;
+  let poll: NodeJS.Timeout | undefined;
+  const soon = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(changed, QUIET);
+  };
+  const pollInstead = (error: Error) => {
+    if (poll) return;
+    log.warn(`Changes in ${folder} are looked for every ${POLL / 1000} s: ${error.message}`);
+    poll = setInterval(changed, POLL);
+  };
+  for (const path of [folder, join(folder, ROWS)].filter((one) => existsSync(one))) {
+    try {
+      watchers.push(watch(path, soon).on('error', pollInstead));
+    } catch (error) {
+      pollInstead(error as Error);
+    }
+  }
+  return () => {
+    clearTimeout(quiet);
+    clearInterval(poll);
+    for (const watcher of watchers) watcher.close();
+  };
+}

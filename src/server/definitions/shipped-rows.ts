@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { basename } from 'node:path';
+import { checkRows } from '../../engine/definitions/check-rows';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { JsonError, readJson } from '../../engine/definitions/json-lines';
+import type { DefinitionFile } from '../../engine/definitions/read';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
+import type { Transaction } from '../database/database';
+import type { DefinitionFault } from '../program';
+
+/** Rows that ship with a resource, checked. */
+export interface ShippedRows {
+  readonly definition: Definition;
+  readonly rows: readonly ResourceRecord[];
+}
+
+/** Ids below are kept for rows that ship; lists that ship many rows keep more. */
+const OWN_FROM = 1_000;
+const OWN_FROM_AFTER_MANY = 10_000;
+const MANY = 400;
+const AT_ONCE = 500;
+
+/** Reads the files of shipped rows that definitions name. A file with faults is left out as a whole. */
+export function readShippedRows(
+  registry: Registry,
+  files: readonly DefinitionFile[],
+  folder: string,
+): { shipped: ShippedRows[]; faults: DefinitionFault[] } {
+  const faults: DefinitionFault[] = [];
+  const shipped: ShippedRows[] = [];
+  for (const definition of registry.definitions.values()) {
+    if (!definition.rows) continue;
+    const name = definition.rows.file;
+    const found = files.find(({ file }) => basename(file) === name);
+    if (!found) {
+      const message = `${definition.name} ships the rows of this file, which does not exist.`;
+      faults.push({ file: `${folder}/rows/${name}`, path: '', message });
+      continue;
+    }
+    const read = readRows(definition, found);
+    if (read.faults.length === 0) shipped.push({ definition, rows: read.rows });
+    faults.push(...read.faults);
+  }
+  return { shipped, faults };
+}
+
+function readRows(definition: Definition, { file, text }: DefinitionFile) {
+  try {
+    const { value, lines } = readJson(text);
+    const faults = checkRows(definition, value).map((fault): DefinitionFault => {
+      const line = lines.get(fault.path) ?? lines.get(fault.path.replace(/\/[^/]*$/, ''));
+      return { ...fault, file, line: line ?? 1 };
+    });
+    return { rows: value as ResourceRecord[], faults };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { rows: [], faults: [{ file, line: error.line, path: '', message: error.message }] };
+  }
+}
+
+/**
+ * Stores the rows that have not shipped yet, and remembers that they have: one that was deleted does not come back, and
+ * one that was changed stays changed. Ids of records that users make begin above. Answers the resources that got rows.
+ */
+export async function storeShippedRows(trx: Transaction, shipped: readonly ShippedRows[]): Promise<string[]> {
+  const known = await trx.withSchema('assay').selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
+  const done = new Set(known.map(({ resource, record_id }) => `${resource} ${record_id}`));
+  const missing = shipped
+    .map(({ definition, rows }) => ({
+      definition,
+      rows: rows.filter(({ id }) => !done.has(`${definition.name} ${id}`)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+  if (missing.length > 0) await sql`set constraints all deferred`.execute(trx);
+  for (const { definition, rows } of missing) await store(trx, definition, rows);
+  // What follows may change tables, which PostgreSQL refuses while checks are pending.
+  if (missing.length > 0) await sql`set constraints all immediate`.execute(trx);
+  return missing.map(({ definition }) => definition.name);
+}
+
+async function store(trx: Transaction, definition: Definition, rows: readonly ResourceRecord[]): Promise<void> {
+  const columns = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+  const now = new Date();
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE);
+    const values = part.map((row) =>
+      Object.fromEntries(
+        columns.map(({ name, type, default: fallback }) => {
+          const value = row[name] ?? (name === 'created_at' || name === 'updated_at' ? now : plainDefault(fallback));
+          return [name, type === 'json' && value !== null ? JSON.stringify(value) : value];
+        }),
+      ),
+    );
+    await trx
+      .insertInto(definition.table)
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .withSchema('assay')
+      .insertInto('shipped_rows')
+      .values(
+        part.map(({ id }) => ({ resource: definition.name, record_id: id, protected: definition.rows!.protected })),
+      )
+      .execute();
+  }
+  const sequence = sql`pg_get_serial_sequence(${`public."${definition.table}"`}, 'id')`;
+  const first = rows.length > MANY ? OWN_FROM_AFTER_MANY : OWN_FROM;
+  await sql`select setval(${sequence}, greatest(nextval(${sequence}) - 1, ${sql.lit(first - 1)},
+    (select max(id) from ${sql.id('public', definition.table)})))`.execute(trx);
+}
+
+function plainDefault(value: unknown): unknown {
+  return value === undefined || (typeof value === 'string' && value.startsWith('$')) ? null : value;
+}

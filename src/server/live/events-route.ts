@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../../engine/access/actor';
+import type { LiveEvent, Program } from '../program';
+
+/** Milliseconds between signs of life, at which the sign-in is looked at again. */
+const HEARTBEAT = 20_000;
+/** Bytes that may wait for a slow reader before the stream is ended; the reader comes back and reads anew. */
+const PATIENCE = 1_000_000;
+
+export interface EventsOptions {
+  /** Who asks; throws for whom there is no entry. */
+  enter(request: FastifyRequest): Promise<Actor>;
+  /** Who it is now; undefined once the sign-in has ended. Does not count as a use of it. */
+  standing(request: FastifyRequest): Promise<Actor | undefined>;
+  maySee(actor: Actor, event: LiveEvent): Promise<boolean>;
+  /** Tells when somebody's access may have changed; answers how to stop listening. */
+  onAccessChange(listener: () => void): () => void;
+  heartbeat?: number;
+}
+
+/**
+ * `GET events`: server-sent events of what the caller may see at that moment, as `{resource, id, event}`. The stream
+ * ends with the sign-in and when the program stops.
+ */
+export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
+  const open = new Set<() => void>();
+  api.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+
+  api.get('/events', async (request, reply) => {
+    let actor = await options.enter(request);
+    reply.hijack();
+    const stream = reply.raw;
+    // Events pass one after the other, so that they arrive in their order and none overtakes a change of access.
+    let turn: Promise<void> = Promise.resolve();
+    const inTurn = (task: () => Promise<void>): void => {
+      turn = turn.then(task).catch((error: Error) => {
+        program.log.warn(`A stream of events was ended: ${error.message}`);
+        end();
+      });
+    };
+    const lookAgain = () =>
+      inTurn(async () => {
+        if (stream.writableEnded) return;
+        const now = await options.standing(request);
+        if (now) actor = now;
+        else end();
+      });
+    const write = (text: string): void => {
+      if (stream.writableEnded) return;
+      stream.write(text);
+      if (stream.writableLength > PATIENCE) end();
+    };
+
+    const unsubscribe = program.live.subscribe((event) =>
+      inTurn(async () => {
+        if (stream.writableEnded || !(await options.maySee(actor, event))) return;
+        const { resource, id, event: name } = event;
+        write(`data: ${JSON.stringify({ resource, id, event: name })}\n\n`);
+      }),
+    );
+    const stopHearing = options.onAccessChange(lookAgain);
+    const heart = setInterval(() => {
+      write(': still here\n\n');
+      lookAgain();
+    }, options.heartbeat ?? HEARTBEAT);
+
+    function end(): void {
+      if (!open.delete(end)) return;
+      clearInterval(heart);
+      unsubscribe();
+      stopHearing();
+      stream.end();
+    }
+    open.add(end);
+    stream.on('close', end);
+    stream.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    write(': hello\n\n');
+  });
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database';
+import type { LiveEvent, LiveHub } from '../program';
+
+const CHANNEL = 'assay_live';
+/** Milliseconds for which events are gathered before other processes are told. */
+const GATHER = 25;
+/** PostgreSQL passes on less than 8,000 bytes at once. */
+const LARGEST = 7_000;
+
+/** Opens the hub: listeners in this process hear of an event at once, those of others a moment later. */
+export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
+  const origin = randomUUID();
+  const listeners = new Set<(event: LiveEvent) => void>();
+  let waiting: LiveEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  const tell = (event: LiveEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
+  const stop = await database.listen(CHANNEL, (payload) => {
+    if (payload === null) return;
+    const { from, events } = JSON.parse(payload) as { from: string; events: LiveEvent[] };
+    if (from !== origin) events.forEach(tell);
+  });
+
+  const send = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting;
+    waiting = [];
+    sending = sending
+      .then(async () => {
+        for (const part of parts(events)) {
+          await database.notify(CHANNEL, JSON.stringify({ from: origin, events: part }));
+        }
+      })
+      .catch((error: Error) => log.warn(`Other servers could not be told of changes: ${error.message}`));
+  };
+
+  const now = (event: LiveEvent): void => {
+    tell(event);
+    waiting.push(event);
+    timer ??= setTimeout(send, GATHER);
+  };
+
+  return {
+    publish: (event, trx) => (trx ? database.afterCommit(trx, () => now(event)) : now(event)),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      send();
+      await sending;
+      listeners.clear();
+      await stop();
+    },
+  };
+}
+
+function* parts(events: readonly LiveEvent[]): Generator<LiveEvent[]> {
+  let part: LiveEvent[] = [];
+  let size = 0;
+  for (const event of events) {
+    const length = Buffer.byteLength(JSON.stringify(event)) + 1;
+    if (size + length > LARGEST) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(event);
+    size += length;
+  }
+  if (part.length > 0) yield part;
+}

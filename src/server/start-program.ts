@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import { openDatabase, type Transaction } from './database/database';
+import { startEmbedded } from './database/embedded/start-embedded';
+import { migrate } from './database/migrate';
+import { openDefinitions } from './definitions/live-definitions';
+import type { RoleLevel } from './definitions/default-grants';
+import { openLiveHub } from './live/hub';
+import type { Hooks, Program } from './program';
+import { followWrites } from './records/totals';
+import type { Settings } from './settings/settings';
+
+/** What the composition root gives: everything that may name a resource. */
+export interface Domain {
+  readonly hooks: Hooks;
+  roles(trx: Transaction): Promise<readonly RoleLevel[]>;
+  granted(database: Program['database'], trx: Transaction): Promise<void>;
+  prepareData(program: Program): Promise<void>;
+}
+
+/** A program that stands: database, definitions and data. */
+export interface RunningProgram {
+  readonly program: Program;
+  /** Closes everything, the embedded database last. */
+  stop(): Promise<void>;
+}
+
+/** Starts all but HTTP, in the order in which one thing needs another. What was started is stopped where a later step fails. */
+export async function startProgram(
+  settings: Settings,
+  options: { domain: Domain; folder: string; log: Logger; fast?: boolean },
+): Promise<RunningProgram> {
+  const { domain, folder, log, fast } = options;
+  const started: (() => unknown)[] = [];
+  const stop = async () => {
+    while (started.length > 0) await started.pop()!();
+  };
+  try {
+    const embedded =
+      settings.databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast }) : undefined;
+    if (embedded) started.push(() => embedded.stop());
+    const database = openDatabase(settings.databaseUrl ?? embedded!.url, log);
+    started.push(() => database.close());
+    await migrate(database);
+    const live = await openLiveHub(database, log);
+    started.push(() => live.close());
+    const definitions = await openDefinitions({
+      folder,
+      database,
+      live,
+      log,
+      hooks: Object.keys(domain.hooks),
+      roles: (trx) => domain.roles(trx),
+      granted: (trx) => domain.granted(database, trx),
+    });
+    started.push(() => definitions.close());
+    const program: Program = { settings, database, definitions, live, hooks: domain.hooks, log };
+    started.push(followWrites(database, live));
+    await domain.prepareData(program);
+    return { program, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readSession } from '../../../src/app/session/session';
+import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const menu = () => [...document.querySelectorAll('.shell-side .side-label')].map((label) => label.textContent);
+
+describe('the application after sign-in', () => {
+  it('starts at the root with the modules that may be opened, and how much is in them', async () => {
+    fakeServer({
+      level: 4,
+      permissions: { clients: ['list', 'view'], projects: ['view'], countries: ['list'] },
+      rows: { clients: [{ id: 1, name: 'Alder', archive: false }], countries: [{ id: 1 }, { id: 2 }] },
+    });
+    renderApp('/');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Welcome, Ada');
+    expect(window.location.pathname).toBe('/dashboard');
+    const links = [...document.querySelectorAll('.home-module')];
+    await waitFor(() => expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 records', '2 records'])); // prettier-ignore
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/clients', '/countries']);
+    expect(menu()).toContain('Clients');
+    expect(menu()).not.toContain('Projects Modules');
+  });
+
+  it('leads to the root from paths that are none, and from modules that are not granted, and says so', async () => {
+    fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
+    renderApp('/nowhere/at/all/of/it');
+    expect(await screen.findByText('There is no page at /nowhere/at/all/of/it.')).toBeTruthy();
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+
+  it('refuses a module without the grant', async () => {
+    fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
+    renderApp('/clients');
+    expect(await screen.findByText('You may not open Clients.')).toBeTruthy();
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+
+  it('signs out when the server no longer knows the session', async () => {
+    fakeServer({ answers: { 'GET /clients': { status: 401, body: { message: 'Unauthenticated.' } } } });
+    renderApp('/clients');
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+    expect(readSession()).toBeNull();
+  });
+
+  it('signs out on the words that other servers use for it', async () => {
+    fakeServer({ answers: { 'GET /clients': { status: 403, body: { message: 'Invalid token' } } } });
+    renderApp('/clients');
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+  });
+
+  it('signs out by the menu, here and on the server', async () => {
+    const server = fakeServer();
+    const user = renderApp('/dashboard');
+    await user.click(await screen.findByLabelText('Ada King, profile menu'));
+    await user.click(await screen.findByText('Sign out'));
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+    expect(server.calls.some(({ method, path }) => method === 'POST' && path === '/logout')).toBe(true);
+  });
+
+  it('shows a changed definition without being loaded anew', async () => {
+    const server = fakeServer({ rows: { countries: [{ id: 1, name: 'Norway', capital: 'Oslo' }] } });
+    renderApp('/countries');
+    await screen.findByText('Norway', { selector: '.MuiDataGrid-row *' });
+    server.options.definitions = shippedDefinitions((source) =>
+      source.name === 'countries'
+        ? { ...source, fields: { ...source.fields, capital: { label: 'Capital city' } }, list: { ...source.list, columns: ['id', 'name', 'capital'] } } // prettier-ignore
+        : source,
+    );
+    server.publish({ resource: 'modules', id: 'countries', event: 'changed' });
+    expect(await screen.findByText('Capital city')).toBeTruthy();
+    expect(await screen.findByText('Oslo')).toBeTruthy();
+  });
+
+  it('says what failed when it cannot start, and tries again', async () => {
+    const server = fakeServer({
+      answers: { 'GET /me': { status: 500, body: { message: 'The database is asleep.' } } },
+    });
+    const user = renderApp('/dashboard');
+    expect(await screen.findByText('The application could not be loaded')).toBeTruthy();
+    server.options.answers = {};
+    await user.click(screen.getByText('Try again'));
+    expect(await screen.findByText('Welcome, Ada')).toBeTruthy();
+  });
+
+  it('shows given screens at their paths and in the menu, for those who may see them', async () => {
+    fakeServer();
+    const Timesheet = () => <h2>Hours</h2>;
+    const screenOf = (path: string, allowed: boolean) => ({
+      path,
+      load: () => Promise.resolve({ default: Timesheet }),
+      menu: { label: `At ${path}`, icon: 'clock', group: 'Time' },
+      allowed: () => allowed,
+    });
+    renderApp('/hours', [screenOf('/hours', true), screenOf('/secret', false)]);
+    expect(await screen.findByText('Hours')).toBeTruthy();
+    expect(menu()).toContain('At /hours');
+    expect(menu()).not.toContain('At /secret');
+  });
+});

@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+type User = ReturnType<typeof userEvent.setup>;
+
+const clients = () => [
+  { id: 1, name: 'Northwind', code: 'NWF', email: 'ops@northwind.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [{ id: 4, name: 'Cargo' }], archive: false, site_id: 1 },
+  { id: 2, name: 'Alder', code: 'ALF', email: 'qa@alder.test', country_id: 2, country: { id: 2, name: 'Canada' }, projects: [], archive: false, site_id: 1 },
+  { id: 3, name: 'Old Mill', code: 'OLD', email: 'old@mill.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [], archive: true, site_id: 1 },
+]; // prettier-ignore
+const projects = () => [1, 2, 3].map((id) => ({ id, name: `Project ${id}`, project_status_id: 1, project_status: { id: 1, option_name: 'Not Started' }, archive: false, site_id: 1 })); // prettier-ignore
+const inRow = (name: string) => screen.findByText(name, { selector: '.MuiDataGrid-row *' });
+const more = async (user: User, name: string) => {
+  await inRow(name);
+  await user.click(screen.getByLabelText(`More actions for ${name}`));
+  return within(await screen.findByRole('menu')).getAllByRole('menuitem');
+};
+const choose = async (user: User, items: HTMLElement[], label: string) =>
+  user.click(items.find((item) => item.textContent === label)!);
+
+describe('row actions', () => {
+  it('offers projects only where there are some, and goes there with the filter set', async () => {
+    fakeServer({ rows: { clients: clients(), projects: projects() } });
+    const user = renderApp('/clients');
+    const without = await more(user, 'Alder');
+    expect(without.map((item) => item.textContent)).toEqual(['Delete']);
+    await user.keyboard('{Escape}');
+    const items = await more(user, 'Northwind');
+    expect(items.map((item) => item.textContent)).toEqual(['Projects', 'Delete']);
+    await choose(user, items, 'Projects');
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/projects?client_id=1'));
+  });
+
+  it('asks the definition’s own question before deleting, and says so afterwards', async () => {
+    const server = fakeServer({ rows: { clients: clients() } });
+    const user = renderApp('/clients');
+    await choose(user, await more(user, 'Northwind'), 'Delete');
+    expect(
+      screen.getByText('Projects has been added under this client, are you sure you want to delete?'),
+    ).toBeTruthy();
+    const dialog = screen.getByRole('alertdialog');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    expect(dialog).toBeTruthy();
+
+    await choose(user, await more(user, 'Alder'), 'Delete');
+    expect(screen.getByText('Are you sure you want to delete?')).toBeTruthy();
+    await user.click(within(screen.getByRole('alertdialog')).getByText('Delete'));
+    expect(await screen.findByText('Deleted Successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Alder', { selector: '.MuiDataGrid-row *' })).toBeNull());
+  });
+
+  it('restores from the archive, where nothing else can be done', async () => {
+    const server = fakeServer({ rows: { clients: clients() } });
+    const user = renderApp('/clients?archive=1');
+    const items = await more(user, 'Old Mill');
+    expect(items.map((item) => item.textContent)).toEqual(['Unarchive']);
+    expect(screen.queryByLabelText('Edit Old Mill')).toBeNull();
+    await choose(user, items, 'Unarchive');
+    expect(screen.getByText('Are you sure you want to Unarchive this client?')).toBeTruthy();
+    await user.click(within(screen.getByRole('alertdialog')).getByText('Unarchive'));
+    expect(await screen.findByText('Client Unarchive Successfully')).toBeTruthy();
+    expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/clients/restore/3')).toBe(true);
+  });
+
+  it('shows the server’s words where it refuses', async () => {
+    const message = 'Priority is used by 12 tasks and 40 test cases';
+    fakeServer({
+      rows: { priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] },
+      answers: { 'DELETE /priorities/1': { status: 409, body: { message } } },
+    });
+    const user = renderApp('/priorities');
+    await inRow('Urgent');
+    await user.click(screen.getByLabelText('Delete Urgent'));
+    await user.click(within(screen.getByRole('alertdialog')).getByText('Delete'));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByText('Urgent', { selector: '.MuiDataGrid-row *' })).toBeTruthy();
+  });
+
+  it('follows grants: reading instead of editing, no adding, no deleting, no choosing of rows', async () => {
+    fakeServer({ level: 4, permissions: { clients: ['list', 'view'] }, rows: { clients: clients() } });
+    renderApp('/clients');
+    await inRow('Alder');
+    expect(screen.getByLabelText('View Alder')).toBeTruthy();
+    expect(screen.queryByLabelText('Edit Alder')).toBeNull();
+    expect(screen.queryByLabelText('More actions for Alder')).toBeNull();
+    expect(screen.queryByText('Add Client')).toBeNull();
+    expect(document.querySelector('.MuiDataGrid-cellCheckbox')).toBeNull();
+  });
+
+  it('leaves the installation’s own rows to its administrator', async () => {
+    fakeServer({
+      rows: {
+        priorities: [
+          { id: 1, option_name: 'Urgent', site_id: null },
+          { id: 9, option_name: 'Our own', site_id: 1 },
+        ],
+      },
+    });
+    renderApp('/priorities');
+    await inRow('Our own');
+    expect(screen.getByLabelText('Edit Our own')).toBeTruthy();
+    expect(screen.queryByLabelText('Edit Urgent')).toBeNull();
+    expect(screen.queryByLabelText('Delete Urgent')).toBeNull();
+    expect(screen.getByLabelText('View Urgent')).toBeTruthy();
+  });
+
+  it('shows companies to whoever administers several', async () => {
+    fakeServer({ level: 1, rows: { clients: clients() } });
+    renderApp('/clients');
+    await inRow('Alder');
+    expect(screen.getByText('Company', { selector: '.MuiDataGrid-columnHeaderTitle' })).toBeTruthy();
+  });
+});
+
+describe('several rows at once', () => {
+  const tick = async (user: User, name: string) => {
+    const row = (await inRow(name)).closest('.MuiDataGrid-row')!;
+    await user.click(row.querySelector('input[type=checkbox]')!);
+  };
+
+  it('deletes them after one question, and keeps what could not be deleted chosen', async () => {
+    const server = fakeServer({
+      rows: { projects: projects() },
+      answers: { 'DELETE /projects/2': { status: 409, body: { message: 'Project 2 is in use.' } } },
+    });
+    const user = renderApp('/projects');
+    await tick(user, 'Project 1');
+    await tick(user, 'Project 2');
+    const bar = screen.getByRole('region', { name: 'Selection' });
+    expect(within(bar).getByText('2 selected')).toBeTruthy();
+    await user.click(within(bar).getByText('Delete'));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 projects?' });
+    expect(within(question).getByText('Are you sure you want to delete?')).toBeTruthy();
+    await user.click(within(question).getByText('Delete'));
+    const summary = await screen.findByRole('dialog', { name: '1 of 2 projects deleted' });
+    expect(within(summary).getByText('Project 2 is in use.')).toBeTruthy();
+    await user.click(within(summary).getByText('Close'));
+    await waitFor(() => expect(screen.queryByText('Project 1', { selector: '.MuiDataGrid-row *' })).toBeNull());
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    expect(server.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/projects/1',
+      '/projects/2',
+    ]);
+  });
+
+  it('takes the head’s box for this page alone', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({ ...projects()[0]!, id: index + 1, name: `Project ${index + 1}` })); // prettier-ignore
+    fakeServer({ rows: { projects: many } });
+    const user = renderApp('/projects');
+    await inRow('Project 20');
+    await user.click(document.querySelector('.MuiDataGrid-columnHeaderCheckbox input')!);
+    expect(screen.getByText('15 selected')).toBeTruthy();
+    await user.click(screen.getByText('Select all 20'));
+    expect(await screen.findByText('20 selected')).toBeTruthy();
+    await user.click(screen.getByLabelText('Clear selection'));
+    expect(screen.queryByText('20 selected')).toBeNull();
+  });
+
+  it('sets one field on all of them', async () => {
+    const server = fakeServer({
+      rows: { projects: projects() },
+      answers: {
+        'GET /projects/choices/project_status_id': { status: 200, body: { data: [{ id: 3, title: 'Completed' }] } },
+      },
+    });
+    const user = renderApp('/projects');
+    await tick(user, 'Project 1');
+    await tick(user, 'Project 3');
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Edit'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 2 projects' });
+    await user.click(within(dialog).getByRole('combobox', { name: 'New value' }));
+    await user.click(await screen.findByRole('option', { name: /Completed/ }));
+    await user.click(within(dialog).getByText('Save'));
+    expect(await screen.findByText('Updated Successfully')).toBeTruthy();
+    const puts = server.calls.filter(({ method }) => method === 'PUT');
+    expect(puts.map(({ path, body }) => [path, body])).toEqual([
+      ['/projects/1', { project_status_id: 3 }],
+      ['/projects/3', { project_status_id: 3 }],
+    ]);
+  });
+});
+
+describe('columns', () => {
+  const shown = () =>
+    [...document.querySelectorAll('.MuiDataGrid-columnHeaderTitle')].map((head) => head.textContent ?? '');
+
+  it('keeps the user’s choice on the server, never without any, and never without the fixed ones', async () => {
+    const server = fakeServer({ rows: { countries: [{ id: 1, name: 'Norway' }], clients: clients() } });
+    const user = renderApp('/clients');
+    await inRow('Alder');
+    expect(shown()).toEqual(['Name', 'Code', 'Country', 'Email']);
+    await user.click(screen.getByText('Columns'));
+    const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).disabled).toBe(true);
+    await user.click(within(dialog).getByLabelText('Email'));
+    await user.click(within(dialog).getByLabelText('City'));
+    await user.click(within(dialog).getByText('Save'));
+    await waitFor(() => expect(shown()).toEqual(['Name', 'Code', 'City', 'Country']));
+    const kept = server.calls.find(({ method }) => method === 'POST')!;
+    expect(kept.path).toBe('/grid-configurations');
+    expect(kept.body).toMatchObject({ name: 'clients' });
+    expect((kept.body as { configuration: unknown[] }).configuration).toContainEqual({
+      field: 'city',
+      visibility: true,
+      filter: true,
+    });
+  });
+
+  it('asks for at least one', async () => {
+    fakeServer({ rows: { priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] } });
+    const user = renderApp('/email-templates');
+    await user.click(await screen.findByText('Columns'));
+    const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+    for (const box of within(dialog).getAllByRole<HTMLInputElement>('checkbox')) if (box.checked) await user.click(box);
+    expect(within(dialog).getByText('Please select at least one column.')).toBeTruthy();
+    expect(within(dialog).getByText<HTMLButtonElement>('Save').disabled).toBe(true);
+  });
+});

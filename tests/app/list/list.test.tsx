@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { onPhone, renderApp } from '../support/renderApp';
+
+const countries = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Country ${String(index + 1).padStart(2, '0')}` })); // prettier-ignore
+const clients = () => [
+  { id: 1, name: 'Northwind Freight', code: 'NWF', email: 'ops@northwind.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [{ id: 4, name: 'Cargo' }], archive: false, site_id: 1 },
+  { id: 2, name: 'Alder & Finch', code: 'ALF', email: 'qa@alder.test', country_id: 2, country: { id: 2, name: 'Canada' }, projects: [], archive: false, site_id: 1 },
+  { id: 3, name: 'Old Mill', code: 'OLD', email: 'old@mill.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [], archive: true, site_id: 1 },
+]; // prettier-ignore
+const lands = () => [{ id: 1, name: 'Norway' }, { id: 2, name: 'Canada' }]; // prettier-ignore
+// By text: looking rows up by role computes the name of the whole grid.
+const row = async (name: RegExp) =>
+  (await screen.findByText(name, { selector: '.MuiDataGrid-row *' })).closest<HTMLElement>('.MuiDataGrid-row')!;
+const noRow = (name: RegExp) =>
+  waitFor(() => expect(screen.queryByText(name, { selector: '.MuiDataGrid-row *' })).toBeNull());
+const search = () => Object.fromEntries(new URLSearchParams(window.location.search));
+
+describe('the list', () => {
+  it('shows the title with the true total, a page of 15, and the way to the next', async () => {
+    const server = fakeServer({ rows: { countries: countries(32) } });
+    const user = renderApp('/countries');
+    await row(/Country 01/);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Countries | Total Records: 32');
+    expect(screen.getByText('1–15 of 32')).toBeTruthy();
+    expect(document.querySelectorAll('.MuiDataGrid-row')).toHaveLength(15);
+    await user.click(screen.getByLabelText('Next page'));
+    await row(/Country 16/);
+    expect(search()).toEqual({ page: '2' });
+    expect(server.lastList('countries')?.range).toEqual([15, 29]);
+    await user.click(screen.getByLabelText('Page 3'));
+    await screen.findByText('31–32 of 32');
+  });
+
+  it('sorts by a column on the server, and keeps it in the address', async () => {
+    const server = fakeServer({ rows: { countries: countries(3) } });
+    const user = renderApp('/countries');
+    await row(/Country 01/);
+    await user.click(screen.getByText('Name', { selector: '.MuiDataGrid-columnHeaderTitle' }));
+    await waitFor(() => expect(server.lastList('countries')?.sort).toEqual(['name', 'DESC']));
+    expect(search()).toEqual({ sort: '-name' });
+  });
+
+  it('searches while it is typed, and the address follows', async () => {
+    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
+    const user = renderApp('/clients');
+    await row(/Northwind/);
+    await user.keyboard('/');
+    await user.keyboard('alder');
+    await waitFor(() => expect(search()).toEqual({ q: 'alder' }));
+    await noRow(/Northwind/);
+    expect(server.lastList('clients')?.filter).toEqual({ q: 'alder' });
+    await user.keyboard('{Escape}');
+    await row(/Northwind/);
+  });
+
+  it('opens at whatever its address says', async () => {
+    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
+    renderApp('/clients?country_id=1&sort=-code&q=north');
+    await row(/Northwind/);
+    expect(server.lastList('clients')).toEqual({
+      filter: { country_id: 1, q: 'north' },
+      sort: ['code', 'DESC'],
+      range: [0, 14],
+    });
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('north');
+    expect(screen.getByRole('button', { name: /^Sort: Code/ })).toBeTruthy();
+    expect(await screen.findByText('Norway', { selector: '.filter-chip b' })).toBeTruthy();
+  });
+
+  it('applies several filters at once, shows each as a chip that can be removed, and remembers them', async () => {
+    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
+    const user = renderApp('/clients');
+    await row(/Northwind/);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Filters' });
+    await user.click(within(dialog).getByRole('combobox', { name: 'Country' }));
+    await user.click(await screen.findByRole('option', { name: 'Norway' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Show Archive' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    await row(/Old Mill/);
+    expect(server.lastList('clients')?.filter).toEqual({ country_id: 1, archive: 1 });
+    expect(screen.getByText('Filters Applied')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Filters, 2 applied' })).toBeTruthy();
+
+    await user.click(screen.getByText('Projects', { selector: 'a .side-label' }));
+    await screen.findByText('No projects yet.');
+    await user.click(screen.getByText('Clients', { selector: 'a .side-label' }));
+    await row(/Old Mill/);
+    expect(search()).toEqual({ country_id: '1', archive: '1' });
+
+    await user.click(screen.getByRole('button', { name: 'Remove filter Show' }));
+    await row(/Northwind/);
+    await user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await row(/Alder/);
+    expect(search()).toEqual({});
+    expect(screen.queryByText('Filters Applied')).toBeNull();
+  });
+
+  it('says what to do next when nothing is found', async () => {
+    fakeServer({ rows: { clients: clients(), countries: lands() } });
+    const user = renderApp('/clients?country_id=2&q=north');
+    expect(await screen.findByText('No Data Found')).toBeTruthy();
+    expect(screen.getByText('No client with “north” is in this list. Remove a filter, or add a client.')).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'Add Client' })).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await row(/Northwind/);
+  });
+
+  it('says what failed, and tries again', async () => {
+    const server = fakeServer({
+      rows: { countries: countries(2) },
+      answers: { 'GET /countries': { status: 500, body: { message: 'The database is asleep.' } } },
+    });
+    const user = renderApp('/countries');
+    expect(await screen.findByText('Countries could not be loaded')).toBeTruthy();
+    expect(screen.getAllByText('The database is asleep.').length).toBeGreaterThan(0);
+    server.options.answers = {};
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await row(/Country 01/);
+  });
+
+  it('shows cards where they are chosen, and remembers the choice for this screen', async () => {
+    fakeServer({ rows: { clients: clients(), countries: lands() } });
+    const user = renderApp('/clients');
+    await row(/Northwind/);
+    await user.click(screen.getByRole('button', { name: 'Cards' }));
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    const card = screen.getByRole('heading', { level: 3, name: 'Northwind Freight' }).closest('article')!;
+    expect(within(card).getByText('Norway')).toBeTruthy();
+    expect(within(card).getByRole('link', { name: '1 project' }).getAttribute('href')).toBe('/projects?client_id=1');
+    expect(screen.getByText('No projects')).toBeTruthy();
+    expect(localStorage.getItem('listView.7.clients')).toBe('cards');
+    expect(search()).toEqual({ view: 'cards' });
+  });
+
+  it('is always cards on a phone', async () => {
+    onPhone();
+    fakeServer({ rows: { countries: countries(2) } });
+    renderApp('/countries');
+    expect(await screen.findByRole('link', { name: 'Country 01' })).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add Country' })).toBeNull();
+  });
+
+  it('opens a row with Enter, and by a click where the definition says so', async () => {
+    fakeServer({ rows: { countries: countries(2) } });
+    const user = renderApp('/countries');
+    const cell = within(await row(/Country 02/)).getByText('2');
+    await user.click(cell);
+    await waitFor(() => expect(window.location.pathname).toBe('/countries/2'));
+  });
+
+  it('reads the list anew when the server tells of a change', async () => {
+    const server = fakeServer({ rows: { countries: countries(2) } });
+    renderApp('/countries');
+    await row(/Country 02/);
+    server.rows.countries!.push({ id: 3, name: 'Country 03' });
+    server.publish({ resource: 'countries', id: 3, event: 'created' });
+    await row(/Country 03/);
+  });
+});

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import type { Action, Definition, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { actions } from '../../../src/engine/definitions/definition';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { Source } from '../../../src/engine/definitions/source';
+import { saveSession } from '../../../src/app/session/session';
+
+const folder = join(process.cwd(), 'resources');
+
+/** The shipped definitions as the server answers them, some of them changed. */
+export function shippedDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => normalise(change(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Source)));
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+interface Options {
+  level?: Level;
+  /** What the actor holds; by default everything on everything. */
+  permissions?: Record<string, readonly Action[]>;
+  definitions?: Definition[];
+  rows?: Record<string, ResourceRecord[]>;
+  /** Answers in place of the usual one: a status and a body for `METHOD /path`. */
+  answers?: Record<string, { status: number; body?: unknown; headers?: Record<string, string> }>;
+}
+
+export interface FakeServer {
+  calls: Call[];
+  rows: Record<string, ResourceRecord[]>;
+  options: Options;
+  /** Sends an event to whoever listens. */
+  publish: (event: object) => void;
+  /** The filters of the last list call on a resource. */
+  lastList: (resource: string) => { filter: ResourceRecord; sort: string[]; range: number[] } | undefined;
+}
+
+/** Stands in for the server: definitions, who is signed in, lists, single records, configurations, live events. */
+export function fakeServer(options: Options = {}): FakeServer {
+  const { level = 2, definitions = shippedDefinitions() } = options;
+  const everything = Object.fromEntries(definitions.map(({ name }) => [name, actions]));
+  const calls: Call[] = [];
+  const rows = options.rows ?? {};
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const user = { id: 7, name: 'Ada King', first_name: 'Ada', last_name: 'King', email: 'ada@example.test', role_id: level, site_id: level === 1 ? null : 1 }; // prettier-ignore
+  const role = { id: level, role_name: 'Some Role', level };
+  saveSession({ token: 'token', token_type: 'Bearer', user, role, totalClients: 1, totalProjects: 1 });
+
+  const server: FakeServer = {
+    calls,
+    rows,
+    options,
+    publish: (event) => {
+      const text = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`);
+      for (const stream of streams) stream.enqueue(text);
+    },
+    lastList: (resource) => {
+      const call = calls.findLast(({ path, query }) => path === `/${resource}` && query.filter);
+      return (
+        call && {
+          filter: JSON.parse(call.query.filter!) as ResourceRecord,
+          sort: JSON.parse(call.query.sort!) as string[],
+          range: JSON.parse(call.query.range!) as number[],
+        }
+      );
+    },
+  };
+  const respond = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+    new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+
+  const answer = (call: Call): Response => {
+    const special = options.answers?.[`${call.method} ${call.path}`];
+    if (special) return respond(special.body, special.status, special.headers);
+    const [resource = '', id, more] = call.path.slice(1).split('/');
+    switch (resource) {
+      case 'me':
+        return respond({
+          data: { user, role, totalClients: 1, totalProjects: 1, permissions: options.permissions ?? everything },
+        });
+      case 'definitions':
+        return respond({ data: options.definitions ?? definitions }, 200, { ETag: '"1"' });
+      case 'notifications':
+        return respond({ data: [] });
+      case 'grid-configurations':
+        return respond({ data: null });
+      case 'logout':
+        return respond({ status: true });
+      case 'events':
+        return new Response(
+          new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              streams.add(controller);
+            },
+          }),
+        );
+    }
+    const definition = (options.definitions ?? definitions).find(({ name }) => name === resource);
+    if (!definition) return respond({ message: 'Not found.' }, 404);
+    const wrap = (data: unknown) => (definition.envelope ? { data } : data);
+    const stored = (rows[resource] ??= []);
+    if (call.method === 'PATCH' && id === 'restore') {
+      const record = stored.find((one) => String(one.id) === more)!;
+      record.archive = false;
+      return respond(wrap(record));
+    }
+    const record = stored.find((one) => String(one.id) === id);
+    if (id !== undefined && !record) return respond({ message: 'Not found.' }, 404);
+    if (call.method === 'DELETE') {
+      if (definition.archive) record!.archive = true;
+      else stored.splice(stored.indexOf(record!), 1);
+      return respond(wrap(record));
+    }
+    if (call.method === 'PUT') return respond(wrap(Object.assign(record!, call.body)));
+    if (record) return respond(wrap(record));
+    const found = listed(stored, definition, call.query);
+    const [from = 0, to = 9999] = JSON.parse(call.query.range ?? '[]') as number[];
+    const page = found.slice(from, to + 1);
+    return respond(wrap(page), 200, { 'Content-Range': `${resource} ${from}-${to}/${found.length}` });
+  };
+
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost');
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: url.pathname.replace(/^\/api/, ''),
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    calls.push(call);
+    await Promise.resolve();
+    return answer(call);
+  });
+  return server;
+}
+
+function listed(stored: readonly ResourceRecord[], definition: Definition, query: Record<string, string>) {
+  const { q, archive, ...filter } = JSON.parse(query.filter ?? '{}') as ResourceRecord;
+  const [field = 'id', order = 'ASC'] = JSON.parse(query.sort ?? '[]') as string[];
+  const found = stored.filter((record) => {
+    if (definition.archive && (record.archive === true) !== (archive === 1)) return false;
+    if (q && !JSON.stringify(record).toLowerCase().includes(String(q).toLowerCase())) return false;
+    return Object.entries(filter).every(([name, value]) => {
+      if (name.endsWith('_from')) return String(record[name.slice(0, -5)]) >= String(value);
+      if (name.endsWith('_to')) return String(record[name.slice(0, -3)]) <= String(value);
+      return Array.isArray(value) ? value.includes(record[name]) : record[name] === value;
+    });
+  });
+  const sign = order === 'DESC' ? -1 : 1;
+  return found.sort((one, other) => sign * compare(one[field], other[field]));
+}
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other));
+}

@@ -1,0 +1,64 @@
+import { cleanup, configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { Root } from '../../../src/app/Root';
+import AdminApp from '../../../src/app/admin/AdminApp';
+import type { CustomScreen } from '../../../src/app/admin/CustomScreen';
+// What the application loads late is here from the start: the tests are about what it does then.
+import '../../../src/app/form/ResourceForm';
+import '../../../src/app/home/HomeScreen';
+import '../../../src/app/list/ColumnChooser';
+import '../../../src/app/list/ListScreen';
+import '../../../src/app/list/bulk/BulkDialog';
+import '../../../src/app/list/filters/FiltersDialog';
+import '../../../src/app/list/grid/GridView';
+
+// The machine may be busy.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => {
+  // jsdom lays nothing out; the grid wants to know that it may.
+  vi.stubGlobal(
+    'matchMedia',
+    (query: string) =>
+      ({ matches: false, media: query, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }), // prettier-ignore
+  );
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** Opens the whole application at a path, with the fake server that stands behind `fetch` by now. */
+export function renderApp(path: string, screens: readonly CustomScreen[] = []) {
+  window.history.replaceState(null, '', path);
+  const user = userEvent.setup();
+  const loadAdmin = () => Promise.resolve({ default: () => <AdminApp screens={screens} /> });
+  render(
+    <StrictMode>
+      <Root loadAdmin={loadAdmin} publicPaths={[]} />
+    </StrictMode>,
+  );
+  return user;
+}
+
+/** Says that the screen is a phone's. To be called before rendering. */
+export function onPhone(): void {
+  vi.stubGlobal(
+    'matchMedia',
+    (query: string) =>
+      ({ matches: query.includes('max-width'), media: query, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }), // prettier-ignore
+  );
+}

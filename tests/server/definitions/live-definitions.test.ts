@@ -1,0 +1,239 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { openDefinitions } from '../../../src/server/definitions/live-definitions';
+import type { LiveDefinitions, LiveEvent } from '../../../src/server/program';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { sourceOf } from '../../support/definitions';
+
+let own: TestDatabase;
+let folder: string;
+let open: LiveDefinitions[];
+let events: LiveEvent[];
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+
+beforeEach(async () => {
+  own = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'assay-definitions-'));
+  mkdirSync(join(folder, 'rows'));
+  open = [];
+  events = [];
+  vi.clearAllMocks();
+  write('users', sourceOf('users', { name: {} }));
+});
+afterEach(async () => {
+  for (const definitions of open) await definitions.close();
+  await own.close();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, content: Source | string) =>
+  writeFileSync(join(folder, `${name}.json`), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+const writeRows = (name: string, rows: unknown) =>
+  writeFileSync(join(folder, 'rows', `${name}.json`), JSON.stringify(rows));
+const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+
+async function start(): Promise<LiveDefinitions> {
+  const definitions = await openDefinitions({
+    folder,
+    database: own.database,
+    live: {
+      publish: (event, trx) =>
+        void (trx ? own.database.afterCommit(trx, () => events.push(event)) : events.push(event)),
+      subscribe: () => () => undefined,
+      close: async () => undefined,
+    },
+    log: log as unknown as Logger,
+    hooks: ['greet'],
+    roles: async () => [
+      { id: 1, level: 1 },
+      { id: 2, level: 2 },
+      { id: 9, level: 5 },
+    ],
+  });
+  open.push(definitions);
+  return definitions;
+}
+
+const books = (fields: Source['fields'] = { name: { type: 'text' } }, more: Partial<Source> = {}) =>
+  sourceOf('books', fields, more);
+
+describe('at the start', () => {
+  test('definitions are read, their tables made, and both forms handed out', async () => {
+    write('books', books());
+    const definitions = await start();
+    expect(definitions.registry().need('books').fields.name).toMatchObject({ type: 'text', label: 'Name' });
+    expect(definitions.sources().get('books')).toEqual(books());
+    expect(definitions.faults()).toEqual([]);
+    expect(await query('select * from books')).toEqual([]);
+  });
+
+  test('a first start with a fault stops, and names file, line and what is wrong', async () => {
+    write('books', books({ name: { type: 'txet' as 'text' } }));
+    await expect(start()).rejects.toThrow(/books\.json:\d+ \/fields\/name\/type .*text/);
+  });
+
+  test('a hook that nobody wrote is a fault', async () => {
+    write('books', books({ name: {} }, { hooks: { beforeSave: ['gret'] } }));
+    await expect(start()).rejects.toThrow('Did you mean "greet"?');
+  });
+
+  test('a file that broke while the program was down stands back for the text that was in force', async () => {
+    write('books', books());
+    await (await start()).close();
+    write('books', '{ "name": "books", ');
+    const definitions = await start();
+    expect(definitions.registry().need('books').fields.name).toBeDefined();
+    expect(definitions.faults()).toMatchObject([{ file: join(folder, 'books.json'), line: 1 }]);
+  });
+});
+
+describe('while the program runs', () => {
+  test('a changed file is in force at once: column, registry, listeners and event', async () => {
+    write('books', books());
+    const definitions = await start();
+    const heard = vi.fn();
+    const before = definitions.registry();
+    definitions.onChange(heard);
+    write('books', books({ name: {}, pages: { type: 'number', integer: true } }));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), 5_000);
+    expect(definitions.registry().version).toBeGreaterThan(before.version);
+    expect(definitions.registry().need('books').fields.pages).toBeDefined();
+    expect(before.need('books').fields.pages).toBeUndefined();
+    expect(await query('select pages from books')).toEqual([]);
+    expect(events).toContainEqual({ resource: 'modules', id: 'books', event: 'changed' });
+  });
+
+  test('a new file is a new module, with a table and grants by level; a file that goes takes the module along', async () => {
+    const definitions = await start();
+    write('books', books({ name: {} }, { grants: { '5': 'read' } }));
+    await vi.waitFor(() => expect(definitions.registry().get('books')).toBeDefined(), 5_000);
+    expect(
+      await query(`select role_id, string_agg(action, ' ' order by action) as actions from assay.grants
+        where module = 'books' group by role_id order by role_id`),
+    ).toEqual([
+      { role_id: 1, actions: 'create delete edit list view' },
+      { role_id: 2, actions: 'create delete edit list view' },
+      { role_id: 9, actions: 'list view' },
+    ]);
+    await query("insert into books (name) values ('Emma')");
+    rmSync(join(folder, 'books.json'));
+    await vi.waitFor(() => expect(definitions.registry().get('books')).toBeUndefined(), 5_000);
+    expect(await query('select name from books')).toEqual([{ name: 'Emma' }]);
+  });
+
+  test('a broken file is reported with its place, and the last good version stays in force', async () => {
+    write('books', books());
+    const definitions = await start();
+    write('books', JSON.stringify({ ...books(), list: { columns: ['nam'] } }, null, 2));
+    await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1), 5_000);
+    expect(definitions.faults()[0]).toMatchObject({
+      file: join(folder, 'books.json'),
+      path: '/list/columns/0',
+      line: expect.any(Number),
+      message: expect.stringContaining('Did you mean "name"?'),
+    });
+    expect(log.error).toHaveBeenCalledWith(
+      expect.stringMatching(/books\.json:\d+ \/list\/columns\/0 .*stays in force/),
+    );
+    expect(definitions.registry().get('books')).toBeDefined();
+    write('books', books({ name: {}, added: {} }));
+    await vi.waitFor(() => expect(definitions.faults()).toEqual([]), 5_000);
+    expect(definitions.registry().need('books').fields.added).toBeDefined();
+  });
+
+  test('a change that could lose values stands back, with the statement to run; done by hand, it comes into force', async () => {
+    write('books', books({ name: {}, size: {} }));
+    const definitions = await start();
+    await query("insert into books (size) values ('12'), ('large')");
+    const narrower = books({ name: {}, size: { type: 'number', integer: true } });
+    write('books', narrower);
+    await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1), 5_000);
+    const { message } = definitions.faults()[0]!;
+    expect(message).toContain('from text to integer: not done, as it may change 2 stored rows.');
+    expect(definitions.registry().need('books').fields.size!.type).toBe('text');
+    await query(message.slice(message.indexOf('run: ') + 5));
+    write('books', narrower);
+    await vi.waitFor(() => expect(definitions.registry().need('books').fields.size!.type).toBe('number'), 5_000);
+    expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
+  });
+
+  test('a fault in one file does not hold back another', async () => {
+    write('books', books());
+    const definitions = await start();
+    write('books', 'no');
+    write('films', sourceOf('films', { title: {} }));
+    await vi.waitFor(() => expect(definitions.registry().get('films')).toBeDefined(), 5_000);
+    expect(definitions.registry().get('books')).toBeDefined();
+  });
+});
+
+describe('rows that ship', () => {
+  const shipping = () => books({ name: {} }, { rows: 'books.json' });
+
+  test('are stored once: changed ones stay changed, deleted ones do not come back, new ones come', async () => {
+    write('books', shipping());
+    writeRows('books', [
+      { id: 1, name: 'Emma' },
+      { id: 2, name: 'Persuasion' },
+    ]);
+    const definitions = await start();
+    expect(await query('select * from assay.shipped_rows order by record_id')).toEqual([
+      { resource: 'books', record_id: 1, protected: true },
+      { resource: 'books', record_id: 2, protected: true },
+    ]);
+    await query("update books set name = 'Emma!' where id = 1; delete from books where id = 2");
+    writeRows('books', [
+      { id: 1, name: 'Emma' },
+      { id: 2, name: 'Persuasion' },
+      { id: 3, name: 'Sanditon' },
+    ]);
+    await vi.waitFor(async () => expect(await query('select id, name from books order by id')).toHaveLength(2), 5_000);
+    expect(await query('select id, name from books order by id')).toEqual([
+      { id: 1, name: 'Emma!' },
+      { id: 3, name: 'Sanditon' },
+    ]);
+    expect(definitions.faults()).toEqual([]);
+  });
+
+  test('leave the ids below 1000 to themselves, and long lists those below 10000', async () => {
+    write('books', shipping());
+    write('films', sourceOf('films', { name: {} }, { rows: 'films.json' }));
+    writeRows('books', [{ id: 1, name: 'Emma' }]);
+    writeRows(
+      'films',
+      Array.from({ length: 401 }, (_, index) => ({ id: index + 1, name: `Film ${index}` })),
+    );
+    await start();
+    expect(await query("insert into books (name) values ('mine') returning id")).toEqual([{ id: 1000 }]);
+    expect(await query("insert into films (name) values ('mine') returning id")).toEqual([{ id: 10000 }]);
+  });
+
+  test('may point at rows that ship later in the alphabet', async () => {
+    write('books', books({ name: {}, film_id: { type: 'relation', to: 'films' } }, { rows: 'books.json' }));
+    write('films', sourceOf('films', { name: {} }, { rows: 'films.json' }));
+    writeRows('books', [{ id: 1, name: 'Emma', film_id: 7 }]);
+    writeRows('films', [{ id: 7, name: 'Emma.' }]);
+    await start();
+    expect(await query('select film_id from books')).toEqual([{ film_id: 7 }]);
+  });
+
+  test('with a fault are not stored', async () => {
+    write('books', shipping());
+    writeRows('books', [{ id: 1, nam: 'Emma' }]);
+    await expect(start()).rejects.toThrow(/rows\/books\.json:1 \/0\/nam .*Did you mean "name"/);
+  });
+});
+
+describe('grants by default', () => {
+  test('are given once: what was taken away stays away', async () => {
+    write('books', books());
+    await (await start()).close();
+    await query("delete from assay.grants where module = 'books'");
+    await start();
+    expect(await query("select * from assay.grants where module = 'books'")).toEqual([]);
+  });
+});
