@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { roleLevels } from '../../src/server/domain/accounts';
+import { prepareData } from '../../src/server/domain/first-start';
+import { hooks } from '../../src/server/domain/hooks';
+import { buildApp } from '../../src/server/http/app';
+import { registerDefinitions } from '../../src/server/http/definitions-route';
+import { registerOpenApi } from '../../src/server/openapi/routes';
+import type { Program } from '../../src/server/program';
+import { forgetAccess } from '../../src/server/session/access-cache';
+import { readSettings } from '../../src/server/settings/settings';
+import { startProgram } from '../../src/server/start-program';
+import { createTestDatabase } from './database';
+
+/** The demo accounts, one a level, and the owner of the second company. */
+export const accounts = {
+  admin: 'admin@demo.test',
+  owner: 'owner@demo.test',
+  manager: 'manager@demo.test',
+  developer: 'developer@demo.test',
+  qa: 'qa@demo.test',
+  external: 'external@demo.test',
+  harbour: 'owner@harbour.test',
+} as const;
+
+/** An answer as a client reads it. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Calls the API as somebody; the body goes as JSON unless headers say otherwise. */
+export type Client = <T = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>;
+
+/** A whole program on demo data and a database of its own, called without a network. */
+export interface DemoProgram {
+  readonly program: Program;
+  readonly app: FastifyInstance;
+  call: Client;
+  signIn(email: string): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** Starts a program on definitions in a folder (those of the product by default). */
+export async function startDemoProgram({ folder = 'resources' }: { folder?: string } = {}): Promise<DemoProgram> {
+  const test = await createTestDatabase();
+  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent' });
+  const { program, stop } = await startProgram(settings, {
+    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    folder,
+    log: pino({ level: 'silent' }),
+  });
+  const app = await buildApp(program, { appFolder: 'none', routes: [registerDefinitions, registerOpenApi] });
+
+  const clientOf =
+    (token?: string): Client =>
+    async (method, path, body, headers) => {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: `/api${path}`,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      const isJson = String(answer.headers['content-type']).includes('json');
+      const received: unknown = isJson && answer.body !== '' ? answer.json() : answer.body;
+      return { status: answer.statusCode, body: received as never, headers: answer.headers };
+    };
+
+  const call = clientOf();
+  return {
+    program,
+    app,
+    call,
+    async signIn(email) {
+      const { body } = await call<{ token?: string }>('POST', '/login', { email, password: 'Demo@1234' });
+      if (!body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(body)}`);
+      return clientOf(body.token);
+    },
+    async close() {
+      await app.close();
+      await stop();
+      await test.close();
+    },
+  };
+}
