@@ -1,16 +1,13 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import type { Source } from '../../../src/engine/definitions/source';
-import { hooks } from '../../../src/server/domain/hooks';
+import { roleLevels } from '../../../src/server/domain/accounts';
 import { prepareData } from '../../../src/server/domain/first-start';
-import { HttpError, Invalid } from '../../../src/server/http/errors';
+import { hooks } from '../../../src/server/domain/hooks';
+import { buildApp } from '../../../src/server/http/app';
 import type { Program } from '../../../src/server/program';
-import { registerSessionRoutes } from '../../../src/server/session/routes';
+import { forgetAccess } from '../../../src/server/session/access-cache';
 import { readSettings } from '../../../src/server/settings/settings';
-import { sync } from '../../../src/server/sync/sync';
+import { startProgram as start } from '../../../src/server/start-program';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 /** An answer as a client reads it. */
@@ -36,47 +33,15 @@ export interface TestProgram {
   close(): Promise<void>;
 }
 
-const folder = new URL('../../../resources/', import.meta.url);
-const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown;
-
 /** Starts a program with the settings of an environment; on demo data unless it says otherwise. */
 export async function startProgram(env: Record<string, string> = { DEMO: '1' }): Promise<TestProgram> {
   const test = await createTestDatabase();
-  const sources = readdirSync(folder).filter((file) => file.endsWith('.json')).map((file) => read(file) as Source); // prettier-ignore
-  const registry = createRegistry(sources.map(normalise));
-  await sync(test.database, registry);
-  for (const definition of registry.definitions.values()) {
-    const roles = read('rows/roles.json') as { id: number; level: 1 | 2 | 3 | 4 | 5 | 6 }[];
-    const grants = roles.flatMap(({ id, level }) =>
-      definition.grants[level].map((action) => ({ role_id: id, module: definition.name, action })),
-    );
-    await test.database.kysely.withSchema('assay').insertInto('grants').values(grants).execute();
-    if (definition.rows) {
-      const rows = read(`rows/${definition.rows.file}`) as Record<string, unknown>[];
-      await test.database.kysely.insertInto(definition.table).values(rows).execute();
-    }
-  }
-  const program = {
-    settings: readSettings({ DATABASE_URL: test.url, ...env }),
-    database: test.database,
-    definitions: { registry: () => registry },
-    live: { publish: () => undefined },
-    hooks,
+  const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
+    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    folder: 'resources',
     log: pino({ level: 'silent' }),
-  } as unknown as Program;
-  await prepareData(program);
-
-  const app = Fastify();
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof HttpError)) throw error;
-    const errors = error instanceof Invalid ? { errors: error.errors } : {};
-    return reply
-      .code(error.status)
-      .headers(error.headers)
-      .send({ message: error.message, ...errors });
   });
-  await app.register(async (api) => registerSessionRoutes(api, program), { prefix: '/api' });
-  await app.ready();
+  const app = await buildApp(program, { appFolder: 'none' });
 
   const call: TestProgram['call'] = async (method, path, { token, body, ip } = {}) => {
     const answer = await app.inject({
@@ -102,6 +67,7 @@ export async function startProgram(env: Record<string, string> = { DEMO: '1' }):
     },
     close: async () => {
       await app.close();
+      await stop();
       await test.close();
     },
   };
