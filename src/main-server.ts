@@ -24,7 +24,7 @@ async function main(): Promise<() => Promise<void>> {
   const front = openFront();
   await front.listen(settings.port, settings.host);
   const { program, stop } = await startProgram(settings, {
-    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder: resolve('resources'),
     log,
   }).catch(async (error: unknown) => {

@@ -12,7 +12,7 @@ import type { Settings } from './settings/settings';
 /** What the composition root gives: everything that may name a resource. */
 export interface Domain {
   readonly hooks: Hooks;
-  roles(trx: Transaction): Promise<readonly RoleLevel[]>;
+  roleLevels(trx: Transaction): Promise<readonly RoleLevel[]>;
   granted(database: Program['database'], trx: Transaction): Promise<void>;
   prepareData(program: Program): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startProgram(
       live,
       log,
       hooks: Object.keys(domain.hooks),
-      roles: (trx) => domain.roles(trx),
+      roleLevels: (trx) => domain.roleLevels(trx),
       granted: (trx) => domain.granted(database, trx),
     });
     started.push(() => definitions.close());

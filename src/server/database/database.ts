@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { openNotifications } from './notifications';
+import { type Listen, openNotifications } from './notifications';
 import { namedStatements, type Statement } from './statements';
 import { valueTypes } from './value-parsers';
 
@@ -34,7 +34,7 @@ export interface Database {
    * Hears what `notify` tells. `null` means that the connection was lost meanwhile and something may have been missed:
    * drop what was derived from earlier news. Answers how to stop listening.
    */
-  listen(channel: string, listener: (payload: string | null) => void): Promise<() => Promise<void>>;
+  readonly listen: Listen;
   /** Forgets prepared statements; to be called after tables have changed. */
   renew(): void;
   close(): Promise<void>;

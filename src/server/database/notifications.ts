@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Database } from './database';
 
 type Listener = (payload: string | null) => void;
+/** Hears a channel; answers how to stop. */
+export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>;
 
 const RETRY = 1_000;
 
@@ -10,10 +11,7 @@ const RETRY = 1_000;
  * Holds one connection that listens, opened with the first listener and opened again whenever it is lost; then every
  * listener is told `null`, as something may have been missed.
  */
-export function openNotifications(
-  config: pg.ClientConfig,
-  log: Logger,
-): { listen: Database['listen']; close(): Promise<void> } {
+export function openNotifications(config: pg.ClientConfig, log: Logger): { listen: Listen; close(): Promise<void> } {
   const listeners = new Map<string, Set<Listener>>();
   let client: Promise<pg.Client> | undefined;
   let retry: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ export interface RoleLevel {
 export async function seedGrants(
   trx: Transaction,
   registry: Registry,
-  roles: (trx: Transaction) => Promise<readonly RoleLevel[]>,
+  roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>,
 ): Promise<string[]> {
   const assay = trx.withSchema('assay');
   const known = new Set(
@@ -23,7 +23,7 @@ export async function seedGrants(
   );
   const fresh = [...registry.definitions.values()].filter(({ name }) => !known.has(name));
   if (fresh.length === 0) return [];
-  const all = await roles(trx);
+  const all = await roleLevels(trx);
   const grants = fresh.flatMap(({ name, grants: byLevel }) =>
     all.flatMap(({ id, level }) => byLevel[level].map((action) => ({ role_id: id, module: name, action }))),
   );

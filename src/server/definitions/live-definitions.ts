@@ -23,7 +23,7 @@ export interface DefinitionsOptions {
   /** The names of the hooks that are written. */
   readonly hooks: readonly string[];
   /** All roles with their levels, for the grants that a new module brings. */
-  readonly roles: (trx: Transaction) => Promise<readonly RoleLevel[]>;
+  readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** Told within the transaction that gave out grants. */
   readonly granted?: (trx: Transaction) => Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const texts = new Map(settled.files.map(({ file, text }) => [basename(file), text]));
     await database.transaction(async (trx) => {
       const stored = await storeShippedRows(trx, read.shipped);
-      const modules = await seedGrants(trx, next, options.roles);
+      const modules = await seedGrants(trx, next, options.roleLevels);
       await keepGoodTexts(trx, texts);
       if (modules.length > 0) await options.granted?.(trx);
       for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);

@@ -2,14 +2,7 @@ import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/decide';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import {
-  allGrantIds,
-  allPermissions,
-  grantIds,
-  permissionsOf,
-  permissionsOfRoles,
-  readGrantId,
-} from '../permissions/grants';
+import { allGrantIds, allPermissions, grantIds, permissionsOfRoles, readGrantId } from '../permissions/grants';
 import { forgetGrants, storeGrants } from '../permissions/store-grants';
 import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';
@@ -77,18 +70,17 @@ async function isShipped({ trx, definition, before }: HookContext): Promise<bool
   return shipped !== undefined;
 }
 
-/** Refuses grants that do not exist or are not held. What was stored so far is told to the history. */
+/** Refuses grants that do not exist or are not held. */
 async function guardGrants(context: HookContext): Promise<ResourceRecord | void> {
-  const { program, trx, actor, before, values, input, fail, refuse } = context;
+  const { program, actor, before, values, input, fail, refuse } = context;
   const ids = sentGrants(values, input);
   if (!ids) return;
   const registry = program.definitions.registry();
   const unknown = ids.find((id) => !readGrantId(registry, id));
   if (unknown !== undefined) fail(field, `There is no permission named ${unknown}.`);
-  const held = before ? grantIds(registry, await permissionsOf(trx, before.id as number)) : [];
+  const held = (before?.[field] as string[] | undefined) ?? [];
   const missing = ids.find((id) => !held.includes(id) && !holdsGrant(actor, registry, id));
   if (missing) refuse(`You may not grant ${missing}: you do not hold it yourself.`);
-  if (before) before[field] = held;
   return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
 }
 

@@ -93,14 +93,7 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
   const kept: ResourceRecord = {};
   for (const name of names) {
     const field = definition.fields[name];
-    if (
-      !field ||
-      field.secret ||
-      field.virtual ||
-      field.computed !== undefined ||
-      typeOf(field).oneWay ||
-      field.type === 'inverse'
-    )
+    if (!field || field.secret || field.computed !== undefined || typeOf(field).oneWay || field.type === 'inverse')
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
     kept[name] = values[name];

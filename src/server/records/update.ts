@@ -42,7 +42,7 @@ async function storeChanges(
   trx: Transaction,
 ): Promise<ResourceRecord> {
   const row = await holdRow(context, definition, id, trx);
-  const before = row.values;
+  const before = await withVirtual(context, definition, row.values, input.values, trx);
   mustOwn(context.actor, definition, before, 'edit');
   const holding = await holdingRules(context, definition, 'edit', id, trx);
   mustBePresent(definition, row);
@@ -69,6 +69,20 @@ async function storeChanges(
   await runHooks(context, definition, 'afterSave', { ...hook, values: stamped });
   publish(context.program, definition, stamped, 'updated', trx);
   return answerOf(context, definition, id, trx);
+}
+
+/** The stored row with its virtual fields, where one was sent: what differs is told by what stood there. */
+async function withVirtual(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  sent: ResourceRecord,
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  if (!Object.keys(sent).some((name) => definition.fields[name]!.virtual)) return row;
+  const record = { ...row };
+  await runHooks(context, definition, 'afterRead', { values: record, records: [record], input: {}, trx });
+  return record;
 }
 
 /** What was sent, without fields that are read-only for this record, and secrets that were left empty. */

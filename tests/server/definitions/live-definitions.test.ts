@@ -48,7 +48,7 @@ async function start(): Promise<LiveDefinitions> {
     },
     log: log as unknown as Logger,
     hooks: ['greet'],
-    roles: async () => [
+    roleLevels: async () => [
       { id: 1, level: 1 },
       { id: 2, level: 2 },
       { id: 9, level: 5 },

@@ -37,7 +37,7 @@ export interface TestProgram {
 export async function startProgram(env: Record<string, string> = { DEMO: '1' }): Promise<TestProgram> {
   const test = await createTestDatabase();
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
-    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder: 'resources',
     log: pino({ level: 'silent' }),
   });
