@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '../../../src/server/database/embedded/binaries';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 import { bundleOwner, cleanUp, newFolder, NOBODY, query, runs, serverPid, startOwner } from './programs';
@@ -10,9 +10,11 @@ const soon = { timeout: 15_000, interval: 20 };
 let program: string;
 
 beforeAll(async () => {
-  program = await bundleOwner();
+  const bundle = await bundleOwner();
+  program = bundle.program;
+  return bundle.remove;
 });
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 describe('one program', () => {
   test('first start and warm start keep the data', async () => {
@@ -96,7 +98,7 @@ describe('after an accident', () => {
 
   test('a server that crashed replays its log', async () => {
     const dataDir = newFolder();
-    const owner = startOwner(program, dataDir);
+    const owner = startOwner(program, dataDir, { safe: true });
     await query(await owner.url, 'create table kept as select 9 as answer');
     process.kill(serverPid(dataDir), 'SIGKILL');
     owner.process.kill('SIGTERM');
@@ -157,7 +159,7 @@ describe('two programs on one data folder', () => {
     const dataDir = newFolder();
     const first = startOwner(program, dataDir);
     const url = await first.url;
-    const second = startOwner(program, dataDir, 300);
+    const second = startOwner(program, dataDir, { patience: 300 });
     await expect(second.url).rejects.toThrow(/^The data folder [^\n]+ is in use by another program[^\n]+$/);
     expect(await second.ended).toBe(1);
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -176,7 +178,7 @@ describe('two programs on one data folder', () => {
   test('of several that start at once on a dead lock, one wins', async () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: 1, start: 'long ago' }));
-    const all = [1, 2, 3, 4].map(() => startOwner(program, dataDir, 2_000));
+    const all = [1, 2, 3, 4].map(() => startOwner(program, dataDir, { patience: 2_000 }));
     const results = await Promise.allSettled(all.map(({ url }) => url));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
   });
@@ -195,7 +197,7 @@ if (process.getuid?.() === 0 && process.platform === 'linux') {
     test('an ordinary user starts it as it is, and root keeps it theirs', async () => {
       const dataDir = newFolder();
       chownSync(dataDir, NOBODY, NOBODY);
-      const owner = startOwner(program, dataDir, 15_000, NOBODY);
+      const owner = startOwner(program, dataDir, { as: NOBODY });
       await query(await owner.url, 'create table kept as select 11 as answer');
       owner.process.kill('SIGTERM');
       expect(await owner.ended).toBe(0);

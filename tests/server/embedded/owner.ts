@@ -1,11 +1,12 @@
-// A program that owns an embedded database, to be stopped with SIGTERM or killed: owner <data folder> <patience>
+// A program that owns an embedded database, to be stopped with SIGTERM or killed:
+// owner <data folder> <patience> <fast or safe>
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 
-const [dataDir = '', patience = '15000'] = process.argv.slice(2);
+const [dataDir = '', patience, speed] = process.argv.slice(2);
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 try {
-  const database = await startEmbedded({ dataDir, log: silent, patience: Number(patience) });
+  const database = await startEmbedded({ dataDir, log: silent, fast: speed === 'fast', patience: Number(patience) });
   const alive = setInterval(() => {}, 60_000);
   process.once('SIGTERM', () => void database.stop().then(() => clearInterval(alive)));
   console.log(database.url);

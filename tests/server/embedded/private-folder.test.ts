@@ -1,10 +1,10 @@
 import { copyFileSync, cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { findBinaries } from '../../../src/server/database/embedded/binaries';
 import { bundleOwner, cleanUp, newFolder, query, startOwner } from './programs';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 // As in a clone below /root: program, PostgreSQL and data all lie where only this user may enter. The copy lacks the
 // libraries' links, as after an installation without scripts.
@@ -20,7 +20,9 @@ test('everything in a folder closed to others, installed without scripts', async
   const list = readFileSync(join(copy, 'native', 'pg-symlinks.json'), 'utf8');
   const links = (JSON.parse(list) as { target: string }[]).map(({ target }) => target);
   const program = join(folder, 'owner.mjs');
-  copyFileSync(await bundleOwner(), program);
+  const bundle = await bundleOwner();
+  copyFileSync(bundle.program, program);
+  bundle.remove();
 
   const owner = startOwner(program, join(folder, 'data'));
   expect(await query(await owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -20,18 +20,17 @@ export const NOBODY = 65534;
 const folders: string[] = [];
 const owners: Owner[] = [];
 
-/** Bundles the program as the production build does, so that it runs with plain Node; answers its path. */
-export async function bundleOwner(): Promise<string> {
+/** Bundles the program as the production build does, so that it runs with plain Node. */
+export async function bundleOwner(): Promise<{ program: string; remove(): void }> {
   // Below node_modules, where it finds its packages.
   const outDir = resolve(`node_modules/.cache/embedded-test-${process.pid}`);
-  folders.push(outDir);
   await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     build: { ssr: join(import.meta.dirname, 'owner.ts'), outDir, emptyOutDir: true },
   });
-  return join(outDir, 'owner.js');
+  return { program: join(outDir, 'owner.js'), remove: () => rmSync(outDir, { recursive: true, force: true }) };
 }
 
 /** A new empty folder that nobody else may enter, removed by `cleanUp`. */
@@ -41,14 +40,20 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Starts the bundled program on a data folder; as another user with `as`. */
-export function startOwner(
-  program: string,
-  dataDir: string,
-  patience = 15_000,
-  as: number | undefined = undefined,
-): Owner {
-  const node = [process.execPath, program, dataDir, String(patience)];
+/** How to start the program that owns a database. */
+export interface OwnerOptions {
+  /** Milliseconds to wait for another program. */
+  patience?: number;
+  /** Whose program it is; this user's by default. */
+  as?: number;
+  /** What was committed must outlive a crash of the server. */
+  safe?: boolean;
+}
+
+/** Starts the bundled program on a data folder. */
+export function startOwner(program: string, dataDir: string, options: OwnerOptions = {}): Owner {
+  const { patience = 15_000, as, safe = false } = options;
+  const node = [process.execPath, program, dataDir, String(patience), safe ? 'safe' : 'fast'];
   const [command = '', ...args] = as === undefined ? node : [...takeOn(as, program), ...node];
   const env = { PATH: process.env.PATH, ...(as === undefined ? { HOME: process.env.HOME } : { HOME: dataDir }) };
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -68,8 +73,9 @@ export function startOwner(
 /** Kills what still runs and removes all folders. */
 export async function cleanUp(): Promise<void> {
   for (const owner of owners) owner.process.kill('SIGTERM');
-  await Promise.all(owners.map(({ ended }) => ended));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await Promise.all(owners.splice(0).map(({ ended }) => ended));
+  for (const folder of folders.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** Runs one statement and answers its rows. */
