@@ -52,7 +52,7 @@ export async function startDemoProgram({ folder = 'resources' }: { folder?: stri
   const test = await createTestDatabase();
   const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent' });
   const { program, stop } = await startProgram(settings, {
-    domain: { hooks, roles: roleLevels, granted: forgetAccess, prepareData },
+    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder,
     log: pino({ level: 'silent' }),
   });

@@ -1,4 +1,5 @@
 import type { FieldType } from './field-type';
+import { plainText } from './text';
 
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType = {
@@ -10,7 +11,7 @@ export const permissions: FieldType = {
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean),
-  toText: (value) => (Array.isArray(value) ? value.join(', ') : ''),
+  toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
   searchable: false,
   sortable: false,
   filterable: false,

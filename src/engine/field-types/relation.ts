@@ -1,4 +1,5 @@
 import type { FieldType } from './field-type';
+import { plainText } from './text';
 
 /** The largest id there can be. */
 export const maxId = 2_147_483_647;
@@ -15,7 +16,7 @@ export const relation: FieldType = {
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
   parse: (value) => (value === '' ? null : value),
   fromText: readId,
-  toText: (value) => (value === null || value === undefined ? '' : String(value)),
+  toText: plainText,
   searchable: false,
   sortable: true,
   filterable: true,

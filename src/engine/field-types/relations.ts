@@ -1,4 +1,5 @@
 import type { FieldType } from './field-type';
+import { plainText } from './text';
 import { readId, relation } from './relation';
 
 /** Many records of another resource, by their ids; a table of pairs keeps them. */
@@ -14,7 +15,7 @@ export const relations: FieldType = {
       .map(readId);
     return ids.includes(undefined) ? undefined : ids;
   },
-  toText: (value) => (Array.isArray(value) ? value.join(', ') : ''),
+  toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
   sortable: false,
   width: 'full',
 };

@@ -18,13 +18,18 @@ export function textSchema(field: Field): ValueSchema {
   };
 }
 
+/** A single value in words; objects, which no such field holds, have none. */
+export function plainText(value: unknown): string {
+  return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
+}
+
 /** One line of text. */
 export const text: FieldType = {
   column: 'text',
   schema: textSchema,
   parse: parseText,
   fromText: (value) => value,
-  toText: (value) => (value === null || value === undefined ? '' : String(value)),
+  toText: plainText,
   searchable: true,
   sortable: true,
   filterable: true,

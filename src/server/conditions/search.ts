@@ -41,9 +41,16 @@ export function searchSql(
   const texts = fields.map((field) => {
     const operand = operandOf(definition, field, alias, registry)!;
     const text = sql`coalesce(${asText(operand)}, '')`;
-    return typeOf(field).markup ? sql`regexp_replace(${text}, '<[^>]*>', ' ', 'g')` : text;
+    return typeOf(field).markup ? withoutMarkup(text) : text;
   });
   return lowered(sql.join(texts, sql` || ${literal('\n')} || `));
+}
+
+/** What a reader sees of formatted text: a word stays one where only part of it is bold. */
+function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const words = sql`regexp_replace(${text}, '</?(a|b|code|em|i|mark|s|span|strong|sub|sup|u)( [^>]*)?>', '', 'gi')`;
+  const lines = sql`regexp_replace(${words}, '(<[^>]*>|&nbsp;|[[:space:]])+', ' ', 'g')`;
+  return sql`replace(replace(replace(${lines}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
 }
 
 /** Whether the row holds the text somewhere, in any case of letters. */

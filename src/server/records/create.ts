@@ -3,7 +3,6 @@ import { unresolved, valueOf } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { choiceMessage } from '../../engine/validation/messages';
-import { writableFields } from '../../engine/validation/record-schema';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable';
@@ -118,10 +117,11 @@ function withDefaults(
   return { values: { ...values, ...stamps }, errors };
 }
 
+/** Read-only fields have defaults too: nobody sends them, a new record still begins with them. */
 function defaults(context: RequestContext, definition: Definition): ResourceRecord {
   const values: ResourceRecord = {};
-  for (const field of writableFields(definition)) {
-    if (field.default === undefined) continue;
+  for (const field of Object.values(definition.fields)) {
+    if (field.default === undefined || field.system || field.computed !== undefined) continue;
     const value = isVariable(field.default) ? valueOf(field.default, context.surroundings) : field.default;
     if (value !== unresolved) values[field.name] = value;
   }

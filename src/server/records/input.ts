@@ -4,6 +4,7 @@ import { typeOf } from '../../engine/field-types';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { unknownMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
+import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';
 
 /** What clients send along and the session or the settings know better. */
@@ -41,7 +42,7 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
       continue;
     }
     const read = text ? readText(field, value) : readJson(field, value);
-    if (read === undefined) errors[name] = violationMessage(field, { keyword: 'type' });
+    if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
     else values[name] = read;
   }
   return { values, errors, seen: sent.updated_at };

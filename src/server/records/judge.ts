@@ -7,7 +7,6 @@ import type { Violation } from '../../engine/validation/interpret';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, unicodeRegExp: true, formats: { ...formats } });
 const compiled = new WeakMap<Field, ValidateFunction>();
-const DEEPEST = 40;
 
 /** Judges a value by the schema that its field derives, compiled once a field; the first broken rule counts. */
 export const judge: Judge = (field, value) => {
@@ -24,19 +23,8 @@ function violationOf(validate: ValidateFunction): Violation {
   return { keyword, limit: limit ?? format ?? type };
 }
 
-/** Half a pair of surrogates is no letter in PostgreSQL, and JSON nested too deeply cannot be written. */
+/** Half a pair of surrogates is no letter in PostgreSQL. */
 function storable(value: unknown): Violation | undefined {
-  if (typeof value === 'object' && depthOf(value) > DEEPEST) return { keyword: 'type', limit: 'object' };
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : '';
   return /\p{Surrogate}/u.test(text) || /\\ud[89a-f]/.test(text) ? { keyword: 'pattern' } : undefined;
-}
-
-function depthOf(value: unknown): number {
-  let level: unknown[] = [value];
-  let depth = 0;
-  while (level.length > 0 && depth <= DEEPEST) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    depth++;
-  }
-  return depth;
 }

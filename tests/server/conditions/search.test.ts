@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchCondition } from '../../../src/server/conditions/search';
+import { columnSql } from '../../../src/server/conditions/column-sql';
+import { titleSql, UnstoredField } from '../../../src/server/conditions/columns';
+import { predicateToSql } from '../../../src/server/conditions/to-sql';
+import { sync } from '../../../src/server/sync/sync';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryOf, sourceOf } from '../../support/definitions';
+
+const registry = registryOf(
+  sourceOf('countries', { name: {} }),
+  sourceOf(
+    'people',
+    {
+      name: { computed: '{first_name} {last_name}' },
+      first_name: {},
+      last_name: {},
+      country_id: { type: 'relation', to: 'countries', embed: 'country' },
+      about: { type: 'richText' },
+      password: { type: 'password' },
+      rights: { type: 'permissions', virtual: true },
+      friends: { type: 'relations', to: 'people' },
+      called: { computed: '{name} of {country.name}' },
+    },
+    { recordTitle: '{name}' },
+  ),
+);
+const people = registry.need('people');
+
+let own: TestDatabase;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await sync(own.database, registry);
+  await own.database.pool.query(`
+    insert into countries (name) values ('Côte d''Ivoire');
+    insert into people (first_name, last_name, about, password, country_id) values
+      ('Ärne', 'O_Brien', '<p class="wide">100% <b>g</b>ood</p><p>R&amp;D</p>', 'secret', 1),
+      ('Jane', null, 'back\\slash', null, null),
+      (null, 'Müller', null, null, null);
+    insert into people__friends values (1, 3), (1, 2)`);
+});
+afterAll(() => own.close());
+
+const rows = async (query: ReturnType<typeof sql>) => own.database.named(query.compile(own.database.kysely));
+
+describe('search', () => {
+  const find = async (text: string, readable?: ReadonlySet<string>) => {
+    const where = searchCondition(people, 't', registry, text, readable);
+    return (await rows(sql`select t.id from people t where ${where} order by t.id`)).map(({ id }) => id);
+  };
+
+  test.each<[string, number[]]>([
+    ['jane', [2]],
+    ['äRNE', [1]],
+    ['ärne o_b', [1]],
+    ['oxb', []],
+    ['100%', [1]],
+    ['0% g', [1]],
+    ['good r&d', [1]],
+    ['wide', []],
+    ['\\s', [2]],
+    ['secret', []],
+    ["'; drop table people", []],
+    ['a\0b', []],
+    ['müll', [3]],
+  ])('%j finds %j', async (text, ids) => {
+    expect(await find(text)).toEqual(ids);
+  });
+
+  test('does not look into fields that the reader may not read', async () => {
+    expect(await find('müll', new Set(['first_name']))).toEqual([]);
+    expect(await find('jane', new Set(['first_name']))).toEqual([2]);
+    expect(await find('jane', new Set())).toEqual([]);
+  });
+
+  test('is served by its index', async () => {
+    const where = searchCondition(people, 't', registry, 'müller');
+    await own.database.transaction(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const plan = await sql`explain select t.id from people t where ${where}`.execute(trx);
+      expect(JSON.stringify(plan.rows)).toContain('Bitmap Index Scan on ix__people__search');
+    });
+  });
+});
+
+describe('values', () => {
+  test('titles and computed texts are filled as the engine fills them', async () => {
+    const called = columnSql(people, people.fields.called!, 't', registry);
+    expect(await rows(sql`select ${titleSql(people, 't', registry)} as title, ${called} as called from people t order by id`)).toEqual([
+      { title: 'Ärne O_Brien', called: "Ärne O_Brien of Côte d'Ivoire" },
+      { title: 'Jane', called: 'Jane of' },
+      { title: 'Müller', called: 'Müller of' },
+    ]); // prettier-ignore
+  });
+
+  test('many relations are their ids, in order', async () => {
+    const friends = columnSql(people, people.fields.friends!, 't', registry);
+    expect(await rows(sql`select ${friends} as friends from people t order by id`)).toEqual([
+      { friends: [2, 3] },
+      { friends: [] },
+      { friends: [] },
+    ]);
+  });
+
+  test('what no table keeps cannot be asked for', () => {
+    expect(() => columnSql(people, people.fields.rights!, 't', registry)).toThrow(UnstoredField);
+    const compare = { kind: 'compare', left: 'rights', operator: '$eq', right: null } as const;
+    expect(() => predicateToSql(compare, people, 't', registry)).toThrow('people.rights is not stored');
+    expect(() => predicateToSql({ ...compare, left: 'nonsense' }, people, 't', registry)).toThrow(
+      'no field named nonsense',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../../src/engine/access/actor';
+import { registerEvents } from '../../../src/server/live/events-route';
+import { maySee } from '../../../src/server/live/may-see';
+import type { LiveEvent } from '../../../src/server/program';
+import { answerError } from '../../../src/server/http/error-handler';
+import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
+import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+
+let demo: DemoProgram;
+let app: FastifyInstance;
+let address: string;
+const streams: AbortController[] = [];
+
+beforeAll(async () => {
+  demo = await startDemoProgram();
+  const { program } = demo;
+  app = Fastify();
+  app.setErrorHandler(answerError);
+  registerEvents(app, program, {
+    enter: (request) => authenticate(program, request),
+    standing: (request) => standing(program, request),
+    maySee: (actor, event) => maySee(program, actor, event),
+    onAccessChange: (listener) => onAccessChange(program, listener),
+  });
+  address = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => streams.splice(0).forEach((stream) => stream.abort()));
+afterAll(async () => {
+  await app.close();
+  await demo.close();
+});
+
+const token = async (email: string) => {
+  const { body } = await demo.call<{ token: string }>('POST', '/login', { email, password: 'Demo@1234' });
+  return body.token;
+};
+
+/** Opens a stream; `next` answers the next event, or undefined at the stream's end. */
+async function follow(bearer: string) {
+  const stop = new AbortController();
+  streams.push(stop);
+  const response = await fetch(`${address}/events`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+    signal: stop.signal,
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<unknown> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end < 0) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        text += value;
+        continue;
+      }
+      const block = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (block.startsWith('data: ')) return JSON.parse(block.slice(6));
+    }
+  };
+  return { response, next };
+}
+
+const changed = (event: Partial<LiveEvent>): LiveEvent => ({
+  resource: 'clients',
+  id: 1,
+  event: 'updated',
+  site_id: 1,
+  ...event,
+});
+
+describe('GET events', () => {
+  test('needs a sign-in', async () => {
+    const refused = await fetch(`${address}/events`);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toEqual({ message: 'Unauthenticated.' });
+  });
+
+  test('sends what was written, as resource, id and event, and keeps nobody else’s', async () => {
+    const { response, next } = await follow(await token(accounts.owner));
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const harbour = await demo.signIn(accounts.harbour);
+    const owner = await demo.signIn(accounts.owner);
+    expect((await harbour('POST', '/project-types', { option_name: 'Boats', icon: 'ship' })).status).toBe(201);
+    const made = await owner<{ data: { id: number } }>('POST', '/project-types', { option_name: 'Cars', icon: 'rocket' });
+    expect(made.status).toBe(201);
+    expect(await next()).toEqual({ resource: 'project-types', id: made.body.data.id, event: 'created' });
+  });
+
+  test('ends with the sign-in', async () => {
+    const bearer = await token(accounts.qa);
+    const { next } = await follow(bearer);
+    const ended = next();
+    await demo.call('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` });
+    expect(await ended).toBeUndefined();
+  });
+
+  test('ends when the program stops', async () => {
+    const second = Fastify();
+    registerEvents(second, demo.program, {
+      enter: (request) => authenticate(demo.program, request),
+      standing: (request) => standing(demo.program, request),
+      maySee: async () => true,
+      onAccessChange: () => () => undefined,
+    });
+    const at = await second.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(`${at}/events`, { headers: { Authorization: `Bearer ${await token(accounts.qa)}` } });
+    const closed = second.close();
+    expect(await response.text()).toBe(': hello\n\n');
+    await closed;
+  });
+});
+
+describe('who hears of what', () => {
+  const actors: Record<string, Actor> = {};
+  let hidden: number;
+  let open: number;
+  let company: number;
+
+  beforeAll(async () => {
+    for (const [name, email] of Object.entries(accounts)) {
+      const headers = { authorization: `Bearer ${await token(email)}` };
+      actors[name] = await authenticate(demo.program, { headers });
+    }
+    company = actors.owner!.site_id!;
+    const member = await demo.program.database.kysely
+      .selectFrom('projects__user_ids')
+      .select('record_id')
+      .where('target_id', '=', actors.external!.id)
+      .execute();
+    const projects = await demo.program.database.kysely
+      .selectFrom('projects')
+      .select('id')
+      .where('site_id', '=', company)
+      .execute();
+    open = member[0]!.record_id as number;
+    hidden = projects.map(({ id }) => id as number).find((id) => !member.some((one) => one.record_id === id))!;
+  });
+
+  test.each<[string, (at: { company: number; open: number; hidden: number }) => Partial<LiveEvent>, boolean]>([
+    ['owner', ({ company }) => ({ site_id: company }), true],
+    ['harbour', ({ company }) => ({ site_id: company }), false],
+    ['admin', ({ company }) => ({ site_id: company }), true],
+    ['external', ({ company }) => ({ site_id: company }), false],
+    ['developer', () => ({ resource: 'countries', site_id: null }), true],
+    ['harbour', () => ({ resource: 'priorities', site_id: null }), true],
+    ['external', ({ company, open }) => ({ resource: 'projects', id: open, site_id: company }), true],
+    ['external', ({ company, hidden }) => ({ resource: 'projects', id: hidden, site_id: company }), false],
+    [
+      'external',
+      ({ company, open }) => ({ resource: 'projects', id: open, site_id: company, event: 'deleted' }),
+      false,
+    ],
+    ['owner', ({ company }) => ({ resource: 'sites', id: company, site_id: null }), true],
+    ['harbour', ({ company }) => ({ resource: 'sites', id: company, site_id: null }), false],
+    ['owner', () => ({ resource: 'modules', id: 'clients', event: 'changed' }), true],
+    ['owner', () => ({ resource: 'nothing-of-the-kind' }), false],
+  ])('%s', async (name, event, expected) => {
+    const asked = changed(event({ company, open, hidden }));
+    expect(await maySee(demo.program, actors[name]!, asked), JSON.stringify(asked)).toBe(expected);
+  });
+});
