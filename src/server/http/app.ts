@@ -1,5 +1,10 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { Program } from '../program';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
@@ -20,15 +25,16 @@ export async function buildApp(
   const { front } = options;
   const settings: FastifyServerOptions = {
     loggerInstance: program.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   };
+  let serve = (): void => undefined;
   if (front) {
     settings.serverFactory = (handler) => {
-      front.serve(handler);
+      serve = () => front.serve(handler);
       return front.server;
     };
   }
@@ -52,5 +58,7 @@ export async function buildApp(
   );
   await registerAppFiles(app, options.appFolder);
   await app.ready();
+  // Not before: Fastify cannot answer while its routes are being registered.
+  serve();
   return app;
 }

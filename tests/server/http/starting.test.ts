@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '../../../src/server/http/app';
+import { openFront } from '../../../src/server/http/front';
+import { freePort } from '../../../src/server/database/embedded/free-port';
+import { startProgram, type TestProgram } from '../session/program';
+
+let on: TestProgram;
+beforeAll(async () => {
+  on = await startProgram();
+});
+afterAll(() => on.close());
+
+it('answers 503 while the routes are being registered, and serves once they are', async () => {
+  const front = openFront();
+  const port = await freePort();
+  await front.listen(port, '127.0.0.1');
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+  let meanwhile: number | undefined;
+  const app = await buildApp(on.program, {
+    appFolder: 'none',
+    front,
+    routes: [
+      async () => {
+        meanwhile = await ask();
+      },
+    ],
+  });
+  expect(meanwhile).toBe(503);
+  expect(await ask()).toBe(200);
+  const drained = front.drain(1_000);
+  await app.close();
+  await drained;
+});
