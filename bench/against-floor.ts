@@ -1,0 +1,51 @@
+import type { Outcome } from './case';
+import { startFloor, type FloorOrder } from './floor';
+import { interleave } from './interleave';
+import type { Requests } from './load';
+import { statementsOf, type Logged } from './statement-log';
+import type { Stage } from './stage';
+
+/** How a measurement is held against its floor. */
+export interface Comparison {
+  readonly what: string;
+  readonly target: number;
+  /** To the program; the first path is the one whose statements the floor repeats. */
+  readonly paths: readonly string[];
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** To the floor. */
+  readonly floorPaths: readonly string[];
+  readonly marker: string;
+  readonly keep: FloorOrder['keep'];
+  /** Which of the program's statements the floor repeats; all without it. */
+  readonly repeated?: (statement: Logged) => boolean;
+}
+
+/** Measures the program and a bare route that runs the statements the program ran, in turns. */
+export async function againstFloor({ large, logFile }: Stage, comparison: Comparison): Promise<Outcome> {
+  const { what, target, paths, body, floorPaths, marker, keep, repeated = () => true } = comparison;
+  const { address, token } = large.program;
+  const ours: Requests = { address, token, paths, body };
+  const all = await statementsOf(large.client, logFile, () => askOnce(ours));
+  const statements = all.filter(repeated);
+  if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
+  if (process.env.BENCH_SQL)
+    console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
+  const floor = await startFloor({ url: large.url, statements, marker, keep });
+  try {
+    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body });
+    const notes = [`${all.length} statements a request, ${statements.length} of them run by the floor`];
+    return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };
+  } finally {
+    await floor.stop();
+  }
+}
+
+async function askOnce({ address, token, paths, body }: Requests): Promise<void> {
+  const answer = await fetch(`${address}${paths[0]}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${paths[0]} answers ${answer.status}: ${text}`);
+}

@@ -1,0 +1,27 @@
+import { againstFloor } from '../against-floor';
+import type { Case } from '../case';
+
+/** A create with its line of history. The floor writes the same in one transaction, and checks nothing. */
+export const create: Case = (stage) => {
+  const { statusId, clientId, typeId } = stage.large.rows;
+  const name = 'Project made under load';
+  return againstFloor(stage, {
+    what: 'create',
+    target: 0.6,
+    paths: ['/api/projects'],
+    body: {
+      name,
+      code: 'LOAD',
+      client_id: clientId,
+      type_id: typeId,
+      project_status_id: statusId,
+      technologies_used: 'TypeScript',
+      start_date: '2026-01-01',
+      end_date: '2026-06-30',
+    },
+    floorPaths: ['/'],
+    marker: name,
+    keep: 'one',
+    repeated: ({ text }) => /\binsert into\b|^(begin|start transaction|commit)\b/i.test(text),
+  });
+};

@@ -1,0 +1,19 @@
+import { againstFloor } from '../against-floor';
+import type { Case } from '../case';
+
+const COUNT = 1_000;
+
+/** A record by its id, another one each time. */
+export const record: Case = (stage) => {
+  const { first, last } = stage.large.rows;
+  const step = Math.floor((last - first) / COUNT);
+  const ids = Array.from({ length: COUNT }, (_, index) => last - index * step);
+  return againstFloor(stage, {
+    what: 'record by id',
+    target: 0.8,
+    paths: ids.map((id) => `/api/projects/${id}`),
+    floorPaths: ids.map((id) => `/${id}`),
+    marker: String(ids[0]),
+    keep: 'one',
+  });
+};

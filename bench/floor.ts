@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ended, stopProcess } from './processes';
+import type { Logged } from './statement-log';
+
+/** What a floor is to serve. */
+export interface FloorOrder {
+  readonly url: string;
+  readonly statements: readonly Logged[];
+  /** Where this stands in a parameter, what the request names is put: the id in its path, the name in its body. */
+  readonly marker: string;
+  /** A record alone, or all rows. */
+  readonly keep: 'one' | 'all';
+}
+
+/** A running floor. */
+export interface Floor {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a floor in a process of its own, under the same Node settings as the program. */
+export async function startFloor(order: FloorOrder): Promise<Floor> {
+  const child = fork(fileURLToPath(new URL('./floor-server.ts', import.meta.url)), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const answered = new Promise<number>((done) => child.once('message', (port) => done(port as number)));
+  child.send(order);
+  const port = await Promise.race([answered, ended(child)]);
+  if (port === undefined) throw new Error('The floor does not start.');
+  return { address: `http://127.0.0.1:${port}`, stop: () => stopProcess(child) };
+}

@@ -1,0 +1,37 @@
+import { load, type Figures, type Requests } from './load';
+
+const ROUNDS = 4;
+const SECONDS = 3;
+const WARMING = 1.5;
+
+/**
+ * Loads two servers in turns, A B, B A, and so on, so that whatever else the machine does meets both. Answers the
+ * medians of the rounds, and the median of the rounds' ratios (A's requests a second to B's).
+ */
+export async function interleave(a: Requests, b: Requests): Promise<{ a: Figures; b: Figures; ratio: number }> {
+  await load(a, WARMING);
+  await load(b, WARMING);
+  const ofA: Figures[] = [];
+  const ofB: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round % 2 === 0) ofA.push(await load(a, SECONDS));
+    ofB.push(await load(b, SECONDS));
+    if (round % 2 === 1) ofA.push(await load(a, SECONDS));
+  }
+  const ratio = median(ofA.map(({ perSecond }, round) => perSecond / ofB[round]!.perSecond));
+  return { a: middle(ofA), b: middle(ofB), ratio };
+}
+
+function middle(rounds: readonly Figures[]): Figures {
+  return {
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    p50: median(rounds.map(({ p50 }) => p50)),
+    p99: median(rounds.map(({ p99 }) => p99)),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((x, y) => x - y);
+  const half = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}

@@ -1,0 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Settles when a process has ended. */
+export function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => child.once('exit', () => done()));
+}
+
+/** Asks a process to end, and settles when it has. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await ended(child);
+}

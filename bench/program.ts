@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { freePort } from '../src/server/database/embedded/free-port';
+import { demoPassword } from '../src/server/domain/demo/accounts';
+import { ended, stopProcess } from './processes';
+
+/** The built program, running in a process of its own, with a signed-in company owner. */
+export interface BenchProgram {
+  readonly address: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+const LONGEST_START = 60_000;
+
+/** Starts the production build on a database, with demo data, and signs in. */
+export async function startProgram(databaseUrl: string, dataDir: string): Promise<BenchProgram> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), 'scripts/start.mjs'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DEMO: '1',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  try {
+    await healthy(address, ended(child));
+    return { address, token: await signIn(address), stop: () => stopProcess(child) };
+  } catch (error) {
+    await stopProcess(child);
+    throw error;
+  }
+}
+
+async function healthy(address: string, gone: Promise<void>): Promise<void> {
+  const limit = Date.now() + LONGEST_START;
+  let stopped = false;
+  void gone.then(() => (stopped = true));
+  while (Date.now() < limit && !stopped) {
+    const answer = await fetch(`${address}/api/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('The program does not start.');
+}
+
+async function signIn(address: string): Promise<string> {
+  const answer = await fetch(`${address}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@demo.test', password: demoPassword }),
+  });
+  const { token } = (await answer.json()) as { token?: string };
+  if (token === undefined) throw new Error('The demo account does not sign in.');
+  return token;
+}

@@ -1,0 +1,29 @@
+import type { Outcome } from './case';
+import { connections } from './load';
+
+/** Prints what was measured, one line a measurement. */
+export function printTable(outcomes: readonly Outcome[]): void {
+  const head = ['', 'req/s', 'p50 ms', 'p99 ms', 'beside', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'target', ''];
+  const lines = outcomes.map(({ what, ours, beside, theirs, ratio, target }) => [
+    what,
+    ...[ours, beside, theirs].flatMap((one) =>
+      typeof one === 'string' ? one : [one.perSecond.toFixed(0), one.p50.toFixed(0), one.p99.toFixed(0)],
+    ),
+    ratio.toFixed(2),
+    `≥ ${target.toFixed(2)}`,
+    ratio >= target ? 'reached' : 'MISSED',
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...lines].map((line) => line[column]!.length), title.length),
+  );
+  console.log(`\nAt ${connections} connections, in turns; medians of the rounds\n`);
+  for (const line of [head, ...lines]) {
+    console.log(line.map((cell, column) => pad(cell, widths[column]!, column)).join('  ').trimEnd()); // prettier-ignore
+  }
+  for (const { what, notes } of outcomes) for (const note of notes) console.log(`\n${what}: ${note}`);
+}
+
+/** Words to the left, numbers to the right. */
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 || column === 4 || column === 10 ? cell.padEnd(width) : cell.padStart(width);
+}
