@@ -35,6 +35,9 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   inverse: [{ of: 'things.value' }],
   json: [{}],
   permissions: [{}],
+  image: [{}],
+  duration: [{ from: 'start', to: 'end' }],
+  shareLink: [{ path: 'thing' }],
 }; // prettier-ignore
 
 const telling: unknown[] = [

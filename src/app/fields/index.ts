@@ -2,8 +2,10 @@ import type { FieldTypeName } from '../../engine/definitions/definition';
 import * as boolean from './boolean';
 import * as date from './date';
 import * as datetime from './datetime';
+import * as duration from './duration';
 import * as email from './email';
 import * as icon from './icon';
+import * as image from './image';
 import * as inverse from './inverse';
 import * as json from './json';
 import * as number from './number';
@@ -15,6 +17,7 @@ import * as relation from './relation';
 import * as relations from './relations';
 import * as richText from './richText';
 import * as select from './select';
+import * as shareLink from './shareLink';
 import * as text from './text';
 import * as textarea from './textarea';
 import * as time from './time';
@@ -25,6 +28,7 @@ import './fields.css';
 export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
   text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
   relation, relations, inverse, json, permissions: { ...permissions, bare: true },
+  image, duration, shareLink,
 }; // prettier-ignore
 
 export type { CellProps, FieldPart, InputProps } from './part';

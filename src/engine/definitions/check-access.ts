@@ -1,5 +1,6 @@
 import { checkCondition } from './check-conditions';
 import { fault, needField, needFields, needResource, type Subject } from './check-subject';
+import type { Parameter } from './definition';
 import { at } from './paths';
 
 /** Checks rules, parameters, what is archived along, and indexes. */
@@ -43,12 +44,22 @@ function checkParameters(subject: Subject): void {
     if (parameter.field !== undefined) needField(subject, at(path, 'field'), parameter.field);
     if (parameter.to !== undefined) needResource(subject, at(path, 'to'), parameter.to);
     checkCondition(subject, at(path, 'where'), parameter.where, { value: true });
+    checkNamed(subject, path, parameter);
     if (parameter.kind === 'flag' && !parameter.where) fault(subject, path, 'A flag says what it means: "where".');
     if (parameter.kind === 'span' && parameter.field === undefined) fault(subject, path, 'A span names its "field".');
     if (parameter.kind === 'value' && parameter.field === undefined && !parameter.where) {
       fault(subject, path, 'A parameter says what it means: a "field" or "where".');
     }
   }
+}
+
+function checkNamed(subject: Subject, path: string, parameter: Parameter): void {
+  if (parameter.kind === 'named' && Object.keys(parameter.named ?? {}).length === 0)
+    fault(subject, path, 'A parameter of this kind says what each of its values means: "named".');
+  if (parameter.named && parameter.kind !== 'named')
+    fault(subject, at(path, 'named'), 'This belongs to parameters of the kind "named".');
+  for (const [value, condition] of Object.entries(parameter.named ?? {}))
+    checkCondition(subject, at(path, 'named', value), condition);
 }
 
 function checkCascade(subject: Subject, path: string, name: string): void {

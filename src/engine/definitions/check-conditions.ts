@@ -115,6 +115,12 @@ function checkOperand(
   predicate: Extract<Predicate, { kind: 'compare' }>,
 ) {
   if (field.computed !== undefined && typeof field.computed === 'object') return;
+  if (field.type === 'duration' || field.type === 'image' || field.type === 'shareLink') {
+    const exists = predicate.right === null;
+    if (!exists)
+      fault(subject, path, `Of "${field.name}", of type ${field.type}, a condition can ask only whether it exists.`);
+    return;
+  }
   const schema = typeOf(field).schema(field);
   const wanted = field.type === 'relations' || field.type === 'inverse' ? 'integer' : schema.type;
   for (const one of Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right]) {

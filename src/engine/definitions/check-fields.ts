@@ -1,8 +1,9 @@
 import { fieldTypes, typeOf } from '../field-types';
 import { interpret } from '../validation/interpret';
 import { checkCondition } from './check-conditions';
+import { checkTimes } from './check-times';
 import { fault, needField, needFields, needResource, type Subject } from './check-subject';
-import type { Field } from './definition';
+import type { Definition, Field } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
 
@@ -15,7 +16,9 @@ export function checkFields(subject: Subject): void {
     checkInverse(subject, path, field);
     checkLimits(subject, path, field);
     checkDefault(subject, path, field);
-    if (field.notBefore !== undefined) checkNotBefore(subject, at(path, 'notBefore'), field, field.notBefore);
+    if (field.notBefore !== undefined) checkOrdered(subject, at(path, 'notBefore'), field, field.notBefore);
+    if (field.after !== undefined) checkOrdered(subject, at(path, 'after'), field, field.after);
+    checkTimes(subject, path, field);
     checkComputed(subject, path, field);
     if (field.system) continue;
     checkCondition(subject, at(path, 'required'), field.requiredWhen);
@@ -26,8 +29,8 @@ export function checkFields(subject: Subject): void {
 
 function checkRelation(subject: Subject, path: string, field: Field): void {
   if (field.to === undefined) {
-    const only = (['embed', 'choices', 'embedFields'] as const).filter(
-      (key) => key in (subject.source.fields[field.name] ?? {}),
+    const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
+      (key) => key in (subject.source.fields[field.name] ?? {}) && !(key === 'to' && field.type === 'duration'),
     );
     for (const key of only) fault(subject, at(path, key), 'This belongs to fields of type relation or relations.');
     return;
@@ -41,7 +44,7 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
     fault(subject, at(path, 'embedFields', index), `An embed cannot carry "${name}": it is secret or a list.`);
   });
   checkCondition(subject, at(path, 'choices'), field.choices, { of: target, parameters: true });
-  if (field.within && !target.archive) fault(subject, at(path, 'within'), `${target.name} cannot be archived.`);
+  if (field.within && !canBeHidden(target)) fault(subject, at(path, 'within'), `${target.name} cannot be archived.`);
   if (field.onDelete === 'clear' && field.required) {
     fault(subject, at(path, 'onDelete'), 'A required field cannot be cleared.');
   }
@@ -55,6 +58,11 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
       `Records of the installation cannot point to ${target.name}, which belong to companies.`,
     );
   }
+}
+
+/** Records are hidden that are archived, and those that lie within others. */
+function canBeHidden(target: Definition): boolean {
+  return target.archive !== null || Object.values(target.fields).some((field) => field.within);
 }
 
 function checkInverse(subject: Subject, path: string, field: Field): void {
@@ -116,7 +124,7 @@ function checkDefault(subject: Subject, path: string, field: Field): void {
 
 const ordered: ReadonlySet<string> = new Set(['date', 'datetime', 'time', 'number']);
 
-function checkNotBefore(subject: Subject, path: string, field: Field, name: string): void {
+function checkOrdered(subject: Subject, path: string, field: Field, name: string): void {
   const start = needField(subject, path, name);
   if (start && (start.type !== field.type || !ordered.has(field.type))) {
     fault(

@@ -1,6 +1,7 @@
 import { checkCondition } from './check-conditions';
 import { checkTemplate } from './check-list';
 import { fault, needField, type Subject } from './check-subject';
+import { checkFormTabs } from './check-tabs';
 import { templateFields } from './labels';
 import { at } from './paths';
 
@@ -9,6 +10,7 @@ export function checkForm(subject: Subject): void {
   const { definition } = subject;
   checkTitles(subject);
   checkSections(subject);
+  checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
     checkCondition(subject, at('/form/redirects', index, 'when'), redirect.when);
   });

@@ -1,6 +1,8 @@
 import { typeOf } from '../field-types';
 import { checkCondition } from './check-conditions';
-import { fault, needField, needPath, needResource, type Subject } from './check-subject';
+import { checkKanban } from './check-kanban';
+import { checkListTabs, checkPreset, checkQuery } from './check-tabs';
+import { fault, knownMenu, needField, needPath, type Subject } from './check-subject';
 import type { RowAction } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
@@ -12,9 +14,14 @@ export function checkList(subject: Subject): void {
   checkSorting(subject);
   checkFilters(subject);
   checkCard(subject);
+  checkListTabs(subject);
+  checkKanban(subject);
   list.actions.forEach((action, index) => checkAction(subject, at('/list/actions', index), action));
   if (!archive && list.actions.some((action) => action.name === 'unarchive')) {
     fault(subject, '/list/actions', '"unarchive" needs records that are archived: "archive": true.');
+  }
+  if (!subject.definition.copy && list.actions.some((action) => action.name === 'copy')) {
+    fault(subject, '/list/actions', '"copy" needs records that can be copied: "copy": {}.');
   }
   if (list.views.includes('cards') && !list.card) fault(subject, '/list/views', 'The view "cards" needs a "card".');
   checkCondition(subject, '/list/highlight/when', list.highlight?.when);
@@ -74,7 +81,7 @@ function checkFilters(subject: Subject): void {
 }
 
 function checkCard(subject: Subject): void {
-  const { card, actions } = subject.definition.list;
+  const { card } = subject.definition.list;
   if (!card) return;
   checkTemplate(subject, '/list/card/title', card.title);
   checkTemplate(subject, '/list/card/subtitle', card.subtitle ?? '');
@@ -83,7 +90,7 @@ function checkCard(subject: Subject): void {
     if (field && field.type !== 'icon') fault(subject, '/list/card/mark', `"${card.mark}" is no icon.`);
   }
   card.lines.forEach((line, index) => needPath(subject, at('/list/card/lines', index), line.field));
-  const known = [...actions.map((action) => action.name), 'edit', 'view', 'copy', 'delete'];
+  const known = knownMenu(subject);
   card.counts.forEach((count, index) => {
     const path = at('/list/card/counts', index);
     const field = needField(subject, at(path, 'field'), count.field);
@@ -108,21 +115,13 @@ const knownActions = ['edit', 'view', 'copy', 'delete', 'unarchive'];
 
 function checkAction(subject: Subject, path: string, action: RowAction): void {
   checkCondition(subject, at(path, 'visible'), action.visible);
-  if (!action.goTo) {
-    if (!knownActions.includes(action.name)) {
-      fault(
-        subject,
-        path,
-        `${unknownName('row action', action.name, knownActions)} An action of your own says where it goes: "goTo".`,
-      );
-    }
-    return;
-  }
-  const target = needResource(subject, at(path, 'goTo', 'resource'), action.goTo.resource);
-  for (const [name, value] of Object.entries(action.goTo.filter)) {
-    const here = at(path, 'goTo', 'filter', name);
-    if (target && !Object.hasOwn(target.parameters, name)) needField(subject, here, name, target);
-    if (typeof value === 'string' && value.startsWith('$record.'))
-      needField(subject, here, value.slice('$record.'.length));
-  }
+  if (action.goTo) checkQuery(subject, at(path, 'goTo'), action.goTo.resource, 'filter', action.goTo.filter);
+  if (action.opens) checkPreset(subject, at(path, 'opens'), action.opens);
+  const known = [...knownActions, ...Object.keys(subject.definition.requests)];
+  if (action.goTo || action.opens || known.includes(action.name)) return;
+  fault(
+    subject,
+    path,
+    `${unknownName('row action', action.name, known)} An action of your own says where it goes, "goTo", or what it "opens".`,
+  );
 }

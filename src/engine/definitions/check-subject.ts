@@ -62,6 +62,11 @@ export function needResource(subject: Subject, path: string, name: string): Defi
   return found;
 }
 
+/** The row actions that a card's menu may hold. */
+export function knownMenu({ definition }: Subject): string[] {
+  return [...definition.list.actions.map((action) => action.name), 'edit', 'view', 'copy', 'delete'];
+}
+
 /** Notes a fault for every name that a list holds of no field. */
 export function needFields(subject: Subject, path: string, names: readonly string[], of = subject.definition): void {
   names.forEach((name, index) => needField(subject, at(path, index), name, of));

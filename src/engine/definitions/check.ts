@@ -4,6 +4,7 @@ import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
 import { checkList } from './check-list';
 import { checkNames } from './check-names';
+import { checkRequests } from './check-requests';
 import type { Subject } from './check-subject';
 import type { Definition } from './definition';
 import type { Fault } from './paths';
@@ -29,7 +30,7 @@ export function checkReferences(
   const found = new Map<string, Fault[]>();
   for (const { source, definition } of definitions) {
     const subject: Subject = { source, definition, registry, unread, faults: [] };
-    for (const check of [checkNames, checkFields, checkList, checkForm, checkAccess]) check(subject);
+    for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkAccess]) check(subject);
     const faults = [...subject.faults, ...checkCycles(definition, registry)];
     if (faults.length > 0) found.set(definition.name, faults);
   }

@@ -17,7 +17,7 @@ export type Scope = 'installation' | 'company' | 'both' | 'self';
 
 export const fieldTypeNames = [
   'text', 'textarea', 'richText', 'number', 'boolean', 'date', 'time', 'datetime', 'email', 'url', 'phone', 'password',
-  'select', 'icon', 'relation', 'relations', 'inverse', 'json', 'permissions',
+  'select', 'icon', 'relation', 'relations', 'inverse', 'json', 'permissions', 'image', 'duration', 'shareLink',
 ] as const; // prettier-ignore
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -69,6 +69,16 @@ export interface Field {
   readonly patternMessage?: string;
   /** A date or number of this record that this one may not lie before (an end after its start). */
   readonly notBefore?: string;
+  /** A date, time or number of this record that this one must lie after. */
+  readonly after?: string;
+  /** date: the latest day allowed. */
+  readonly notAfter?: '$today';
+  /** time: the date field whose day it is a time of; answered with that day before it. */
+  readonly on?: string;
+  /** duration: the times between which it lies. */
+  readonly span?: { readonly from: string; readonly to: string };
+  /** shareLink: the application's path before the link's token. */
+  readonly path?: string;
   readonly options?: readonly Option[];
   /** relation, relations: the resource it points to. */
   readonly to?: string;
@@ -148,13 +158,52 @@ export interface Filter {
   readonly choices?: Condition;
 }
 
-/** Something a user may do with a row: `edit`, `view`, `delete`, `unarchive`, `copy`, or going somewhere with a filter. */
+/**
+ * Something a user may do with a row: `edit`, `view`, `delete`, `unarchive`, `copy`, one of the definition's requests,
+ * going somewhere with a filter, or opening the form of a new record of another resource.
+ */
 export interface RowAction {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
   readonly visible?: Condition;
   readonly goTo?: { readonly resource: string; readonly filter: Readonly<Record<string, unknown>> };
+  /** A dialog with the form of a new record and these values in it; `$record.…` is of the row. */
+  readonly opens?: { readonly resource: string; readonly values: Readonly<Record<string, unknown>> };
+  /** The name of a request. */
+  readonly request?: string;
+}
+
+/** A part of a list behind a tab of its own. */
+export interface ListTab {
+  readonly name: string;
+  /** `{total}` is the number of its records under the other filters in force. */
+  readonly label: string;
+  /** Query names (fields or parameters) and their values. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** The file that its download is called. */
+  readonly export: string;
+}
+
+/** Records in columns by the value of a field, moved between them by a request. */
+export interface Kanban {
+  readonly label: string;
+  /** A relation: its choices are the columns. */
+  readonly column: string;
+  /** The request that a move makes: it sets the column's field, and asks for `field`. */
+  readonly request: string;
+  readonly field: string;
+  /** Fields, or paths through an embed. */
+  readonly lines: readonly { readonly field: string; readonly icon?: string }[];
+  /** Relations shown as a mark and as a person. */
+  readonly priority?: string;
+  readonly person?: string;
+  /** A date, and the boolean field that says whether it was missed. */
+  readonly due?: string;
+  readonly late?: string;
+  /** Inverse fields whose counts stand at the card's foot. */
+  readonly counts: readonly string[];
+  readonly menu: readonly string[];
 }
 
 export interface Card {
@@ -183,6 +232,9 @@ export interface ListDefinition {
   readonly filters: readonly Filter[];
   readonly views: readonly ('list' | 'cards' | 'kanban')[];
   readonly card?: Card;
+  readonly kanban?: Kanban;
+  /** Tabs above the list; empty: none. */
+  readonly tabs: readonly ListTab[];
   readonly actions: readonly RowAction[];
   /** Width of the column of row actions, in pixels. */
   readonly actionsWidth?: number;
@@ -203,10 +255,25 @@ export interface Section {
   readonly fields: readonly string[];
 }
 
+/** A list of related records behind a tab of the form; shown once the record exists. */
+export interface FormTab {
+  readonly name: string;
+  readonly label: string;
+  /** The resource listed. */
+  readonly list: string;
+  /** Query names and values of the list, and values of a record added there; `$record.…` is of the form's record. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly visible?: Condition;
+}
+
 export interface FormDefinition {
   readonly sections: readonly Section[];
   /** A dialog without a route of its own, this wide. */
   readonly dialog?: { readonly width: number | string };
+  /** Added within another record's tab, the form opens in a popup this wide. */
+  readonly popup?: { readonly width: number | string };
+  /** Lists of related records beside the form. */
+  readonly tabs: readonly FormTab[];
   /** Where saving leads: the first whose condition holds; else the list. */
   readonly redirects: readonly {
     readonly after: 'create' | 'edit' | 'both';
@@ -237,8 +304,10 @@ export interface Rule {
 
 /** A query name that is not a field. */
 export interface Parameter {
-  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `nothing`: accepted, changes nothing but the limit. */
-  readonly kind: 'value' | 'flag' | 'span' | 'unlimited';
+  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `named`: one of some names; `unlimited`: lifts the limit. */
+  readonly kind: 'value' | 'flag' | 'span' | 'unlimited' | 'named';
+  /** named: what each value means. */
+  readonly named?: Readonly<Record<string, Condition>>;
   /** Stands for this field. */
   readonly field?: string;
   /** With `$value` (or `$from`, `$to`) where the query's value belongs. */
@@ -246,6 +315,43 @@ export interface Parameter {
   /** The label of a filter on it, and the resource its value is an id of. */
   readonly label?: string;
   readonly to?: string;
+}
+
+/**
+ * A request of its own on a record: `PATCH /api/{path}` changes some fields and adds a related record in one
+ * transaction. In the application a row action and a button of the form, which open a dialog.
+ */
+export interface RequestDefinition {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string;
+  /** Of the dialog; `{total}` is the number of records in `list`. */
+  readonly title: string;
+  /** The path with `{id}`, such as `task/{id}`. */
+  readonly path: string;
+  readonly width: number | string;
+  readonly toast: string;
+  /** Fields of the record that it changes, under the grant `edit` and its rules. */
+  readonly sets: readonly string[];
+  /** The record that it makes: the named fields, related to this one; `edit` on this one is enough. */
+  readonly adds: { readonly resource: string; readonly relation: string; readonly fields: readonly string[] } | null;
+  /** Names that must be sent with a value, unless they are hidden. */
+  readonly required: readonly string[];
+  /** Names that may be sent and mean nothing. */
+  readonly ignored: readonly string[];
+  /** Where a name is shown; a hidden one is never required, and refused where it differs. */
+  readonly visible: Readonly<Record<string, Condition>>;
+  /** Records shown beside the dialog's form. */
+  readonly list: { readonly resource: string; readonly query: Readonly<Record<string, unknown>> } | null;
+}
+
+/** Making a record from another one. */
+export interface Copy {
+  /** Put behind the text of `field`. */
+  readonly suffix: string;
+  readonly field: string;
+  /** The relation to its own resource that remembers the original. */
+  readonly keeps?: string;
 }
 
 export interface Definition {
@@ -268,7 +374,13 @@ export interface Definition {
   readonly menu: { readonly group: string; readonly icon: string; readonly order: number } | null;
   readonly list: ListDefinition;
   readonly form: FormDefinition;
+  /** Requests of their own on a record, by name. */
+  readonly requests: Readonly<Record<string, RequestDefinition>>;
+  readonly copy: Copy | null;
+  /** The spreadsheet of a list: `GET /api/{path}`, and what its file is called. */
+  readonly export: { readonly path: string; readonly file: string } | null;
   readonly toasts: {
+    readonly copied: string;
     readonly created: string;
     readonly updated: string;
     readonly deleted: string;

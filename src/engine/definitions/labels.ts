@@ -12,6 +12,11 @@ export function tableOf(resourceName: string): string {
   return resourceName.replaceAll('-', '_');
 }
 
+/** `test-cases` → `test_cases.xlsx`: what a spreadsheet of a resource is called. */
+export function exportFile(resourceName: string): string {
+  return `${tableOf(resourceName)}.xlsx`;
+}
+
 /** The field names in a template such as `{first_name} {last_name}`. */
 export function templateFields(template: string): string[] {
   return [...template.matchAll(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g)].map((match) => match[1]!);

@@ -9,7 +9,8 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
   const typeName = written.type ?? 'text';
   const required = written.required === true && written.computed === undefined;
   const condition = typeof written.required === 'object' ? written.required : undefined;
-  const readOnly = written.readOnly === true || written.computed !== undefined || typeName === 'inverse';
+  const readOnly =
+    written.readOnly === true || written.computed !== undefined || typeName === 'inverse' || type.derived === true;
   const secret = written.secret ?? typeName === 'password';
   const field: Field = {
     name,
@@ -32,14 +33,22 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
     pattern: written.pattern,
     patternMessage: written.patternMessage,
     notBefore: written.notBefore,
+    after: written.after,
+    notAfter: written.notAfter,
+    on: written.on,
+    span:
+      typeName === 'duration' && written.from !== undefined && written.to !== undefined
+        ? { from: written.from, to: written.to }
+        : undefined,
+    path: written.path,
     options: written.options,
-    to: written.to,
+    to: typeName === 'duration' ? undefined : written.to,
     embed: written.embed,
     embedFields: written.embedFields ?? [],
     choices: written.choices,
     onDelete: written.onDelete ?? 'restrict',
     within: written.within ?? false,
-    maxDepth: written.maxDepth ?? (written.to === source.name && typeName === 'relation' && !system ? 2 : undefined),
+    maxDepth: written.maxDepth ?? (nests(name, written, source) && !system ? 2 : undefined),
     inverse: readInverse(written.of),
     inLists: written.inLists ?? (typeName === 'inverse' ? 'count' : 'nothing'),
     countAs: written.countAs ?? `${name}_count`,
@@ -59,6 +68,11 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
     placeholder: written.placeholder,
   };
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as Field;
+}
+
+/** A relation to its own resource nests, unless it only remembers what a record was copied from. */
+function nests(name: string, written: FieldSource, source: Source): boolean {
+  return written.to === source.name && written.type === 'relation' && source.copy?.keeps !== name;
 }
 
 function isInstallation(source: Source): boolean {

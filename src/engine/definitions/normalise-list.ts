@@ -1,6 +1,6 @@
-import type { Column, Field, Filter, ListDefinition, RowAction } from './definition';
-import { labelOf } from './labels';
-import type { ListSource, Source } from './source';
+import type { Column, Field, Filter, Kanban, ListDefinition, RowAction } from './definition';
+import { exportFile, labelOf } from './labels';
+import type { KanbanSource, ListSource, Source } from './source';
 
 /** The list with every default filled in: all fields that are no long text as columns, title first in the sorting. */
 export function normaliseList(
@@ -20,8 +20,10 @@ export function normaliseList(
     filters: filters.map(([name, written]) => normaliseFilter(name, written, source, fields)),
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
-    actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map(
-      normaliseAction,
+    ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
+    tabs: (list.tabs ?? []).map((tab) => ({ export: exportFile(source.name), ...tab })),
+    actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
+      normaliseAction(action, source),
     ),
     actionsWidth: list.actionsWidth ?? 70,
     chooseColumns: list.chooseColumns ?? columns.length > 3,
@@ -34,7 +36,16 @@ export function normaliseList(
 }
 
 function defaultColumns(fields: Readonly<Record<string, Field>>): string[] {
-  const wide = new Set(['textarea', 'richText', 'json', 'inverse', 'permissions', 'password', 'relations']);
+  const wide = new Set([
+    'textarea',
+    'richText',
+    'json',
+    'inverse',
+    'permissions',
+    'password',
+    'relations',
+    'shareLink',
+  ]);
   return [
     'id',
     ...Object.values(fields)
@@ -96,6 +107,16 @@ function normaliseCard(card: NonNullable<ListSource['card']>, titleField: string
   };
 }
 
+function normaliseKanban(kanban: KanbanSource): Kanban {
+  return {
+    label: 'Kanban Board',
+    counts: [],
+    menu: ['edit', 'delete'],
+    ...kanban,
+    lines: (kanban.lines ?? []).map((line) => (typeof line === 'string' ? { field: line } : line)),
+  };
+}
+
 const known: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
   edit: { label: 'Edit', icon: 'pencil' },
   view: { label: 'View', icon: 'eye' },
@@ -104,8 +125,17 @@ const known: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
   copy: { label: 'Copy', icon: 'copy' },
 };
 
-function normaliseAction(written: NonNullable<ListSource['actions']>[number]): RowAction {
+/** A known action, a request of the definition by its name, or an action of its own. */
+function normaliseAction(written: NonNullable<ListSource['actions']>[number], source: Source): RowAction {
   const action = typeof written === 'string' ? { name: written } : written;
-  const base = known[action.name] ?? { label: labelOf(action.name), icon: 'chevron-right' };
-  return { ...base, ...action, ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }) } as RowAction;
+  const request =
+    source.requests && Object.hasOwn(source.requests, action.name) ? source.requests[action.name] : undefined;
+  const plain = { label: request?.label ?? labelOf(action.name), icon: request?.icon ?? 'chevron-right' };
+  return {
+    ...(known[action.name] ?? plain),
+    ...action,
+    ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
+    ...(action.opens && { opens: { values: {}, ...action.opens } }),
+    ...(request && { request: action.name }),
+  } as RowAction;
 }

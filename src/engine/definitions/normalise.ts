@@ -1,8 +1,9 @@
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
 import { actions, levels } from './definition';
-import { tableOf, templateFields } from './labels';
+import { exportFile, tableOf, templateFields } from './labels';
 import { normaliseField } from './normalise-field';
 import { normaliseList } from './normalise-list';
+import { normaliseRequests } from './normalise-requests';
 import type { RuleSource, Source } from './source';
 import { systemFields } from './system-fields';
 
@@ -42,11 +43,15 @@ export function normalise(source: Source): Definition {
     menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
     list: normaliseList(source, fields, titleField),
     form: normaliseForm(source, fields),
+    requests: normaliseRequests(source),
+    copy: source.copy ? { suffix: ' - Copy', field: titleField, ...source.copy } : null,
+    export: normaliseExport(source),
     toasts: {
       created: 'Added Successfully',
       updated: 'Updated Successfully',
       deleted: 'Deleted Successfully',
       restored: `${one} Unarchive Successfully`,
+      copied: 'Copied Successfully',
       ...source.toasts,
     },
     delete: { confirm: 'Are you sure you want to delete?', when: [], keep: false, ...source.delete },
@@ -90,7 +95,8 @@ function defaultTitleField(source: Source): string {
 
 function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {
   const inForm = Object.values(fields).filter(
-    (field) => !field.system && field.type !== 'inverse' && field.computed === undefined,
+    (field) =>
+      !field.system && field.type !== 'inverse' && field.computed === undefined && field.name !== source.copy?.keeps,
   );
   const sections = source.form?.sections ?? [
     { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },
@@ -98,6 +104,8 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
   return {
     sections: withCompany(sections, fields),
     ...(source.form?.dialog && { dialog: source.form.dialog }),
+    ...(source.form?.popup && { popup: source.form.popup }),
+    tabs: source.form?.tabs ?? [],
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
   };
 }
@@ -111,6 +119,12 @@ function withCompany(
   if (!first || !fields.site_id?.system || sections.some((section) => section.fields.includes('site_id')))
     return sections;
   return [{ ...first, fields: ['site_id', ...first.fields] }, ...rest];
+}
+
+function normaliseExport(source: Source): Definition['export'] {
+  if (source.export === false) return null;
+  const written = typeof source.export === 'object' ? source.export : {};
+  return { path: `${source.name}-export`, file: exportFile(source.name), ...written };
 }
 
 function normaliseRule(rule: RuleSource): Rule {

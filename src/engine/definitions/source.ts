@@ -21,7 +21,10 @@ export interface Source {
   menu?: { group?: string; icon?: string; order?: number } | false;
   list?: ListSource;
   form?: FormSource;
-  toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored', string>>;
+  requests?: Record<string, RequestSource>;
+  copy?: { suffix?: string; field?: string; keeps?: string };
+  export?: boolean | { path?: string; file?: string };
+  toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored' | 'copied', string>>;
   delete?: { confirm?: string; when?: { if: Condition; confirm: string }[]; keep?: boolean };
   archive?: boolean | { confirmRestore?: string; cascade?: string[] };
   rules?: RuleSource[];
@@ -50,6 +53,10 @@ export interface FieldSource {
   pattern?: string;
   patternMessage?: string;
   notBefore?: string;
+  after?: string;
+  notAfter?: '$today';
+  on?: string;
+  from?: string;
   options?: Option[];
   to?: string;
   embed?: string;
@@ -72,10 +79,12 @@ export interface FieldSource {
   width?: 'full' | 'half' | 'quarter';
   lines?: number;
   digits?: number;
+  path?: string;
 }
 
 export interface ParameterSource {
-  kind?: 'value' | 'flag' | 'span' | 'unlimited';
+  kind?: 'value' | 'flag' | 'span' | 'unlimited' | 'named';
+  named?: Record<string, Condition>;
   field?: string;
   where?: Condition;
   label?: string;
@@ -100,6 +109,8 @@ export interface ListSource {
     counts?: { field: string; action?: string; one: string; many: string }[];
     menu?: string[];
   };
+  kanban?: KanbanSource;
+  tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string }[];
   actions?: (
     | string
     | {
@@ -108,6 +119,7 @@ export interface ListSource {
         icon?: string;
         visible?: Condition;
         goTo?: { resource: string; filter?: Record<string, unknown> };
+        opens?: { resource: string; values?: Record<string, unknown> };
       }
   )[];
   actionsWidth?: number;
@@ -119,9 +131,40 @@ export interface ListSource {
   empty?: string;
 }
 
+export interface KanbanSource {
+  label?: string;
+  column: string;
+  request: string;
+  field: string;
+  lines?: (string | { field: string; icon?: string })[];
+  priority?: string;
+  person?: string;
+  due?: string;
+  late?: string;
+  counts?: string[];
+  menu?: string[];
+}
+
+export interface RequestSource {
+  label: string;
+  icon?: string;
+  title?: string;
+  path: string;
+  width?: number | string;
+  toast?: string;
+  sets?: string[];
+  adds?: { resource: string; relation: string; fields: string[] };
+  required?: string[];
+  ignored?: string[];
+  visible?: Record<string, Condition>;
+  list?: { resource: string; query?: Record<string, unknown> };
+}
+
 export interface FormSource {
   sections?: { label: string; description?: string; fields: string[] }[];
   dialog?: { width: number | string };
+  popup?: { width: number | string };
+  tabs?: { name: string; label: string; list: string; query: Record<string, unknown>; visible?: Condition }[];
   redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
 }
 

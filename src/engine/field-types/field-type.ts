@@ -26,6 +26,8 @@ export interface FieldType {
   readonly column: ColumnType | null;
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Field): ValueSchema;
+  /** The schema of an answered value, where it is another than that of a stored one. */
+  answered?(field: Field): ValueSchema;
   /** Brings a value from a JSON body to its stored form; what cannot be read stays as it is, for the schema to refuse. */
   parse(value: unknown, field: Field): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
@@ -38,6 +40,8 @@ export interface FieldType {
   readonly filterable: boolean;
   /** Filters as `x_from` and `x_to` too. */
   readonly ranged: boolean;
+  /** Made by the server from other fields or by itself: never written by clients. */
+  readonly derived?: boolean;
   /** Stored as a one-way hash. */
   readonly oneWay?: boolean;
   /** Text that may hold markup, to be cleaned by the server. */

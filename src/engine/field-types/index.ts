@@ -2,9 +2,11 @@ import type { Field, FieldTypeName } from '../definitions/definition';
 import { boolean } from './boolean';
 import { date } from './date';
 import { datetime } from './datetime';
+import { duration } from './duration';
 import { email } from './email';
 import type { ColumnType, FieldType } from './field-type';
 import { icon } from './icon';
+import { image } from './image';
 import { inverse } from './inverse';
 import { json } from './json';
 import { number } from './number';
@@ -15,6 +17,7 @@ import { relation } from './relation';
 import { relations } from './relations';
 import { richText } from './rich-text';
 import { select } from './select';
+import { shareLink } from './share-link';
 import { text } from './text';
 import { textarea } from './textarea';
 import { time } from './time';
@@ -23,7 +26,7 @@ import { url } from './url';
 /** The registry of field types: the one place that switches on a field's type. */
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
-  relation, relations, inverse, json, permissions,
+  relation, relations, inverse, json, permissions, image, duration, shareLink,
 }; // prettier-ignore
 
 /** The type of a field. */

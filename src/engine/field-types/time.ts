@@ -1,11 +1,18 @@
+import type { Field } from '../definitions/definition';
+import { isDate } from '../formats/dates';
 import type { FieldType } from './field-type';
 
-/** A time of day, `HH:mm`. */
+/** A time of day, `HH:mm`; with the day that it lies on before it (`2026-11-16 14:30`) where it belongs to a date. */
 export const time: FieldType = {
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
-  parse: (value) => (value === '' ? null : value),
-  fromText: (text) => (isTime(text.trim()) ? text.trim() : undefined),
+  answered: (field) =>
+    field.on === undefined ? time.schema(field) : { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' },
+  parse: (value, field) => (value === '' ? null : typeof value === 'string' ? timeOfDay(value, field) : value),
+  fromText: (text, field) => {
+    const read = timeOfDay(text.trim(), field);
+    return isTime(read) ? read : undefined;
+  },
   toText: (value) => (typeof value === 'string' ? value : ''),
   searchable: false,
   sortable: true,
@@ -13,6 +20,12 @@ export const time: FieldType = {
   ranged: true,
   width: 'quarter',
 };
+
+/** The time in a text such as `2026-11-16 14:30`, whose day is the date field's to say; any other text as it is. */
+export function timeOfDay(text: string, field: Pick<Field, 'on'>): string {
+  const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
+  return match && isDate(match[1]!) ? match[2]! : text;
+}
 
 /** Whether the text is a time of day, `HH:mm`. */
 export function isTime(text: string): boolean {

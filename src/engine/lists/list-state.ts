@@ -18,12 +18,14 @@ export interface ListState {
   readonly page: number;
   /** Null: whatever the user chose last. */
   readonly view: View | null;
+  /** The name of the chosen tab; null: the first, or the list has none. */
+  readonly tab: string | null;
 }
 
 /** Rows on a page. */
 export const perPage = 15;
 
-const reserved = new Set(['q', 'sort', 'page', 'view']);
+const reserved = new Set(['q', 'sort', 'page', 'view', 'tab']);
 const views: readonly string[] = ['list', 'cards', 'kanban'];
 /** Marks a filter whose name is one of the words above. */
 const mark = 'filter.';
@@ -48,6 +50,7 @@ export function readListState(entries: Iterable<readonly [string, string]>, defi
     sort: readSort(words.sort, definition),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     view: views.includes(words.view ?? '') ? (words.view as View) : null,
+    tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
   };
 }
 
@@ -64,6 +67,7 @@ export function writeListState(state: ListState, definition: Definition): [strin
   if (field !== own.field || order !== own.order) entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
   if (state.page > 1) entries.push(['page', String(state.page)]);
   if (state.view) entries.push(['view', state.view]);
+  if (state.tab) entries.push(['tab', state.tab]);
   return entries;
 }
 

@@ -2,11 +2,11 @@ import type { Actor } from '../access/actor';
 import { isGranted } from '../access/decide';
 import { mayDo } from '../access/may-do';
 import { holds } from '../conditions/evaluate';
-import { isVariable } from '../conditions/grammar';
-import { unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import type { Surroundings } from '../conditions/variables';
 import type { Definition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { writeFilterValue } from './filter-text';
+import { valuesFrom } from './presets';
 
 /** Whether the record lies in the archive. */
 export function isArchived(record: ResourceRecord): boolean {
@@ -28,6 +28,8 @@ export function rowActions(
   return definition.list.actions.flatMap((action): RowAction[] => {
     if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
+    if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
+    if (action.request) return mayRequest(definition, record, actor, surroundings) ? [action] : [];
     switch (action.name) {
       case 'edit':
         if (!archived && may('edit')) return [action];
@@ -44,6 +46,16 @@ export function rowActions(
         return [];
     }
   });
+}
+
+/** Whether the actor may make the definition's requests on this record: whoever may change it. */
+export function mayRequest(
+  definition: Definition,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: Surroundings = {},
+): boolean {
+  return !isArchived(record) && mayDo(actor, definition, 'edit', record, surroundings);
 }
 
 const viewing: RowAction = { name: 'view', label: 'View', icon: 'eye' };
@@ -63,11 +75,9 @@ export function openPath(
 /** Where a going-somewhere action leads: the other list, its filters set from this record. */
 export function goToPath(action: RowAction, record: ResourceRecord, actor: Actor): string {
   const { resource, filter } = action.goTo!;
-  const entries = Object.entries(filter).flatMap(([key, value]): [string, string][] => {
-    const found = isVariable(value) ? valueOf(value, { actor, record }) : value;
-    return found === unresolved || found === null || found === undefined ? [] : [[key, writeFilterValue(found)]];
-  });
-  const query = entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
+  const query = Object.entries(valuesFrom(filter, { actor, record }))
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(writeFilterValue(value))}`)
+    .join('&');
   return `/${resource}${query && `?${query}`}`;
 }
 

@@ -1,0 +1,16 @@
+import { typeOf } from '../../../engine/field-types';
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+
+/** How long something took, in words; computed, never typed. */
+export function Input({ value, ...props }: InputProps) {
+  return (
+    <TextBox
+      {...props}
+      readOnly
+      text={typeOf(props.field).toText(value, props.field)}
+      onText={() => {}}
+      className="num"
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { Cell } from '../number/Cell';
+export { Input } from './Input';

@@ -1,0 +1,2 @@
+export { Cell } from '../text/Cell';
+export { Input } from '../inverse/Input';

@@ -1,0 +1,49 @@
+import type { FieldType } from './field-type';
+
+/**
+ * How long something took, from one time of the record to another: kept as whole minutes, answered as text with hours
+ * before the point and minutes behind it (`1.30`), shown as `1h 30m`.
+ */
+export const duration: FieldType = {
+  column: 'integer',
+  schema: () => ({ type: 'integer', minimum: 0 }),
+  answered: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),
+  parse: (value) => (typeof value === 'string' ? (readHours(value.trim()) ?? value) : value),
+  fromText: (text) => readHours(text.trim()),
+  toText: (value) => showMinutes(typeof value === 'string' ? readHours(value) : value),
+  searchable: false,
+  sortable: true,
+  filterable: true,
+  ranged: true,
+  derived: true,
+  width: 'quarter',
+};
+
+/** The minutes of a text such as `1.30` (hours before the point, minutes behind it); `undefined` where it is none. */
+export function readHours(text: string): number | undefined {
+  const match = /^(\d{1,6})(?:\.([0-5]\d))?$/.exec(text);
+  return match ? Number(match[1]) * 60 + Number(match[2] ?? 0) : undefined;
+}
+
+/** Minutes as they are answered: `90` → `1.30`. */
+export function writeHours(minutes: number): string {
+  return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** Minutes in words: `1h 30m`, `2h`, `45m`, and nothing for none. */
+export function showMinutes(minutes: unknown): string {
+  if (typeof minutes !== 'number' || minutes <= 0) return '';
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours}h`, rest > 0 && `${rest}m`].filter(Boolean).join(' ');
+}
+
+/** The minutes from one time of day (`HH:mm`) to a later one; `undefined` where one is missing or they lie otherwise. */
+export function minutesBetween(from: unknown, to: unknown): number | undefined {
+  const [start, end] = [minuteOfDay(from), minuteOfDay(to)];
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
+function minuteOfDay(time: unknown): number | undefined {
+  const match = typeof time === 'string' ? /(\d{2}):(\d{2})$/.exec(time) : null;
+  return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+}

@@ -1,0 +1,52 @@
+import { isVariable } from '../conditions/grammar';
+import { unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import type { Definition, ResourceRecord } from '../definitions/definition';
+import { parentsOf } from '../forms/dependents';
+
+/** Values as a definition writes them, with `$record.…` and `$actor.…` in place; what has no value is left out. */
+export function valuesFrom(written: Readonly<Record<string, unknown>>, surroundings: Surroundings): ResourceRecord {
+  const entries = Object.entries(written).flatMap(([key, value]) => {
+    const found = isVariable(value) ? valueOf(value, surroundings) : value;
+    return found === unresolved || found === null || found === undefined ? [] : [[key, found] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What the form of a new record begins with. */
+export interface Presets {
+  /** As a record, embeds of what is known included, so that names show at once. */
+  readonly record: ResourceRecord;
+  /** The fields that are not for the user to choose. */
+  readonly fixed: readonly string[];
+}
+
+/**
+ * What a new record begins with when it is added from another one: the given values and, where their choices depend on
+ * other fields (a task's on its project), those fields' values from the other record.
+ */
+export function presetsFrom(
+  definition: Definition,
+  written: Readonly<Record<string, unknown>>,
+  origin: { definition: Definition; record: ResourceRecord },
+  surroundings: Surroundings,
+): Presets {
+  const values = valuesFrom(written, { ...surroundings, record: origin.record });
+  const fixed = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
+  const preset: ResourceRecord = {};
+  for (const name of fixed) {
+    const field = definition.fields[name]!;
+    preset[name] = values[name];
+    if (field.to === origin.definition.name && field.embed && values[name] === origin.record.id) {
+      preset[field.embed] = origin.record;
+    }
+    for (const parent of parentsOf(field)) {
+      const above = definition.fields[parent];
+      const own = origin.definition.fields[parent];
+      if (!above || !own || above.to !== own.to || parent in values) continue;
+      preset[parent] = origin.record[parent];
+      if (above.embed) preset[above.embed] = origin.record[own.embed ?? own.name];
+    }
+  }
+  if ('site_id' in definition.fields && origin.record.site_id !== undefined) preset.site_id = origin.record.site_id;
+  return { record: preset, fixed };
+}
