@@ -12,7 +12,7 @@ describe('the shipped definitions say what the product promises:', () => {
   test('which answers are wrapped', () => {
     const wrapped = all.filter(({ envelope }) => envelope === 'data').map(({ name }) => name);
     expect(wrapped.sort()).toEqual(
-      ['actions', 'countries', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'users'], // prettier-ignore
+      ['actions', 'countries', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'tasks', 'test-cases', 'time-logs', 'users'], // prettier-ignore
     );
   });
 
@@ -25,6 +25,9 @@ describe('the shipped definitions say what the product promises:', () => {
     ['email-templates', 'Add New Email Template', 'Edit Email Template', 'Add Email Template', 'Email Templates | Total Records: {total}'],
     ['priorities', 'Add New Priority', 'Edit Priority', 'Add Priority', 'Priorities | Total Records: {total}'],
     ['test-cases-types', 'Add New Test Cases Type', 'Edit Test Cases Type', 'Add New', 'Test Cases Types | Total Records: {total}'],
+    ['test-cases', 'Add New Testcase', 'Edit Testcase', 'Add Testcase', 'Test Cases | Total Records: {total}'],
+    ['tasks', 'Add New Task', 'Edit Task', 'Add Task', 'Task | Total Records: {total}'],
+    ['time-logs', 'Add Timelog', 'Edit Timelog', 'Add Timelog', 'TimeLog | Total Records: {total}'],
     ['user-status', 'Add New User Status', 'Edit User Status', 'Add New', 'User Status | Total Records: {total}'],
   ])('the titles of %s', (name, create, edit, add, list) => {
     expect(need(name).titles).toMatchObject({ create, edit, add, list });
@@ -38,6 +41,10 @@ describe('the shipped definitions say what the product promises:', () => {
     ['project-status', ['id', 'option_name']],
     ['device-types', ['id', 'option_name', 'user.email']],
     ['sites', ['name', 'description']],
+    ['test-cases', ['id', 'name', 'project_sub_module', 'priority_id', 'result_id', 'status_id', 'assigned_to']],
+    ['tasks', ['name', 'start_date', 'end_date', 'assigned_to', 'status_id', 'created_by']],
+    ['time-logs', ['user_id', 'start', 'end', 'total_duration']],
+    ['test-case-comments', ['comments', 'created_by', 'created_at']],
   ])('the visible columns of %s', (name, expected) => {
     expect(
       need(name)
@@ -54,6 +61,10 @@ describe('the shipped definitions say what the product promises:', () => {
     ['states', { country_id: 'country' }],
     ['email-templates', { user_id: 'user' }],
     ['priorities', { created_by: 'user' }],
+    ['test-cases', { project_id: 'project', project_module: 'module', project_sub_module: 'sub_module', type_id: 'type', task_id: 'task', device_type: 'device', action_performed: 'action', result_id: 'result', priority_id: 'priority', status_id: 'status', assigned_to: 'assign', created_by: 'created_by' }],
+    ['tasks', { project_id: 'project', project_module_id: 'project_module', project_sub_module_id: 'project_sub_module', status_id: 'taskstatus', priority_id: 'priority', assigned_to: 'assign', created_by: 'created_by_user', updated_by: 'updated_by_user' }],
+    ['time-logs', { task_id: 'task', user_id: 'user', created_by: 'created_by_user', updated_by: 'updated_by_user' }],
+    ['task-comments', { created_by: 'user' }],
   ])('the embeds of %s', (name, expected) => {
     const { fields } = need(name);
     expect(Object.fromEntries(Object.keys(expected).map((one) => [one, fields[one]!.embed]))).toEqual(expected);
@@ -63,7 +74,9 @@ describe('the shipped definitions say what the product promises:', () => {
     ['clients', { projects: [{ id: 1 }] }, 'Projects has been added under this client, are you sure you want to delete?'],
     ['clients', { projects: [] }, 'Are you sure you want to delete?'],
     ['projects', { project_modules_count: 2 }, 'This Projects has reference in other records, are you sure you want to delete?'],
-    ['projects', { project_modules_count: 0 }, 'Are you sure you want to delete?'],
+    ['projects', { project_modules_count: 0, tasks_count: 1 }, 'This Projects has reference in other records, are you sure you want to delete?'],
+    ['projects', { testcases: [{ id: 4 }] }, 'This Projects has reference in other records, are you sure you want to delete?'],
+    ['projects', { project_modules_count: 0, tasks_count: 0, testcases_count: 0 }, 'Are you sure you want to delete?'],
   ])('what deleting of %s asks', (name, record, question) => {
     const { delete: ask } = need(name);
     expect(ask.when.find((one) => holds(one.if, record))?.confirm ?? ask.confirm).toBe(question);
@@ -97,6 +110,10 @@ describe('the shipped definitions say what the product promises:', () => {
     ['countries', [2, 2, 2, 2, 0]],
     ['priorities', [5, 2, 2, 2, 0]],
     ['sites', [3, 0, 0, 0, 0]],
+    ['test-cases', [5, 5, 5, 5, 5]],
+    ['tasks', [5, 5, 5, 5, 5]],
+    ['time-logs', [5, 5, 5, 5, 0]],
+    ['task-comments', [5, 2, 2, 2, 2]],
   ])('what levels 2 to 6 hold on %s', (name, expected) => {
     const { grants } = need(name);
     expect([2, 3, 4, 5, 6].map((level) => grants[level as 2].length)).toEqual(expected);

@@ -74,7 +74,10 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
     const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;
     fault(subject, at(path, 'of'), `"${other.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`);
   }
-  needFields(subject, at(path, 'show'), field.show, other);
+  const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
+  field.show.forEach((name, index) => {
+    if (!embeds.has(name)) needField(subject, at(path, 'show', index), name, other);
+  });
 }
 
 function checkLimits(subject: Subject, path: string, field: Field): void {

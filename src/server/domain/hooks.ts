@@ -1,4 +1,5 @@
 import type { Hooks } from '../program';
+import { pointOutOverlaps } from './overlaps';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './roles';
 import { guardSiteRemoval } from './sites';
 import { endSignIns, guardUser, guardUserRemoval } from './users';
@@ -13,4 +14,5 @@ export const hooks: Hooks = {
   storePermissions,
   readPermissions,
   guardSiteRemoval,
+  pointOutOverlaps,
 };
