@@ -28,6 +28,7 @@ export function checkFormTabs(subject: Subject): void {
     const path = at('/form/tabs', index);
     checkCondition(subject, at(path, 'visible'), tab.visible);
     checkQuery(subject, path, tab.list, 'query', tab.query, 'list');
+    if (subject.registry.get(tab.list)) checkPreset(subject, path, { resource: tab.list, values: tab.values });
   });
 }
 

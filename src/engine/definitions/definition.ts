@@ -263,6 +263,8 @@ export interface FormTab {
   readonly list: string;
   /** Query names and values of the list, and values of a record added there; `$record.…` is of the form's record. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** Further values of a record added there. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly visible?: Condition;
 }
 

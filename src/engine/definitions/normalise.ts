@@ -105,7 +105,7 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
     sections: withCompany(sections, fields),
     ...(source.form?.dialog && { dialog: source.form.dialog }),
     ...(source.form?.popup && { popup: source.form.popup }),
-    tabs: source.form?.tabs ?? [],
+    tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
   };
 }

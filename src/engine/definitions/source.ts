@@ -164,7 +164,14 @@ export interface FormSource {
   sections?: { label: string; description?: string; fields: string[] }[];
   dialog?: { width: number | string };
   popup?: { width: number | string };
-  tabs?: { name: string; label: string; list: string; query: Record<string, unknown>; visible?: Condition }[];
+  tabs?: {
+    name: string;
+    label: string;
+    list: string;
+    query: Record<string, unknown>;
+    values?: Record<string, unknown>;
+    visible?: Condition;
+  }[];
   redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
 }
 
