@@ -18,6 +18,7 @@ export function expandParameters(condition: Condition, definition: Definition): 
 /** What a parameter means for a value (a variable, a plain value, a list). */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
+  if (parameter.kind === 'named') return namedCondition(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
     const on = value === 1 || value === true || value === '1' || value === 'true';
     return on ? parameter.where! : { $nor: [parameter.where!] };
@@ -29,6 +30,11 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
   }
   if (parameter.where) return substitute(parameter.where, value) as Condition;
   return { [parameter.field!]: value };
+}
+
+/** What a parameter of named values means for one of them; undefined for any other. */
+export function namedCondition({ named }: Parameter, value: unknown): Condition | undefined {
+  return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
 }
 
 function substitute(part: unknown, value: unknown): unknown {

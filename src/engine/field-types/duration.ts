@@ -8,6 +8,7 @@ export const duration: FieldType = {
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 0 }),
   answered: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),
+  answer: (value) => (typeof value === 'number' ? writeHours(value) : value),
   parse: (value) => (typeof value === 'string' ? (readHours(value.trim()) ?? value) : value),
   fromText: (text) => readHours(text.trim()),
   toText: (value) => showMinutes(typeof value === 'string' ? readHours(value) : value),

@@ -28,6 +28,8 @@ export interface FieldType {
   schema(field: Field): ValueSchema;
   /** The schema of an answered value, where it is another than that of a stored one. */
   answered?(field: Field): ValueSchema;
+  /** A stored value as it is answered, where that is another. */
+  answer?(value: unknown): unknown;
   /** Brings a value from a JSON body to its stored form; what cannot be read stays as it is, for the schema to refuse. */
   parse(value: unknown, field: Field): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
@@ -46,6 +48,10 @@ export interface FieldType {
   readonly oneWay?: boolean;
   /** Text that may hold markup, to be cleaned by the server. */
   readonly markup?: boolean;
+  /** What its cell is in a spreadsheet; text where nothing is said. */
+  readonly sheet?: 'number' | 'day' | 'instant';
+  /** Stays out of spreadsheets and the history. */
+  readonly private?: boolean;
   /** The share of the form's row unless the definition says otherwise. */
   readonly width: 'full' | 'half' | 'quarter';
   /** Characters unless the definition says otherwise. */

@@ -1,4 +1,5 @@
 import type { Definition, Field } from '../definitions/definition';
+import { namedCondition } from '../conditions/parameters';
 import { typeOf } from '../field-types';
 import { readId } from '../field-types/relation';
 
@@ -36,7 +37,9 @@ export function readFilterText(name: string, text: string, definition: Definitio
   const target = filterTarget(name, definition);
   if (!target) return undefined;
   if (target.parameter) {
-    const means = definition.parameters[target.parameter]!.field;
+    const parameter = definition.parameters[target.parameter]!;
+    if (parameter.kind === 'named') return namedCondition(parameter, text) && text;
+    const means = parameter.field;
     const field = means === undefined ? undefined : own(definition.fields, means);
     if (field && isListed(field)) return readListed(text, field);
     return readId(text) ?? text;

@@ -2,7 +2,7 @@ import type { Surroundings } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { typeOf } from '../field-types';
 import { interpret, type Violation } from './interpret';
-import { notBeforeMessage, requiredMessage, violationMessage } from './messages';
+import { afterMessage, futureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isVisible, requiredFields, writableFields, type Strictness } from './record-schema';
 
 /** Field name → what is wrong, in words. */
@@ -36,6 +36,7 @@ export function checkValues(
     const violation = judge(field, value) ?? storable(value);
     if (violation) errors[field.name] = violationMessage(field, violation);
   }
+  checkFuture(definition, values, errors, touched, surroundings.today);
   checkOrder(definition, values, errors, touched);
   return errors;
 }
@@ -51,6 +52,20 @@ function storable(value: unknown): Violation | undefined {
   return text.includes('\0') || text.includes('\\u0000') ? { keyword: 'pattern' } : undefined;
 }
 
+function checkFuture(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+  today: string | undefined,
+): void {
+  for (const field of writableFields(definition)) {
+    const value = values[field.name];
+    if (field.notAfter === undefined || errors[field.name] || !touched(field) || today === undefined) continue;
+    if (typeof value === 'string' && value > today) errors[field.name] = futureMessage(field);
+  }
+}
+
 function checkOrder(
   definition: Definition,
   values: ResourceRecord,
@@ -58,10 +73,11 @@ function checkOrder(
   touched: (field: Field) => boolean,
 ): void {
   for (const field of writableFields(definition)) {
-    const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+    const start = definition.fields[field.notBefore ?? field.after ?? ''];
     if (!start || errors[field.name] || errors[start.name] || !(touched(field) || touched(start))) continue;
-    const [from, to] = [values[start.name], values[field.name]];
+    const [from, to] = [values[start.name], values[field.name]] as [string, string];
     if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
-    if ((to as string) < (from as string)) errors[field.name] = notBeforeMessage(field, start, from);
+    if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
+    if (field.after !== undefined && to <= from) errors[field.name] = afterMessage(field, start, from);
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../definitions/definition';
 import { passwordMessage } from '../field-types/password';
-import { formatDate } from '../formats/dates';
+import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './interpret';
 
 /** What is said of a field without a value. */
@@ -15,8 +15,21 @@ export function unknownMessage(name: string): string {
 
 /** What is said of an end before its start. */
 export function notBeforeMessage(field: Field, start: Field, value: unknown): string {
-  const shown = typeof value === 'string' ? formatDate(value) : String(value);
-  return `${field.label} may not lie before ${start.label} (${shown}).`;
+  return `${field.label} may not lie before ${start.label} (${shown(value)}).`;
+}
+
+/** What is said of an end that is not later than its start. */
+export function afterMessage(field: Field, start: Field, value: unknown): string {
+  return `${field.label} must lie after ${start.label} (${shown(value)}).`;
+}
+
+/** What is said of a day that is still to come. */
+export function futureMessage(field: Pick<Field, 'label'>): string {
+  return `${field.label} cannot be in the future.`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && isDate(value) ? formatDate(value) : String(value);
 }
 
 /** What is said of a choice that is not, or no longer, allowed. */

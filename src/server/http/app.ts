@@ -6,10 +6,12 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Program } from '../program';
+import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
 import { answerError, answerUnknownPath } from './error-handler';
 import { bodyLimit, registerBodies } from './read-body';
+import { registerRequestRoutes } from './request-routes';
 import { registerResourceRoutes } from './resource-routes';
 import { registerSecurity } from './security';
 import type { Front } from './front';
@@ -52,6 +54,8 @@ export async function buildApp(
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
       for (const register of options.routes ?? []) await register(api, program);
+      registerExportProgress(api, program);
+      registerRequestRoutes(api, program);
       registerResourceRoutes(api, program);
     },
     { prefix: '/api' },

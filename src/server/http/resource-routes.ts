@@ -13,6 +13,8 @@ import { restoreRecord } from '../records/restore';
 import { updateRecord } from '../records/update';
 import { authenticate } from '../session/authenticate';
 import { isKnownZone } from '../access/days';
+import { exportedAt } from '../exports/export-request';
+import { sendExport } from '../exports/send-export';
 import { BadRequest, NotFound } from './errors';
 import { readBody } from './read-body';
 
@@ -23,7 +25,11 @@ type OnField = { Params: { resource: string; field: string }; Querystring: Recor
 /** The one route of all resources: each call of the API on any definition in force. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
   app.get<OnResource>('/:resource', async (request, reply) => {
-    const { context, definition } = await asked(program, request);
+    const context = await contextOf(program, request);
+    const exported = exportedAt(context.registry, request.params.resource);
+    if (exported) return sendExport(context, exported, request.query, reply);
+    const definition = context.registry.get(request.params.resource);
+    if (!definition) throw new NotFound();
     return sendPage(reply, definition, await listRecords(context, definition, request.query));
   });
 
@@ -102,10 +108,11 @@ function sendPage(reply: FastifyReply, definition: Definition, page: Page): unkn
 }
 
 /** `clients 0-14/1234`; an empty page has no range. */
-function rangeOf(name: string, { records, offset, total }: Page): string {
+export function rangeOf(name: string, { records, offset, total }: Page): string {
   return records.length === 0 ? `${name} */${total}` : `${name} ${offset}-${offset + records.length - 1}/${total}`;
 }
 
-function wrap(definition: Definition, record: ResourceRecord): unknown {
+/** The record within what its definition wraps answers in. */
+export function wrap(definition: Definition, record: ResourceRecord): unknown {
   return definition.envelope ? { [definition.envelope]: record } : record;
 }

@@ -5,24 +5,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import { typeOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import { answerSchema, described, inputSchema, type Json } from './record-schemas';
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-});
-const refusals = {
-  '400': problem('The query or body cannot be read.'),
-  '401': problem('Nobody is signed in.'),
-  '403': problem('Seen, but not allowed.'),
-};
-const missing = { '404': problem('No such record, or none that the caller may see.') };
-const broken = {
-  '409': problem('Changed meanwhile, still referenced, or archived.'),
-  '413': problem('Over 5 MB.'),
-  '415': problem('Neither JSON nor a form.'),
-  '422': problem('Fields that break a rule, all at once.'),
-};
-const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+import { requestPaths } from './request-paths';
+import { broken, idParameter, missing, refusals } from './responses';
 
 /** The calls of one resource that the actor may make. */
 export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
@@ -136,6 +120,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
             }),
           }
         : {},
+    ...(may('edit') && requestPaths(definition, registry, record)),
   });
 }
 
@@ -163,9 +148,10 @@ function listParameters(definition: Definition, readable: ReadonlySet<string>): 
         text(`${field.name}_from`, `${field.label}, from.`),
         text(`${field.name}_to`, `${field.label}, to.`),
       ]),
-    ...Object.entries(definition.parameters).map(([name, parameter]) =>
-      text(name, parameter.label ?? `Parameter ${name}.`),
-    ),
+    ...Object.entries(definition.parameters).map(([name, parameter]) => ({
+      ...text(name, parameter.label ?? `Parameter ${name}.`),
+      ...(parameter.named && { schema: { type: 'string', enum: Object.keys(parameter.named) } }),
+    })),
   ].filter((parameter, index, all) => all.findIndex((other) => other.name === parameter.name) === index);
 }
 

@@ -20,7 +20,7 @@ export function answerSchema(definition: Definition, registry: Registry, readabl
       properties[field.countAs] = { type: 'integer', readOnly: true };
       continue;
     }
-    if (field.embed !== field.name) properties[field.name] = nullable(described(field), field);
+    if (field.embed !== field.name) properties[field.name] = nullable(described(field, 'answered'), field);
     if (field.embed && field.to) properties[field.embed] = embedSchema(field, registry.need(field.to));
   }
   return { type: 'object', properties };
@@ -47,9 +47,10 @@ export function inputSchema(definition: Definition, allowed: ReadonlySet<string>
   };
 }
 
-/** The schema of one value, with its label. */
-export function described(field: Field): Json {
-  const { format, ...schema } = typeOf(field).schema(field) as Json;
+/** The schema of one value, with its label: as it is sent, or as it is answered. */
+export function described(field: Field, as: 'sent' | 'answered' = 'sent'): Json {
+  const type = typeOf(field);
+  const { format, ...schema } = ((as === 'answered' && type.answered?.(field)) || type.schema(field)) as Json;
   const relation = field.to ? ` An id of ${field.to}.` : '';
   return {
     ...schema,
@@ -59,7 +60,8 @@ export function described(field: Field): Json {
   };
 }
 
-function nullable(schema: Json, field: Field): Json {
+/** The schema of a value that may be missing. */
+export function nullable(schema: Json, field: Field): Json {
   if (field.required || schema.type === undefined) return schema;
   return {
     ...schema,
@@ -76,6 +78,8 @@ function embedSchema(field: Field, target: Definition): Json {
 
 function relatedSchema(target: Definition, names: readonly string[]): Json {
   const extra = names.filter((name) => target.fields[name]);
-  const shown = [target.titleField, ...extra].map((name) => [name, described(target.fields[name]!)] as const);
+  const shown = [target.titleField, ...extra].map(
+    (name) => [name, described(target.fields[name]!, 'answered')] as const,
+  );
   return { type: 'object', properties: { id, ...Object.fromEntries(shown) } };
 }

@@ -9,6 +9,7 @@ import { rulesFor } from '../access/readable';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../http/errors';
 import { completeAnswers } from './complete';
+import { withDerived } from './derived';
 import { withFaults } from './faults';
 import { hasHooks, runHooks } from './hooks';
 import { readInput, type Body, type Input } from './input';
@@ -49,7 +50,7 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   const { values, errors } = withDefaults(context, definition, input);
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
   await mustBeValid(context, definition, values, { ...errors, ...input.errors });
-  const ready = await hashSecrets(definition, values, new Set(Object.keys(values)));
+  const ready = withDerived(definition, await hashSecrets(definition, values, new Set(Object.keys(values))));
   const rows = await database.named(insertStatement(context, definition, ready, 'record'));
   const [record] = await completeAnswers(context, definition, rows, 'view');
   publish(context.program, definition, { ...ready, id: record!.id }, 'created');
@@ -69,7 +70,7 @@ export async function storeNew(
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
   await mustBeValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(definition, values, new Set(Object.keys(values)));
-  values = await runHooks(context, definition, 'beforeSave', { ...hook, values });
+  values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const [row] = await database.named(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };

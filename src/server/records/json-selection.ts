@@ -3,7 +3,7 @@ import type { Definition, Field } from '../../engine/definitions/definition';
 import { columnOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
-import { columnSql } from '../conditions/column-sql';
+import { answerSql } from '../conditions/answer-sql';
 import { fieldOfEmbed } from '../conditions/columns';
 import { asText } from '../conditions/compare-sql';
 import { pairTable } from '../database/names';
@@ -60,6 +60,7 @@ function jsonValue(
   if (field.type === 'relation' && field.embed === name) return embedObject(context, field, alias, depth + 1);
   const type = columnOf(field);
   if (type === null && field.computed === undefined && field.type !== 'relations') return undefined;
-  const value = columnSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {});
+  if (field.type === 'shareLink') return undefined;
+  const value = answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {});
   return type === 'timestamptz(3)' ? asText({ sql: value, type }) : value;
 }

@@ -3,6 +3,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { inverseReach } from './inverse-selection';
 import type { Kind } from './selection';
+import { sharers } from './share-selection';
 
 /** What the columns of an answer depend on besides the definition and the caller's level. */
 interface Dependence {
@@ -20,8 +21,9 @@ export function selectionKey(context: RequestContext, definition: Definition, ki
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
     .map((field) => inverseReach(context, field) ?? null);
   const on = dependenceOf(registry, definition);
+  const links = sharers(context, definition);
   const own = `${on.today ? context.today : ''}|${on.now ? context.now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
-  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${own}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${own}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
 }
 
 /** Computed conditions, of the definition and of those that it embeds, may name the day, the instant or the caller. */

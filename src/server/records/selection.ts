@@ -3,9 +3,11 @@ import type { Definition, Field } from '../../engine/definitions/definition';
 import { columnOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
+import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
 import { pairTable } from '../database/names';
 import { inverseCount, inverseRecords } from './inverse-selection';
+import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
 
 /** A page of a list, or a record alone: they carry different parts of what relates to them. */
@@ -13,19 +15,29 @@ export type Kind = 'list' | 'one';
 
 /**
  * The columns of an answer, for a row `alias`: every field that the caller may read, and beside each relation its
- * embed as JSON. One statement brings a whole page; nothing is fetched row by row.
+ * embed as JSON. One statement brings a whole page; nothing is fetched row by row. `only` narrows it to the id and some
+ * fields, whose relations then carry the titles of what they relate to.
  */
 export function selectionOf(
   context: RequestContext,
   definition: Definition,
   alias: string,
   kind: Kind,
+  only?: ReadonlySet<string>,
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
   const columns = Object.values(definition.fields)
     .filter((field) => readable.has(field.name) && !field.virtual)
+    .filter((field) => !only || field.name === 'id' || only.has(field.name))
+    .map((field) => (only ? spoken(field) : field))
     .flatMap((field) => columnsOf(context, definition, field, alias, kind));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
+}
+
+/** A relation with an embed in every case, under its own name where it has none. */
+function spoken(field: Field): Field {
+  if (field.type !== 'relation' && field.type !== 'relations') return field;
+  return { ...field, embed: field.embed ?? field.name, inLists: 'records' };
 }
 
 type Column = readonly [name: string, expression: RawBuilder<unknown>];
@@ -40,9 +52,10 @@ function columnsOf(
   if (field.type === 'inverse') return inverseColumns(context, field, alias, kind);
   if (field.type === 'relations') return relationsColumns(context, definition, field, alias, kind);
   if (field.computed === undefined && columnOf(field) === null) return [];
+  if (field.type === 'shareLink') return linkColumns(context, definition, field, alias);
   const own: Column = [
     field.name,
-    columnSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {}),
+    answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {}),
   ];
   if (field.type !== 'relation' || !field.embed) return [own];
   const embed: Column = [field.embed, embedObject(context, field, alias, 0)];

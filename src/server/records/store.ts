@@ -93,10 +93,17 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
   const kept: ResourceRecord = {};
   for (const name of names) {
     const field = definition.fields[name];
-    if (!field || field.secret || field.computed !== undefined || typeOf(field).oneWay || field.type === 'inverse')
+    if (
+      !field ||
+      field.secret ||
+      field.computed !== undefined ||
+      typeOf(field).oneWay ||
+      typeOf(field).private ||
+      field.type === 'inverse'
+    )
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
-    kept[name] = values[name];
+    kept[name] = typeOf(field).answer?.(values[name]) ?? values[name];
   }
   return kept;
 }

@@ -7,6 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../http/errors';
+import { withDurations } from './derived';
 import { withFaults } from './faults';
 import { runHooks } from './hooks';
 import { readInput, type Body, type Input } from './input';
@@ -34,7 +35,8 @@ export async function updateRecord(
   return withFaults(definition, () => database.transaction((trx) => storeChanges(context, definition, id, input, trx)));
 }
 
-async function storeChanges(
+/** Stores changes within a transaction: for callers who store more than one record. */
+export async function storeChanges(
   context: RequestContext,
   definition: Definition,
   id: number,
@@ -56,7 +58,7 @@ async function storeChanges(
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
   await mustBeValid(context, definition, before, values, input, trx);
   values = await hashSecrets(definition, values, asked);
-  values = await runHooks(context, definition, 'beforeSave', { ...hook, values });
+  values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
   const stamped: ResourceRecord = {
     ...values,

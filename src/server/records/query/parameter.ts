@@ -1,6 +1,6 @@
-import { parameterCondition } from '../../../engine/conditions/parameters';
+import { namedCondition, parameterCondition } from '../../../engine/conditions/parameters';
 import { ConditionError, parseCondition, type Comparison, type Predicate } from '../../../engine/conditions/grammar';
-import type { Definition, Field, Parameter } from '../../../engine/definitions/definition';
+import type { Condition, Definition, Field, Parameter } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { isDate } from '../../../engine/formats/dates';
 import { resolved } from '../../access/reach';
@@ -21,6 +21,7 @@ export function parameterFilter(
 ): Predicate {
   const { surroundings, registry } = context;
   if (parameter.kind === 'flag') return resolved(parameterCondition(parameter, readFlag(name, value)), surroundings);
+  if (parameter.kind === 'named') return resolved(named(name, parameter, value), surroundings);
   if (parameter.kind === 'span') return span(context, definition, name, parameter, value);
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
   const leaf = leafOf(registry, definition, parseCondition(parameter.where));
@@ -34,6 +35,13 @@ export function parameterFilter(
     if (error instanceof ConditionError) throw new BadRequest(`${name} takes one value, not ${shown(value)}.`);
     throw error;
   }
+}
+
+function named(name: string, parameter: Parameter, value: unknown): Condition {
+  const condition = namedCondition(parameter, value);
+  if (condition) return condition;
+  const known = Object.keys(parameter.named ?? {});
+  throw new BadRequest(`${name} must be ${known.join(' or ')}, not ${shown(value)}.`);
 }
 
 interface Leaf {

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { Definition, RequestDefinition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { readId } from '../../engine/field-types/relation';
+import type { Program } from '../program';
+import { requestOn } from '../records/request';
+import { shareRecord } from '../records/share';
+import { NotFound } from './errors';
+import { readBody } from './read-body';
+import { contextOf, wrap } from './resource-routes';
+
+type OnRecord = { Params: { resource: string; id: string } };
+
+/** Requests of definitions on a record, at paths of their own (`PATCH task/{id}`), and the share links of records. */
+export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
+  app.patch<OnRecord>('/:resource/:id', async (request) => {
+    const context = await contextOf(program, request);
+    const { definition, asked } = requestAt(context.registry, request.params.resource);
+    const record = await requestOn(context, definition, asked, idOf(request.params.id), await readBody(request));
+    return wrap(definition, record);
+  });
+
+  for (const [method, shared] of [
+    ['POST', true],
+    ['DELETE', false],
+  ] as const) {
+    app.route<OnRecord>({
+      method,
+      url: '/:resource/:id/share',
+      handler: async (request) => {
+        const context = await contextOf(program, request);
+        const definition = context.registry.get(request.params.resource);
+        if (!definition) throw new NotFound();
+        return wrap(definition, await shareRecord(context, definition, idOf(request.params.id), shared));
+      },
+    });
+  }
+}
+
+/** The request of whichever definition has this path. Throws NotFound. */
+function requestAt(registry: Registry, first: string): { definition: Definition; asked: RequestDefinition } {
+  for (const definition of registry.definitions.values()) {
+    const asked = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);
+    if (asked) return { definition, asked };
+  }
+  throw new NotFound();
+}
+
+function idOf(text: string): number {
+  const id = readId(text);
+  if (id === undefined) throw new NotFound();
+  return id;
+}

@@ -1,0 +1,62 @@
+import type { Definition, Field, RequestDefinition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { nullable, described, type Json } from './record-schemas';
+import { broken, idParameter, missing, refusals } from './responses';
+
+/** The requests of a definition on a record, and its share link; `record` is the schema of an answered record. */
+export function requestPaths(definition: Definition, registry: Registry, record: Json): Record<string, Json> {
+  const { name, labels } = definition;
+  const call = (id: string, summary: string, rest: Json = {}): Json => ({
+    operationId: `${id}-${name}`,
+    tags: [labels.many],
+    summary,
+    ...rest,
+    responses: {
+      '200': { description: 'As stored.', content: { 'application/json': { schema: record } } },
+      ...refusals,
+      ...missing,
+      ...broken,
+    },
+  });
+  const requests = Object.values(definition.requests).map((request): [string, Json] => [
+    `/${request.path}`,
+    {
+      parameters: [idParameter],
+      patch: call(request.name, `${request.label} of a ${labels.one}`, {
+        requestBody: bodyOf(definition, request, registry),
+      }),
+    },
+  ]);
+  const links = Object.values(definition.fields).some((field) => field.type === 'shareLink');
+  return {
+    ...Object.fromEntries(requests),
+    ...(links && {
+      [`/${name}/{id}/share`]: {
+        parameters: [idParameter],
+        post: call('share', `Give a ${labels.one} a new share link`),
+        delete: call('unshare', `Take the share link of a ${labels.one} away`),
+      },
+    }),
+  };
+}
+
+/** Names that are hidden from some callers are not required of all. */
+function bodyOf(definition: Definition, request: RequestDefinition, registry: Registry): Json {
+  const target = request.adds ? registry.need(request.adds.resource) : undefined;
+  const fields = [
+    ...request.sets.map((name) => definition.fields[name]!),
+    ...(request.adds?.fields ?? []).map((name) => target!.fields[name]!),
+  ];
+  const isRequired = ({ name }: Field) => request.required.includes(name);
+  const required = fields.filter((field) => isRequired(field) && !request.visible[field.name]);
+  const properties = fields.map((field) => [
+    field.name,
+    isRequired(field) ? described(field) : nullable(described(field), field),
+  ]);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties) as Json,
+    ...(required.length > 0 && { required: required.map(({ name }) => name) }),
+  };
+  return { required: true, content: { 'application/json': { schema } } };
+}

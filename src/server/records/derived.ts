@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { minutesBetween } from '../../engine/field-types/duration';
+
+/** The values with durations computed anew from their times. */
+export function withDurations(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const durations = Object.values(definition.fields).flatMap(({ name, span }) =>
+    span ? [[name, minutesBetween(values[span.from], values[span.to]) ?? null] as const] : [],
+  );
+  return durations.length === 0 ? values : { ...values, ...Object.fromEntries(durations) };
+}
+
+/** As above, and with a share link of its own for a new record. */
+export function withDerived(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const links = Object.values(definition.fields).filter((field) => field.type === 'shareLink');
+  const made = Object.fromEntries(links.map(({ name }) => [name, newToken()]));
+  return { ...withDurations(definition, values), ...made };
+}
+
+/** A token that nobody guesses: 192 random bits, safe in an address. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,144 @@
+import { holds } from '../../engine/conditions/evaluate';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { isEmpty, type FieldErrors } from '../../engine/validation/check-values';
+import { requiredMessage, unknownMessage } from '../../engine/validation/messages';
+import { writableFields } from '../../engine/validation/record-schema';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { Invalid, Refused } from '../http/errors';
+import { storeNew } from './create';
+import { withFaults } from './faults';
+import { readInput, type Body, type Input } from './input';
+import { answerOf } from './read';
+import { companyOf } from './references';
+import { differences } from './rules';
+import { holdRow } from './stored-row';
+import { storeChanges } from './update';
+
+/**
+ * `PATCH /api/{path}`: a request of a definition on one record. In one transaction its fields change as with PUT, and
+ * the related record is made, for which `edit` on this one is enough. Answers the record. Throws what PUT throws.
+ */
+export async function requestOn(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  id: number,
+  body: Body,
+): Promise<ResourceRecord> {
+  mustBeGranted(context, definition, 'edit');
+  const { database } = context.program;
+  return withFaults(definition, () =>
+    database.transaction(async (trx) => {
+      const { values: before } = await holdRow(context, definition, id, trx);
+      const asked = readRequest(context, definition, request, before, body);
+      const errors: FieldErrors = { ...asked.errors };
+      await collected(errors, () => storeChanges(context, definition, id, asked.set, trx));
+      await collected(errors, () => addRelated(context, definition, request, before, asked.added, trx));
+      if (Object.keys(errors).length > 0) throw new Invalid(errors);
+      return answerOf(context, definition, id, trx);
+    }),
+  );
+}
+
+interface Asked {
+  readonly set: Input;
+  readonly added: Input;
+  readonly errors: FieldErrors;
+}
+
+/** What was sent, told apart by what it is for. Throws Refused for a hidden name that differs. */
+function readRequest(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  { values: sent, text }: Body,
+): Asked {
+  const target = request.adds ? context.registry.need(request.adds.resource) : undefined;
+  const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
+  const known = new Set([...names.set, ...names.added]);
+  const ignored = new Set([...request.ignored, 'id', 'updated_at']);
+  const pick = (test: (name: string) => boolean): Body => ({
+    values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
+    text,
+  });
+  const set = readInput(definition, pick((name) => names.set.has(name) || name === 'updated_at')); // prettier-ignore
+  const added = target ? readInput(target, pick((name) => names.added.has(name))) : nothing; // prettier-ignore
+  const errors = unknownNames(
+    definition,
+    Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),
+  );
+  const hidden = hiddenNames(context, request, before, { ...set.values, ...added.values });
+  const visible = (input: Input): Input => ({ ...input, values: without(input.values, hidden) });
+  const differing = [...differences(definition, before, set.values), ...filledNames(added.values)];
+  const refused = differing.find((name) => hidden.has(name));
+  if (refused !== undefined) {
+    const label = (definition.fields[refused] ?? target?.fields[refused])!.label;
+    throw new Refused(`You may not change ${label} of this ${definition.labels.one.toLowerCase()} here.`);
+  }
+  for (const name of request.required) {
+    const field = names.set.has(name) ? definition.fields[name] : target?.fields[name];
+    if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
+    if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
+  }
+  return { set: visible(set), added: visible(added), errors };
+}
+
+const nothing: Input = { values: {}, errors: {} };
+
+/** Names that mean nothing here. Ids, stamps and embeds that came with the record do no harm. */
+function unknownNames(definition: Definition, names: readonly string[]): FieldErrors {
+  const writable = new Set(writableFields(definition).map(({ name }) => name));
+  const values = Object.fromEntries(names.filter((name) => !writable.has(name)).map((name) => [name, null]));
+  const errors = { ...readInput(definition, { values, text: false }).errors };
+  for (const name of names) if (writable.has(name)) errors[name] = unknownMessage(name);
+  return errors;
+}
+
+function hiddenNames(
+  context: RequestContext,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  sent: ResourceRecord,
+): Set<string> {
+  const form = { ...before, ...sent };
+  const surroundings = { ...context.surroundings, record: before, form };
+  const hidden = Object.entries(request.visible).filter(([, condition]) => !holds(condition, form, surroundings));
+  return new Set(hidden.map(([name]) => name));
+}
+
+function without(values: ResourceRecord, names: ReadonlySet<string>): ResourceRecord {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+}
+
+function filledNames(values: ResourceRecord): string[] {
+  return Object.keys(values).filter((name) => !isEmpty(values[name]));
+}
+
+/** Makes the related record, in the company of this one. */
+async function addRelated(
+  context: RequestContext,
+  definition: Definition,
+  { adds }: RequestDefinition,
+  record: ResourceRecord,
+  input: Input,
+  trx: Transaction,
+): Promise<void> {
+  if (!adds || (filledNames(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
+  const target = context.registry.need(adds.resource);
+  const company = target.fields.site_id && context.actor.level === 1 ? { site_id: companyOf(definition, record) } : {};
+  const values = { ...input.values, ...company, [adds.relation]: record.id };
+  await storeNew(context, target, { ...input, values }, trx);
+}
+
+/** Runs a step; the fields that it finds wrong are told together with those of the others. */
+async function collected(errors: FieldErrors, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    for (const [name, message] of Object.entries(error.errors)) errors[name] ??= message;
+  }
+}

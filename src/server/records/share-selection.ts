@@ -1,0 +1,35 @@
+import { sql, type RawBuilder } from 'kysely';
+import { decide } from '../../engine/access/decide';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { always } from '../../engine/conditions/variables';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { allOf, ruleWhere } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { companyScope } from '../access/scope';
+import { predicateToSql } from '../conditions/to-sql';
+
+/** The records whose share link the caller reads, because they may be edited; undefined: none of them. */
+export function sharers(context: RequestContext, definition: Definition): Predicate | undefined {
+  if (!Object.values(definition.fields).some((field) => field.type === 'shareLink')) return undefined;
+  if (!decide(context.actor, definition, 'edit').allowed) return undefined;
+  const own = definition.scope === 'both' && context.actor.level !== 1;
+  const company: Predicate = own
+    ? { kind: 'compare', left: 'site_id', operator: '$eq', right: context.actor.site_id }
+    : companyScope(context.actor, definition);
+  return allOf([company, ruleWhere(context, definition, 'edit')]);
+}
+
+/** The share link of a row `alias`, for whoever may edit that row. */
+export function linkColumns(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  alias: string,
+): readonly (readonly [name: string, expression: RawBuilder<unknown>])[] {
+  const where = sharers(context, definition);
+  if (!where) return [];
+  const link = sql.id(alias, field.name);
+  if (where === always) return [[field.name, link]];
+  const may = predicateToSql(where, definition, alias, context.registry, context.surroundings);
+  return [[field.name, sql`(case when ${may} then ${link} end)`]];
+}

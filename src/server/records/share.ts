@@ -1,0 +1,37 @@
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { mustOwn } from '../access/scope';
+import { NotFound } from '../http/errors';
+import { newToken } from './derived';
+import { publish } from './publish';
+import { answerOf } from './read';
+import { holdingRules } from './rules';
+import { updateRow } from './store';
+import { holdRow, mustBePresent } from './stored-row';
+
+/**
+ * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` takes it away; both answer the record.
+ * The old link opens nothing from then on. Throws Refused, NotFound, or Conflict for an archived record.
+ */
+export async function shareRecord(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  shared: boolean,
+): Promise<ResourceRecord> {
+  const field = Object.values(definition.fields).find((one) => one.type === 'shareLink');
+  if (!field) throw new NotFound();
+  mustBeGranted(context, definition, 'edit');
+  const { database } = context.program;
+  return database.transaction(async (trx) => {
+    const row = await holdRow(context, definition, id, trx);
+    mustOwn(context.actor, definition, row.values, 'edit');
+    await holdingRules(context, definition, 'edit', id, trx);
+    mustBePresent(definition, row);
+    const values = { ...row.values, [field.name]: shared ? newToken() : null };
+    await updateRow(definition, id, values, new Set([field.name]), trx);
+    publish(context.program, definition, values, 'updated', trx);
+    return answerOf(context, definition, id, trx);
+  });
+}
