@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+interface Row {
+  id: number;
+  name: string;
+  [name: string]: unknown;
+}
+interface One {
+  data: Row;
+  message?: string;
+  errors?: Record<string, string>;
+}
+interface Many {
+  data: Row[];
+}
+
+let program: DemoProgram;
+let admin: Client;
+let owner: Client;
+let developer: Client;
+let qa: Client;
+let external: Client;
+let harbour: Client;
+let project: number;
+let module: number;
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  [admin, owner, developer, qa, external, harbour] = (await Promise.all(
+    (['admin', 'owner', 'developer', 'qa', 'external', 'harbour'] as const).map((one) => program.signIn(accounts[one])),
+  )) as [Client, Client, Client, Client, Client, Client];
+  const { body } = await external<Row[]>('GET', '/projects');
+  project = body[0]!.id;
+  const modules = await owner<Row[] | Many>('GET', `/project-modules?project_id=${project}&is_parent=1`);
+  module = (Array.isArray(modules.body) ? modules.body : modules.body.data)[0]!.id;
+});
+afterAll(() => program?.close());
+
+async function create(call: Client, path: string, body: object): Promise<Row> {
+  const answer = await call<One>('POST', path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+const task = (call: Client, more: object = {}) =>
+  create(call, '/tasks', { name: 'Check sign-in', project_id: project, project_module_id: module, ...more });
+const testCase = (call: Client, more: object = {}) =>
+  create(call, '/test-cases', { name: 'Signs in', project_id: project, ...more });
+
+describe('a request on a record', () => {
+  test('changes its fields and adds the related record, both in the history', async () => {
+    const { id } = await task(owner, { status_id: 1 });
+    const answer = await developer<One>('PATCH', `/task/${id}`, { status_id: 2, comments: 'On it', role_id: 4 });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.data).toMatchObject({ id, status_id: 2, taskstatus: { id: 2 } });
+    expect(answer.body.data.comments_history).toMatchObject([{ comments: 'On it' }]);
+    const history = await owner<{ data: Row[] }>('GET', `/tasks/${id}/history`);
+    expect(history.body.data[0]).toMatchObject({
+      event: 'updated',
+      old_values: { status_id: 1 },
+      new_values: { status_id: 2 },
+    });
+  });
+
+  test('tells all that is wrong at once, and stores nothing', async () => {
+    const { id } = await task(owner, { status_id: 1 });
+    const none = await developer<One>('PATCH', `/task/${id}`, {});
+    expect(none.status).toBe(422);
+    expect(none.body.errors).toEqual({ status_id: 'Status is required.', comments: 'Comments is required.' });
+    const wrong = await developer<One>('PATCH', `/task/${id}`, { status_id: 999, comments: 'x'.repeat(5001), nam: 1 });
+    expect(wrong.status).toBe(422);
+    expect(Object.keys(wrong.body.errors!).sort()).toEqual(['comments', 'nam', 'status_id']);
+    const half = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: '' });
+    expect(half.status).toBe(422);
+    const other = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: 'x', name: 'Other' });
+    expect(other.body.errors).toEqual({ name: 'There is no field named name.' });
+    const { body } = await owner<One>('GET', `/tasks/${id}`);
+    expect(body.data).toMatchObject({ status_id: 1, comments_history: [] });
+  });
+
+  test('never requires a hidden field, and refuses it where it differs', async () => {
+    const { id } = await task(owner, { status_id: 1 });
+    const said = await external<One>('PATCH', `/task/${id}`, { comments: 'Please hurry', role_id: 6 });
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    const same = await external<One>('PATCH', `/task/${id}`, { comments: 'Please', status_id: 1 });
+    expect(same.status).toBe(200);
+    const differs = await external<One>('PATCH', `/task/${id}`, { comments: 'Done', status_id: 3 });
+    expect(differs.status).toBe(403);
+    const { body } = await owner<One>('GET', `/tasks/${id}`);
+    expect(body.data.status_id).toBe(1);
+    expect(body.data.comments_history).toHaveLength(2);
+  });
+
+  test('keeps to the row and field rules of the record', async () => {
+    const own = await testCase(owner);
+    const people = await owner<Many>('GET', `/test-cases/choices/assigned_to?project_id=${project}`);
+    const assigned_to = people.body.data[0]!.id;
+    const answer = await qa<One>('PATCH', `/test-case/${own.id}`, { status_id: 3, assigned_to, comments: 'Look' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.data).toMatchObject({ status_id: 3, assigned_to });
+    expect((await qa<One>('PUT', `/test-cases/${own.id}`, { name: 'Mine now' })).status).toBe(403);
+  });
+
+  test('is a matter of the company', async () => {
+    const { id } = await task(owner);
+    expect((await harbour('PATCH', `/task/${id}`, { status_id: 2, comments: 'Hello' })).status).toBe(404);
+    expect((await program.call('PATCH', `/task/${id}`, { comments: 'Hello' })).status).toBe(401);
+    expect((await owner('PATCH', `/nothing/${id}`, {})).status).toBe(404);
+    expect((await owner('PATCH', '/task/0', {})).status).toBe(404);
+    const made = await admin<One>('PATCH', `/task/${id}`, { status_id: 2, comments: 'From above' });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const read = await owner<One>('GET', `/tasks/${id}`);
+    expect(read.body.data.comments_history).toMatchObject([{ comments: 'From above' }]);
+  });
+
+  test('does not overwrite what changed meanwhile', async () => {
+    const seen = await task(owner, { status_id: 1 });
+    await owner('PUT', `/tasks/${seen.id}`, { name: 'Another name' });
+    const late = { status_id: 2, comments: 'Late', updated_at: seen.updated_at };
+    expect((await owner('PATCH', `/task/${seen.id}`, late)).status).toBe(409);
+    const { body } = await owner<One>('GET', `/tasks/${seen.id}`);
+    expect(body.data.comments_history).toEqual([]);
+  });
+});
+
+describe('a parameter of named values', () => {
+  test('means what its name says, in both dialects; any other value is 400', async () => {
+    const open = await testCase(owner, { name: 'Still open', status_id: 2 });
+    const closed = await testCase(owner, { name: 'All done', status_id: 5 });
+    const ids = async (query: string) => {
+      const { body, status } = await owner<Many>('GET', `/test-cases?${query}`);
+      expect(status).toBe(200);
+      return body.data.map(({ id }) => id);
+    };
+    expect(await ids('status=open')).toContain(open.id);
+    expect(await ids('status=open')).not.toContain(closed.id);
+    expect(await ids('status=close')).toContain(closed.id);
+    expect(await ids(`filter=${encodeURIComponent('{"status":"close"}')}`)).not.toContain(open.id);
+    for (const query of ['status=shut', 'status=', 'status=toString', 'status=open&status=close']) {
+      const answer = await owner<One>('GET', `/test-cases?${query}`);
+      expect(answer.status, query).toBe(400);
+      expect(answer.body.message).toContain('status');
+    }
+  });
+});
+
+describe('a copy', () => {
+  test('remembers its original, however deep, and has a link of its own', async () => {
+    const first = await testCase(owner);
+    const second = await testCase(owner, { name: 'Signs in - Copy', copyOf: first.id });
+    const third = await testCase(owner, { name: 'Signs in - Copy - Copy', copyOf: second.id });
+    expect(third.copyOf).toBe(second.id);
+    expect(second.sharable_link).not.toBe(first.sharable_link);
+    const foreign = await harbour<One>('POST', '/test-cases', {
+      name: 'Stolen',
+      project_id: project,
+      copyOf: first.id,
+    });
+    expect(foreign.status).toBe(422);
+    expect(foreign.body.errors).toHaveProperty('copyOf');
+  });
+});
+
+describe('a share link', () => {
+  test('is made with the record, and never by a client', async () => {
+    const made = await testCase(owner, { sharable_link: 'mine' });
+    expect(made.sharable_link).toMatch(/^[\w-]{22,}$/);
+    const changed = await owner<One>('PUT', `/test-cases/${made.id}`, { name: 'Other', sharable_link: 'mine' });
+    expect(changed.body.data.sharable_link).toBe(made.sharable_link);
+    const history = await owner('GET', `/test-cases/${made.id}/history`);
+    expect(JSON.stringify(history.body)).not.toContain(made.sharable_link);
+  });
+
+  test('can be made anew and taken away by who may edit', async () => {
+    const made = await testCase(owner);
+    const again = await owner<One>('POST', `/test-cases/${made.id}/share`);
+    expect(again.status).toBe(200);
+    expect(again.body.data.sharable_link).toMatch(/^[\w-]{22,}$/);
+    expect(again.body.data.sharable_link).not.toBe(made.sharable_link);
+    const none = await owner<One>('DELETE', `/test-cases/${made.id}/share`);
+    expect(none.body.data.sharable_link).toBeNull();
+    expect((await owner<One>('GET', `/test-cases/${made.id}`)).body.data.sharable_link).toBeNull();
+    expect((await harbour('POST', `/test-cases/${made.id}/share`)).status).toBe(404);
+    expect((await owner('POST', '/tasks/1/share')).status).toBe(404);
+  });
+
+  test('neither filters nor sorts', async () => {
+    expect((await owner('GET', '/test-cases?sharable_link=x')).status).toBe(400);
+    expect((await owner('GET', '/test-cases?sort_by=sharable_link')).status).toBe(400);
+  });
+});
+
+describe('times of a day and what lies between', () => {
+  const log = async (more: object) => {
+    const { id } = await task(developer);
+    return developer<One>('POST', '/time-logs', {
+      task_id: id,
+      date: '2026-01-05',
+      start: '09:00',
+      end: '10:30',
+      ...more,
+    });
+  };
+
+  test('are taken with or without their day, and answered with it', async () => {
+    const plain = await log({});
+    expect(plain.status, JSON.stringify(plain.body)).toBe(201);
+    expect(plain.body.data).toMatchObject({
+      date: '2026-01-05',
+      start: '2026-01-05 09:00',
+      end: '2026-01-05 10:30',
+      total_duration: '1.30',
+    });
+    const full = await log({ start: '2026-01-05 09:00', end: '2026-01-05 09:05', total_duration: '9.00' });
+    expect(full.body.data).toMatchObject({ start: '2026-01-05 09:00', total_duration: '0.05' });
+    const { id } = full.body.data;
+    const later = await developer<One>('PUT', `/time-logs/${id}`, { ...full.body.data, end: '2026-01-05 21:00' });
+    expect(later.status, JSON.stringify(later.body)).toBe(200);
+    expect(later.body.data).toMatchObject({ end: '2026-01-05 21:00', total_duration: '12.00' });
+    const history = await developer<{ data: Row[] }>('GET', `/time-logs/${id}/history`);
+    expect(history.body.data[0]).toMatchObject({ new_values: { end: '21:00', total_duration: '12.00' } });
+    const found = await developer<Many>('GET', '/time-logs?total_duration_from=12.00&sort_by=total_duration');
+    expect(found.body.data.map((one) => one.id)).toEqual([id]);
+    expect((await developer('GET', '/time-logs?total_duration_from=1.75')).status).toBe(400);
+    const within = await developer<One>('GET', `/tasks/${later.body.data.task_id as number}`);
+    expect(within.body.data.timelogs).toMatchObject([{ start: '2026-01-05 09:00', total_duration: '12.00' }]);
+  });
+
+  test.each([
+    [{ end: '09:00' }, { end: 'End Time must lie after Start Time (09:00).' }],
+    [{ end: '2026-01-05 08:59' }, { end: 'End Time must lie after Start Time (09:00).' }],
+    [{ start: '9am' }, { start: 'Start Time must be a time such as 14:30.' }],
+    [{ start: '2026-02-30 09:00' }, { start: 'Start Time must be a time such as 14:30.' }],
+    [{ date: '2999-01-01' }, { date: 'Date cannot be in the future.' }],
+  ])('%j is refused', async (more, errors) => {
+    const answer = await log(more);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual(errors);
+  });
+
+  test('today is the day of whoever asks', async () => {
+    const { id } = await task(developer);
+    const day = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+    const ahead = day('Pacific/Kiritimati');
+    const body = { task_id: id, date: ahead, start: '00:00', end: '00:01' };
+    const there = await developer('POST', '/time-logs', body, { 'x-timezone': 'Pacific/Kiritimati' });
+    expect(there.status).toBe(201);
+    const behind = await developer('POST', '/time-logs', body, { 'x-timezone': 'Pacific/Pago_Pago' });
+    expect(behind.status).toBe(422);
+  });
+});
+
+test('the OpenAPI document knows requests, share links and named values', async () => {
+  const { body } = await developer<{ paths: Record<string, Record<string, unknown>> }>('GET', '/openapi.json');
+  expect(body.paths['/task/{id}']).toHaveProperty(
+    'patch.requestBody.content.application/json.schema.properties.comments',
+  );
+  expect(body.paths['/test-cases/{id}/share']).toMatchObject({ post: {}, delete: {} });
+  expect(JSON.stringify(body.paths['/test-cases'])).toContain('"enum":["open","close"]');
+  expect(JSON.stringify(body.paths['/time-logs/{id}'])).toContain('"total_duration":{"type":["string","null"]');
+});
