@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/names';
-import { historyValues, pairFields, storedFields } from '../records/store';
+import { withDerived } from '../records/derived';
+import { columnValue, historyValues, pairFields, storedFields } from '../records/store';
 
 // PostgreSQL takes 65,535 parameters in a statement.
 const parameters = 60_000;
@@ -17,7 +18,7 @@ export async function nextIds(trx: Transaction, definition: Definition, count: n
 
 /**
  * Stores many rows at once, without the checks of a request, and keeps their creation in the history. Rows bring their
- * ids (see `nextIds`), company and stamps; plain defaults of the definition are filled in.
+ * ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
  */
 export async function insertRows(
   trx: Transaction,
@@ -25,9 +26,12 @@ export async function insertRows(
   rows: readonly ResourceRecord[],
 ): Promise<void> {
   const columns = storedFields(definition);
-  const stored = rows.map((row) =>
-    Object.fromEntries(columns.map((field) => [field.name, row[field.name] ?? plainDefault(field.default)])),
-  );
+  const stored = rows.map((written) => {
+    const row = withDerived(definition, written);
+    return Object.fromEntries(
+      columns.map((field) => [field.name, columnValue(field, row[field.name] ?? plainDefault(field.default))]),
+    );
+  });
   await insertMany(trx, definition.table, stored);
   for (const field of pairFields(definition)) {
     const pairs = rows.flatMap((row) =>

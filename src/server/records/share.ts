@@ -6,7 +6,7 @@ import { NotFound } from '../http/errors';
 import { newToken } from './derived';
 import { publish } from './publish';
 import { answerOf } from './read';
-import { holdingRules } from './rules';
+import { holdingRules, mustCover } from './rules';
 import { updateRow } from './store';
 import { holdRow, mustBePresent } from './stored-row';
 
@@ -27,7 +27,7 @@ export async function shareRecord(
   return database.transaction(async (trx) => {
     const row = await holdRow(context, definition, id, trx);
     mustOwn(context.actor, definition, row.values, 'edit');
-    await holdingRules(context, definition, 'edit', id, trx);
+    mustCover(definition, 'edit', await holdingRules(context, definition, 'edit', id, trx), [field.name]);
     mustBePresent(definition, row);
     const values = { ...row.values, [field.name]: shared ? newToken() : null };
     await updateRow(definition, id, values, new Set([field.name]), trx);

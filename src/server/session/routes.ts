@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
+import { registerSharedTestCase } from '../domain/shared-test-case';
+import { registerTestCaseHistory } from '../domain/test-case-history';
 import { registerPermissions } from '../domain/permission-routes';
 import type { Program } from '../program';
 import { registerLogin } from './login';
@@ -18,4 +20,6 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerPermissions(app, program);
   registerGridConfigurations(app, program);
   registerNotifications(app, program);
+  registerSharedTestCase(app, program);
+  registerTestCaseHistory(app, program);
 }

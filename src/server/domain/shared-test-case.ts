@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { present } from '../access/reach';
+import { titleSql } from '../conditions/columns';
+import { predicateToSql } from '../conditions/to-sql';
+import { BadRequest } from '../http/errors';
+import { readBody } from '../http/read-body';
+import type { Program } from '../program';
+
+/** What a visitor reads as it is stored. */
+const texts = [
+  'name',
+  'description',
+  'test_data',
+  'pre_conditions',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'video_url',
+] as const;
+
+/** What a visitor reads by its title alone, under the name that the answer to somebody signed in has for it. */
+const titles = {
+  module: 'project_module',
+  sub_module: 'project_sub_module',
+  type: 'type_id',
+  task: 'task_id',
+  action: 'action_performed',
+  device: 'device_type',
+  result: 'result_id',
+  priority: 'priority_id',
+  status: 'status_id',
+  assign: 'assigned_to',
+  created_by: 'created_by',
+} as const;
+
+/**
+ * `POST sharable-test-case` `{sharable_link}`: the test case behind a public link, without signing in, names only. A
+ * link that opens nothing (any more) is answered `{"data": null}`, so that nobody learns why.
+ */
+export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
+  app.post('/sharable-test-case', async (request) => {
+    const { sharable_link: link } = (await readBody(request)).values;
+    if (typeof link !== 'string') throw new BadRequest('sharable_link must be a text.');
+    return { data: await sharedTestCase(program, link) };
+  });
+}
+
+async function sharedTestCase({ database, definitions }: Program, link: string): Promise<unknown> {
+  if (!/^[\w-]{20,100}$/.test(link)) return null;
+  const registry = definitions.registry();
+  const definition = registry.need('test-cases');
+  const named = Object.entries(titles).map(([name, field]) => {
+    const target = registry.need(definition.fields[field]!.to!);
+    const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${titleSql(target, 'o', registry)})
+      from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
+    return sql`(${title}) as ${sql.id(name)}`;
+  });
+  const shown = predicateToSql(present(registry, definition), definition, 't', registry);
+  const { rows } = await sql`select ${sql.join([...texts.map((name) => sql.id('t', name)), ...named])}
+    from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
+    database.kysely,
+  );
+  return rows[0] ?? null;
+}
