@@ -13,7 +13,8 @@ export function payloadOf({ model, form, states }: ResourceFormState): ResourceR
   const values = parsedValues(sent, form.values);
   if (isNew(mode)) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    return mode === 'copy' && 'copyOf' in definition.fields ? { ...given, copyOf: form.record.id } : given;
+    const keeps = mode === 'copy' ? definition.copy?.keeps : undefined;
+    return keeps === undefined ? given : { ...given, [keeps]: form.record.id };
   }
   const changed = changedFields(sent, form.before, form.values).map(({ name }) => [name, values[name]] as const);
   return { ...Object.fromEntries(changed), ...('updated_at' in form.record && { updated_at: form.record.updated_at }) };

@@ -2,6 +2,7 @@ import { idOf, unresolved, valueOf, type Surroundings } from '../conditions/vari
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import { typeOf } from '../field-types';
+import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/check-values';
 import { isNew, type FormMode } from './form-fields';
 
@@ -15,15 +16,14 @@ export function initialValues(
 ): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of fields) {
-    const stored = storedValue(record[field.name]);
+    const stored = storedValue(field, record[field.name]);
     const copied = mode === 'copy' && (field.unique !== undefined || field.readOnly) ? undefined : stored;
     const value = isNew(mode) && isEmpty(copied) ? defaultValue(field, surroundings) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;
   }
-  const title = definition.fields[definition.titleField];
-  if (mode === 'copy' && title && typeof values[title.name] === 'string' && typeOf(title).column === 'text') {
-    values[title.name] = `${String(values[title.name])} - Copy`;
-  }
+  const { copy } = definition;
+  const text = copy && values[copy.field];
+  if (mode === 'copy' && copy && typeof text === 'string') values[copy.field] = `${text}${copy.suffix}`;
   return values;
 }
 
@@ -34,7 +34,9 @@ function defaultValue(field: Field, surroundings: Surroundings): unknown {
   return value === unresolved ? undefined : value;
 }
 
-function storedValue(value: unknown): unknown {
+/** Related records by their ids, and times of a day without the day that they are answered with. */
+function storedValue(field: Field, value: unknown): unknown {
+  if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }
 

@@ -1,0 +1,51 @@
+import type { Actor } from '../access/actor';
+import { allowedFields } from '../access/decide';
+import { holds } from '../conditions/evaluate';
+import { idOf, type Surroundings } from '../conditions/variables';
+import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
+import { mayRequest } from './row-actions';
+
+/** A column of a board: a choice of the relation that the board is ordered by. */
+export interface BoardColumn {
+  readonly id: number;
+  readonly title: string;
+  readonly records: readonly ResourceRecord[];
+}
+
+/** Puts records into the columns of a board; a record whose column is no choice (any more) stands in none. */
+export function boardColumns(
+  kanban: Kanban,
+  choices: readonly { readonly id: number; readonly title: string }[],
+  records: readonly ResourceRecord[],
+): BoardColumn[] {
+  return choices.map(({ id, title }) => ({
+    id,
+    title,
+    records: records.filter((record) => idOf(record[kanban.column]) === id),
+  }));
+}
+
+/** Whether a record's date was missed. */
+export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
+  return kanban.late !== undefined && record[kanban.late] === true;
+}
+
+/** Whether the actor may move a record: make the board's request on it, and set the column's field with it. */
+export function mayMove(
+  definition: Definition,
+  kanban: Kanban,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: Surroundings = {},
+): boolean {
+  const around = { actor, ...surroundings };
+  if (!mayRequest(definition, record, actor, around)) return false;
+  const visible = definition.requests[kanban.request]?.visible[kanban.column];
+  if (visible && !holds(visible, record, around)) return false;
+  return allowedFields(actor, definition, 'edit', record, around).has(kanban.column);
+}
+
+/** What the board's request sends when a record is moved: the new column, and what was asked for. */
+export function moveBody(kanban: Kanban, column: number, text: string): ResourceRecord {
+  return { [kanban.column]: column, [kanban.field]: text };
+}
