@@ -7,6 +7,7 @@ import { AdminShell } from './AdminShell';
 import { authProvider } from './authProvider';
 import type { CustomScreen } from './CustomScreen';
 import { dataProvider } from './dataProvider';
+import { Dialogs } from './Dialogs';
 import { DefinitionsProvider } from './DefinitionsProvider';
 import { ErrorToasts, reportError } from './ErrorToasts';
 import { i18nProvider } from './messages';
@@ -40,7 +41,9 @@ function Inside({ screens }: { screens: readonly CustomScreen[] }) {
       <ErrorToasts />
       <DefinitionsProvider>
         <AdminShell screens={screens}>
-          <AdminRoutes screens={screens} />
+          <Dialogs>
+            <AdminRoutes screens={screens} />
+          </Dialogs>
         </AdminShell>
       </DefinitionsProvider>
       <Toasts />

@@ -18,6 +18,7 @@ import { useResourceForm } from './useResourceForm';
 import { useSaving, type Send } from './useSaving';
 import { useCreating, useEditing } from './useSending';
 import { useStale } from './useStale';
+import './tabs/form-tabs.css';
 
 export interface ResourceFormDialogProps {
   definition: Definition;
@@ -26,6 +27,8 @@ export interface ResourceFormDialogProps {
   id?: string;
   /** What a new record starts from. */
   preset?: ResourceRecord;
+  /** Fields of the preset that are not for the user to choose; they are sent as they are. */
+  fixed?: readonly string[];
   /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
   width?: number | string;
   onClose: () => void;
@@ -34,13 +37,23 @@ export interface ResourceFormDialogProps {
 
 /** The form of any definition in a dialog, without a route of its own. It is open while it is there. */
 export function ResourceFormDialog(props: ResourceFormDialogProps) {
-  const { definition, width = definition.form.dialog?.width ?? 480, id, onClose } = props;
+  const {
+    definition,
+    width = definition.form.dialog?.width ?? definition.form.popup?.width ?? 480,
+    id,
+    onClose,
+  } = props;
   const titleId = useId();
   return (
     <Dialog
       open
       aria-labelledby={titleId}
-      slotProps={{ paper: { className: 'form-dialog', sx: { width, maxWidth: 'calc(100% - 32px)' } } }}
+      slotProps={{
+        paper: {
+          className: typeof width === 'number' ? 'form-dialog' : 'form-popup',
+          sx: { width, maxWidth: 'calc(100% - 32px)' },
+        },
+      }}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
     >
       <DialogTitle id={titleId} component="h2">
@@ -54,9 +67,14 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   );
 }
 
+const nothing: ResourceRecord = {};
+const none: readonly string[] = [];
+
 function NewForm(props: ResourceFormDialogProps) {
-  const send = useCreating(props.definition);
-  return <DialogForm {...props} record={props.preset ?? {}} send={send} />;
+  const create = useCreating(props.definition);
+  const { preset = nothing, fixed = none } = props;
+  const given = Object.fromEntries(fixed.map((name) => [name, preset[name]]));
+  return <DialogForm {...props} record={preset} send={(values) => create({ ...values, ...given })} />;
 }
 
 function StoredForm(props: ResourceFormDialogProps & { id: string }) {
@@ -74,8 +92,8 @@ interface DialogFormProps extends ResourceFormDialogProps {
   reload?: () => Promise<ResourceRecord | undefined>;
 }
 
-function DialogForm({ definition, mode, record, send, reload, onClose, onSaved }: DialogFormProps) {
-  const form = useResourceForm(definition, mode, record, `dialog${useId()}`);
+function DialogForm({ definition, mode, record, fixed, send, reload, onClose, onSaved }: DialogFormProps) {
+  const form = useResourceForm(definition, mode, record, `dialog${useId()}`, fixed);
   const notify = useNotify();
   const queryClient = useQueryClient();
   const saved = (stored: ResourceRecord) => {

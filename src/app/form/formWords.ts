@@ -8,6 +8,6 @@ export function formTitle({ titles }: Definition, mode: FormMode, readOnly: bool
 
 /** What a toast says after saving. */
 export function savedMessage({ toasts }: Definition, mode: FormMode): string {
-  if (mode === 'copy') return 'Copied Successfully';
+  if (mode === 'copy') return toasts.copied;
   return mode === 'create' ? toasts.created : toasts.updated;
 }

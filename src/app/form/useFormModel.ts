@@ -20,8 +20,13 @@ export interface FormModel {
   readonly uiSchema: FormUiSchema;
 }
 
-/** Derives the form of a definition for the signed-in actor. `record` is the stored one, where there is one. */
-export function useFormModel(definition: Definition, mode: FormMode, record: ResourceRecord | undefined): FormModel {
+/** Derives the form of a definition for the signed-in actor. `record` is the stored one, where there is one; `locked` fields are given. */
+export function useFormModel(
+  definition: Definition,
+  mode: FormMode,
+  record: ResourceRecord | undefined,
+  locked: readonly string[],
+): FormModel {
   const { actor } = useDefinitions();
   const me = useMe();
   const [now] = useState(() => new Date().toISOString());
@@ -32,10 +37,10 @@ export function useFormModel(definition: Definition, mode: FormMode, record: Res
     () => ({ actor: { ...me, ...actor }, record, today: localToday(), now }),
     [me, actor, record, now],
   );
-  const access = useMemo(
-    () => formAccess(definition, mode, actor, record, surroundings),
-    [definition, mode, actor, record, surroundings],
-  );
+  const access = useMemo(() => {
+    const { refusal, fields: open } = formAccess(definition, mode, actor, record, surroundings);
+    return { refusal, fields: new Set([...open].filter((name) => !locked.includes(name))) };
+  }, [definition, mode, actor, record, surroundings, locked]);
   const schema = useMemo(() => formSchema(fields), [fields]);
   const uiSchema = useMemo(() => formUiSchema(fields), [fields]);
   return { definition, mode, sections, fields, access, surroundings, schema, uiSchema };

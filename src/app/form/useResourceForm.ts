@@ -18,11 +18,17 @@ import { useTitles } from './useTitles';
 /** Everything that a form on the screen is: its model, values, errors, and what its parts need. */
 export type ResourceFormState = ReturnType<typeof useResourceForm>;
 
-/** Puts a form together. `first` is the record that it begins with: the stored one, or what a new one starts from. */
-export function useResourceForm(definition: Definition, mode: FormMode, first: ResourceRecord, idPrefix: string) {
+/** Puts a form together. `first` is the record that it begins with: the stored one, or what a new one starts from. `locked` names fields that are given. */
+export function useResourceForm(
+  definition: Definition,
+  mode: FormMode,
+  first: ResourceRecord,
+  idPrefix: string,
+  locked: readonly string[] = none,
+) {
   const { registry } = useDefinitions();
   const stored = isNew(mode) ? undefined : first;
-  const model = useFormModel(definition, mode, stored);
+  const model = useFormModel(definition, mode, stored, locked);
   const { fields, access, surroundings } = model;
   const form = useFormValues(model, first);
   const titles = useTitles(form.record);
@@ -119,6 +125,7 @@ export function useResourceForm(definition: Definition, mode: FormMode, first: R
   };
 }
 
+const none: readonly string[] = [];
 const hidden = { visible: false, required: false, readOnly: true };
 
 function without(all: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {

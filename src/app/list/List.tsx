@@ -4,6 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
 import { filterInputs } from '../../engine/lists/filter-inputs';
 import { perPage, type View } from '../../engine/lists/list-state';
+import { chosenTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { usePage } from '../layout/page';
 import { rememberedView, rememberView } from '../preferences/remembered';
@@ -11,6 +12,8 @@ import { phone } from '../theme/parts';
 import { AppliedFilters } from './AppliedFilters';
 import { Body } from './Body';
 import { Footer } from './Footer';
+import { ListPlaceContext, nothingFixed } from './ListPlace';
+import { ListTabs } from './tabs/ListTabs';
 import { ActionsContext, useActions } from './useActions';
 import { Toolbar } from './Toolbar';
 import { useListKeys } from './useListKeys';
@@ -23,7 +26,9 @@ export function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
-  const records = useRecords(definition.name, state);
+  const tab = chosenTab(definition, state);
+  const place = useMemo(() => ({ fixed: tab?.filter ?? nothingFixed, embedded: false, file: tab?.export }), [tab]);
+  const records = useRecords(definition.name, state, place.fixed);
   const actions = useActions(definition);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total, data } = records;
@@ -45,16 +50,19 @@ export function List({ definition }: { definition: Definition }) {
   };
   return (
     <ActionsContext value={actions}>
-      <Toolbar {...{ definition, state, change, inputs, view, isPhone }} onView={chooseView} />
-      <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-      <Body {...{ definition, state, change, inputs, view, records }} />
-      <Footer
-        page={state.page}
-        shown={data?.length}
-        total={total}
-        onPage={(page) => change((old) => ({ ...old, page }))}
-      />
-      {actions.dialogs}
+      <ListPlaceContext value={place}>
+        {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
+        <Toolbar {...{ definition, state, change, inputs, view, isPhone }} onView={chooseView} />
+        <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
+        <Body {...{ definition, state, change, inputs, view, records }} />
+        <Footer
+          page={state.page}
+          shown={data?.length}
+          total={total}
+          onPage={(page) => change((old) => ({ ...old, page }))}
+        />
+        {actions.dialogs}
+      </ListPlaceContext>
     </ActionsContext>
   );
 }

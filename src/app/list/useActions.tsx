@@ -3,10 +3,12 @@ import { useDataProvider, useNotify, type Identifier, type RaRecord } from 'reac
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { presetsFrom } from '../../engine/lists/presets';
 import { deleteQuestion, goToPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 
 export interface Actions {
@@ -30,7 +32,8 @@ interface Asked {
 
 /** Row actions of a resource: going places, deleting and restoring with their questions and toasts. */
 export function useActions(definition: Definition): Actions {
-  const { actor } = useDefinitions();
+  const { registry, actor } = useDefinitions();
+  const openDialog = useOpenDialog();
   const navigate = useNavigate();
   const notify = useNotify();
   const dataProvider = useDataProvider();
@@ -48,10 +51,21 @@ export function useActions(definition: Definition): Actions {
         return setOpen(true);
       }
       const id = String(record.id);
+      if (action.request) {
+        const request = definition.requests[action.request];
+        return request && openDialog({ kind: 'request', definition, request, id });
+      }
+      if (action.opens) {
+        const target = registry.need(action.opens.resource);
+        const presets = presetsFrom(target, action.opens.values, { definition, record }, { actor });
+        return openDialog({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed }); // prettier-ignore
+      }
       if (action.name === 'copy') return void navigate(`/${name}/create/${id}`);
+      if (definition.form.dialog)
+        return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [actor, name, navigate],
+    [actor, definition, name, navigate, openDialog, registry],
   );
 
   const confirm = async () => {

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
+import { useAdd } from './useAdd';
 import { useMayAdd } from './useMayAdd';
 
 /** The search box of the list on the screen, by this id. */
@@ -8,9 +8,9 @@ export const searchBoxId = 'list-search';
 
 /** Keys that work wherever nothing is being typed: `/` searches, `n` adds. */
 export function useListKeys(definition: Definition): void {
-  const navigate = useNavigate();
+  const { run } = useAdd(definition);
+  const add = useEffectEvent(run);
   const mayAdd = useMayAdd(definition);
-  const { name } = definition;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
@@ -19,12 +19,12 @@ export function useListKeys(definition: Definition): void {
         document.getElementById(searchBoxId)?.focus();
       } else if (event.key === 'n' && mayAdd) {
         event.preventDefault();
-        void navigate(`/${name}/create`);
+        add();
       }
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [mayAdd, name, navigate]);
+  }, [mayAdd]);
 }
 
 /** Whether keys belong to somebody else: something is being typed, or a dialog or menu is open. */

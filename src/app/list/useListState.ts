@@ -17,7 +17,7 @@ export function useListState(definition: Definition): [ListState, ChangeList] {
   const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
-    rememberQuery(actor.id, definition.name, searchOf({ ...state, q: '', page: 1, view: null }, definition));
+    rememberQuery(actor.id, definition.name, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
     keepAddress(actor.id, definition.name, search.slice(1));
   }, [actor.id, definition, search, state]);
 

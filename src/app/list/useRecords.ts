@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useMemo } from 'react';
-import { filterOf, perPage, type ListState } from '../../engine/lists/list-state';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { perPage, type ListState } from '../../engine/lists/list-state';
+import { filterWithin } from '../../engine/lists/tabs';
+import { nothingFixed } from './ListPlace';
 
 export interface Records {
   /** Undefined until the first answer; then what is shown, even while the next page is on its way. */
@@ -13,13 +16,13 @@ export interface Records {
   retry: () => void;
 }
 
-/** A page of a resource's list. The key is react-admin's, so that its mutations refresh it. */
-export function useRecords(resource: string, state: ListState): Records {
+/** A page of a resource's list, within what is fixed around it. The key is react-admin's, so that its mutations refresh it. */
+export function useRecords(resource: string, state: ListState, fixed: ResourceRecord = nothingFixed): Records {
   const dataProvider = useDataProvider();
   const { sort, page, filters, q } = state;
   const params = useMemo(
-    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterOf({ filters, q }) }),
-    [filters, page, q, sort],
+    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed) }),
+    [filters, fixed, page, q, sort],
   );
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],

@@ -1,6 +1,9 @@
 import type { Definition, Field, RequestDefinition, ResourceRecord, Rule } from '../definitions/definition';
 import { typeOf } from '../field-types';
+import { parentsOf } from './dependents';
 import type { FieldState } from './field-states';
+
+const nobody = { '$actor.level': 0 };
 
 /**
  * The small form of a request as a definition of its own, so that it is drawn and checked like any other form: the
@@ -14,7 +17,11 @@ export function requestForm(
   const adds = request.adds?.fields ?? [];
   const sets = request.sets.flatMap((name) => definition.fields[name] ?? []);
   const others = adds.flatMap((name) => added?.fields[name] ?? []);
-  const fields = [...sets, ...others].map((field) => asked(field, request));
+  const own = [...sets, ...others].map((field) => asked(field, request));
+  // What their choices depend on is there too, unseen.
+  const above = [...new Set(own.flatMap(parentsOf))].filter((name) => !own.some((field) => field.name === name));
+  const unseen = above.flatMap((name) => definition.fields[name] ?? []).map((field) => ({ ...field, visible: nobody }));
+  const fields = [...own, ...unseen];
   const names = fields.map(({ name }) => name);
   return {
     ...definition,

@@ -4,9 +4,11 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { lazy, Suspense, useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { BulkRights } from '../../../engine/lists/bulk';
-import { filterOf, perPage, type ListState } from '../../../engine/lists/list-state';
+import { perPage, type ListState } from '../../../engine/lists/list-state';
+import { filterWithin } from '../../../engine/lists/tabs';
 import { reportError } from '../../admin/ErrorToasts';
 import { Icon } from '../../icons/Icon';
+import { useListPlace } from '../ListPlace';
 import { noRecords, type Selected } from '../grid/selection';
 
 const BulkDialog = lazy(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
@@ -26,6 +28,7 @@ interface SelectionBarProps {
 /** What may be done with the chosen rows; floats above the footer, so that nothing moves when it comes. */
 export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
   const dataProvider = useDataProvider();
+  const { fixed } = useListPlace();
   const [change, setChange] = useState<'delete' | 'edit' | null>(null);
   const [busy, setBusy] = useState(false);
   const wholePage = selected.size >= perPage && selected.size < total && total <= most;
@@ -36,7 +39,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
       const { data } = await dataProvider.getList<RaRecord>(definition.name, {
         pagination: { page: 1, perPage: most },
         sort: { ...state.sort },
-        filter: filterOf(state),
+        filter: filterWithin(state, fixed),
       });
       onSelect(new Map(data.map((record) => [Number(record.id), record])));
     } catch (error) {

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { openPath, recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { ActionMenu } from '../ActionMenu';
+import { useOpening } from '../useOpening';
 import { CardCounts } from './CardCounts';
 import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
@@ -18,12 +19,11 @@ interface RecordCardProps {
 /** A record as a card: mark, name, a few lines, counts, and the menu of what may be done with it. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
-  const navigate = useNavigate();
   const actions = useMemo(
     () => rowActions(definition, record, actor).filter(({ name }) => card.menu.includes(name) || name === 'view'),
     [actor, card.menu, definition, record],
   );
-  const path = openPath(definition, record, actor);
+  const { path, open, onClick } = useOpening(definition)(record);
   const title = fillTemplate(card.title, record) || recordTitle(definition, record);
   const subtitle = card.subtitle === undefined ? '' : fillTemplate(card.subtitle, record);
   const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;
@@ -34,15 +34,22 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
       className="record-card"
       data-clickable={clickable || undefined}
       onClick={({ target }) => {
-        if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
-          void navigate(path);
+        if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root')) open();
       }}
     >
       <div className="card-top">
         <CardMark card={card} record={record} title={title} />
         <div className="card-name">
           {card.mark === 'none' && <span className="card-id num">{String(record.id)}</span>}
-          <h3>{path ? <Link to={path}>{title}</Link> : title}</h3>
+          <h3>
+            {path ? (
+              <Link to={path} onClick={onClick}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
           {subtitle && <small>{subtitle}</small>}
         </div>
         {!hasFoot && menu}

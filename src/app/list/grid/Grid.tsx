@@ -1,13 +1,12 @@
 import { DataGrid, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useNavigate } from 'react-router';
 import { holds } from '../../../engine/conditions/evaluate';
 import type { Column, Definition } from '../../../engine/definitions/definition';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
-import { openPath } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import type { ChangeList } from '../useListState';
+import { useOpening } from '../useOpening';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { modelOf, selectionOf, type Selected } from './selection';
@@ -37,7 +36,7 @@ export function Grid(props: GridProps) {
   const { definition, state, change, columns, records, total, fetching, selectable, selected, onSelect, onFilter } =
     props;
   const { registry, actor } = useDefinitions();
-  const navigate = useNavigate();
+  const opening = useOpening(definition);
   const rows = records ?? noRows;
   const defined = useMemo(() => gridColumns({ definition, registry, columns }), [columns, definition, registry]);
   // New models at every render would throw the grid back to its first page.
@@ -47,10 +46,7 @@ export function Grid(props: GridProps) {
   const selectionModel = useMemo(() => modelOf(selected), [selected]);
   const menu = useMemo(() => ({ definition, onFilter }), [definition, onFilter]);
 
-  const open = (record: RaRecord) => {
-    const path = openPath(definition, record, actor);
-    if (path) void navigate(path);
-  };
+  const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
     if (event.key !== 'Enter' || column === '__check__' || isControl(event.target)) return;
     event.preventDefault();

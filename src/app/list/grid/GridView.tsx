@@ -8,6 +8,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { SelectionBar } from '../bulk/SelectionBar';
+import { useListPlace } from '../ListPlace';
 import type { ChangeList } from '../useListState';
 import { ColumnFilter } from './ColumnFilter';
 import { Grid } from './Grid';
@@ -27,17 +28,19 @@ export interface GridViewProps {
 export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
   const { actor } = useDefinitions();
   const { choices, pending } = useColumnChoices(definition.name);
+  const { fixed, embedded } = useListPlace();
   const columns = useMemo(() => {
     const all = listColumns(definition, actor);
     const shown = shownColumns(all, choices);
-    return all.filter(({ field }) => shown.has(field));
-  }, [actor, choices, definition]);
+    // Within a record's form the column of that record says the same in every row.
+    return all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
+  }, [actor, choices, definition, embedded, fixed]);
   const rights = useMemo(() => bulkRights(definition, actor), [definition, actor]);
   const selectable = rights.delete || rights.fields.length > 0;
   const [selected, setSelected] = useState<Selected>(noRecords);
   const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement } | null>(null);
   // What was chosen among other records is no choice among these.
-  useEffect(() => setSelected(noRecords), [state.filters, state.q]);
+  useEffect(() => setSelected(noRecords), [fixed, state.filters, state.q]);
 
   // The columns decide the geometry: until they are known there is nothing to hold it.
   if (pending) return <SkeletonRows rows={16} />;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { openPath } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useOpening } from '../useOpening';
 
 interface TitleCellProps {
   definition: Definition;
@@ -14,11 +13,10 @@ interface TitleCellProps {
 
 /** The record's name as a link to it, so that it opens in another tab too. */
 export function TitleCell({ definition, record, focused, children }: TitleCellProps) {
-  const { actor } = useDefinitions();
-  const path = openPath(definition, record, actor);
+  const { path, onClick } = useOpening(definition)(record);
   if (!path) return children;
   return (
-    <Link to={path} className="title-link" tabIndex={focused ? 0 : -1}>
+    <Link to={path} onClick={onClick} className="title-link" tabIndex={focused ? 0 : -1}>
       {children}
     </Link>
   );

@@ -1,0 +1,72 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { isGranted } from '../../../engine/access/decide';
+import { holds } from '../../../engine/conditions/evaluate';
+import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
+import { valuesFrom } from '../../../engine/lists/presets';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useTotal } from '../../list/useTotal';
+import { TabList } from './TabList';
+import '../../list/tabs/tabs.css';
+import './form-tabs.css';
+
+interface FormTabsProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+  /** The form itself: the first tab. */
+  children: ReactNode;
+}
+
+const details = 'details';
+
+/** The form of a stored record and, behind tabs beside it, the lists of what belongs to it. The chosen one stands in the address. */
+export function FormTabs({ definition, record, children }: FormTabsProps) {
+  const { actor } = useDefinitions();
+  const [query, setQuery] = useSearchParams();
+  const tabs = definition.form.tabs.filter(
+    ({ list, visible }) => isGranted(actor, list, 'list') && (!visible || holds(visible, record, { actor, record })),
+  );
+  if (tabs.length === 0) return children;
+  const chosen = tabs.find(({ name }) => name === query.get('tab'));
+  const choose = (name: string) => setQuery(name === details ? {} : { tab: name });
+  return (
+    <>
+      <Tabs
+        className="form-tabs"
+        value={chosen?.name ?? details}
+        aria-label={definition.labels.one}
+        variant="scrollable"
+        scrollButtons={false}
+        onChange={(_, name: string) => choose(name)}
+      >
+        <Tab value={details} label="Details" />
+        {tabs.map((tab) => (
+          <Tab key={tab.name} value={tab.name} label={<TabLabel tab={tab} record={record} />} />
+        ))}
+      </Tabs>
+      {/* What was typed stays while a list is looked at. */}
+      <div className="form-panel" hidden={chosen !== undefined}>
+        {children}
+      </div>
+      {chosen && (
+        <div className="form-panel" key={chosen.name}>
+          <TabList tab={chosen} definition={definition} record={record} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
+  const { actor } = useDefinitions();
+  const total = useTotal(tab.list, valuesFrom(tab.query, { actor, record }));
+  return (
+    <span>
+      {tab.label}
+      <span className="tab-count num">{total ?? '…'}</span>
+    </span>
+  );
+}

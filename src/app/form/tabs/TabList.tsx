@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
+import { presetsFrom, valuesFrom } from '../../../engine/lists/presets';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useOpenDialog } from '../../dialogs/openDialog';
+import { EmbeddedList } from '../../list/embedded/EmbeddedList';
+
+interface TabListProps {
+  tab: FormTab;
+  /** Of the record around the list. */
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** The list behind a tab of a form. What is added there belongs to the form's record. */
+export function TabList({ tab, definition, record }: TabListProps) {
+  const { registry, actor } = useDefinitions();
+  const open = useOpenDialog();
+  const navigate = useNavigate();
+  const target = registry.need(tab.list);
+  const id = record.id;
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer version of the same record has the same list
+  const fixed = useMemo(() => valuesFrom(tab.query, { actor, record }), [actor, tab, id]);
+  const add = () => {
+    const presets = presetsFrom(target, tab.query, { definition, record }, { actor });
+    const { popup, dialog } = target.form;
+    const width = popup?.width ?? dialog?.width;
+    if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
+    open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed, width });
+  };
+  return <EmbeddedList definition={target} fixed={fixed} onAdd={add} />;
+}

@@ -1,0 +1,22 @@
+import { useNavigate } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { useListPlace } from './ListPlace';
+
+/** How a record is added: at an address of its own, or in a dialog over the list. */
+export interface Adding {
+  /** The form's address; undefined where it is a dialog. */
+  readonly to?: string;
+  readonly run: () => void;
+}
+
+/** The way to add a record to the list around the caller. */
+export function useAdd(definition: Definition): Adding {
+  const navigate = useNavigate();
+  const open = useOpenDialog();
+  const { onAdd } = useListPlace();
+  if (onAdd) return { run: onAdd };
+  if (definition.form.dialog) return { run: () => open({ kind: 'form', definition, mode: 'create' }) };
+  const to = `/${definition.name}/create`;
+  return { to, run: () => void navigate(to) };
+}

@@ -1,0 +1,34 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { openPath } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useOpenDialog } from '../dialogs/openDialog';
+
+/** The way to a record. */
+export interface Opening {
+  /** Its address; null where the actor may not open it. */
+  readonly path: string | null;
+  readonly open: () => void;
+  /** For a link to the address: forms that are dialogs open over the list instead. */
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+/** How the records of a list are opened: at an address of their own, or in a dialog. */
+export function useOpening(definition: Definition): (record: ResourceRecord) => Opening {
+  const { actor } = useDefinitions();
+  const navigate = useNavigate();
+  const openDialog = useOpenDialog();
+  return (record) => {
+    const path = openPath(definition, record, actor);
+    if (path === null) return { path, open: () => {} };
+    if (!definition.form.dialog) return { path, open: () => void navigate(path) };
+    const open = () => openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id) });
+    const onClick = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    };
+    return { path, open, onClick };
+  };
+}

@@ -1,0 +1,84 @@
+import { DataGrid, type GridColDef } from '@mui/x-data-grid';
+import { useMemo, useState } from 'react';
+import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { columnSource } from '../../engine/lists/column-value';
+import { listColumns } from '../../engine/lists/columns';
+import { perPage, readListState } from '../../engine/lists/list-state';
+import { valuesFrom } from '../../engine/lists/presets';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { fieldParts } from '../fields';
+import { Footer } from '../list/Footer';
+import { useRecords } from '../list/useRecords';
+import { EmptyState } from '../states/EmptyState';
+import { FailedState } from '../states/FailedState';
+import '../list/list.css';
+
+interface RelatedRecordsProps {
+  list: NonNullable<RequestDefinition['list']>;
+  record: ResourceRecord;
+}
+
+const longText = new Set(['textarea', 'richText']);
+const newestFirst = { field: 'created_at', order: 'DESC' } as const;
+
+/** The records that belong to another one, to be read: the newest first, long text in full. */
+export function RelatedRecords({ list, record }: RelatedRecordsProps) {
+  const { registry, actor } = useDefinitions();
+  const definition = registry.need(list.resource);
+  const [page, setPage] = useState(1);
+  const { id } = record;
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer version of the same record has the same list
+  const fixed = useMemo(() => valuesFrom(list.query, { actor, record }), [actor, list, id]);
+  const state = useMemo(() => ({ ...readListState([], definition), sort: newestFirst, page }), [definition, page]);
+  const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed);
+  const columns = useMemo(
+    () =>
+      listColumns(definition, actor)
+        .filter(({ visible }) => visible)
+        .flatMap(({ field: path, label }): GridColDef[] => {
+          const source = columnSource(path, definition, registry);
+          if (!source) return [];
+          const { Cell } = fieldParts[source.field.type];
+          const long = longText.has(source.field.type);
+          return [
+            {
+              field: path,
+              headerName: label,
+              sortable: false,
+              disableColumnMenu: true,
+              ...(long ? { flex: 1, minWidth: 200 } : { width: source.field.type === 'datetime' ? 160 : 180 }),
+              valueGetter: (_value, row: ResourceRecord) => source.value(row),
+              renderCell: ({ row }) => {
+                const value = source.value(row as ResourceRecord);
+                if (long) return <span className="related-text">{String(value ?? '')}</span>;
+                const cell = { field: source.field, definition: source.definition, registry };
+                return <Cell {...cell} value={value} record={source.record(row as ResourceRecord)} />;
+              },
+            },
+          ];
+        }),
+    [actor, definition, registry],
+  );
+  if (error) return <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />; // prettier-ignore
+  if (data?.length === 0 && !fetching) return <EmptyState sentence={definition.list.empty} />;
+  return (
+    <>
+      <DataGrid
+        className="grid related"
+        aria-label={definition.labels.many}
+        rows={data ?? []}
+        columns={columns}
+        loading={data === undefined}
+        getRowHeight={() => 'auto'}
+        rowCount={total ?? 0}
+        paginationMode="server"
+        hideFooter
+        disableRowSelectionOnClick
+        disableColumnSelector
+        disableVirtualization
+        slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
+      />
+      {(total ?? 0) > perPage && <Footer page={page} shown={data?.length} total={total} onPage={setPage} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { mayRequest } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { Icon } from '../icons/Icon';
+import { useRequestTotal } from './useRequestTotal';
+import './requests.css';
+
+interface RequestButtonsProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+}
+
+/** A button for each request that may be made on a form's record, with the number of what it made so far. */
+export function RequestButtons({ definition, record }: RequestButtonsProps) {
+  const { actor } = useDefinitions();
+  if (!mayRequest(definition, record, actor)) return null;
+  return Object.values(definition.requests).map((request) => (
+    <RequestButton key={request.name} {...{ definition, record, request }} />
+  ));
+}
+
+function RequestButton({ definition, record, request }: RequestButtonsProps & { request: RequestDefinition }) {
+  const open = useOpenDialog();
+  const total = useRequestTotal(request, record);
+  return (
+    <Button
+      variant="outlined"
+      className="bar-request"
+      aria-haspopup="dialog"
+      aria-label={total === undefined ? request.label : `${request.label}, ${total}`}
+      onClick={() => open({ kind: 'request', definition, request, id: String(record.id) })}
+    >
+      <Icon name={request.icon} />
+      <span className="bar-request-word">{request.label}</span>
+      {total !== undefined && <span className="request-button-count num">{total}</span>}
+    </Button>
+  );
+}

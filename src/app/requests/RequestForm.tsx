@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useId, useMemo } from 'react';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { requestBody, requestForm } from '../../engine/forms/request-form';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { RecordForm } from '../form/RecordForm';
+import { refreshAfterSaving } from '../form/refreshAfterSaving';
+import { useResourceForm } from '../form/useResourceForm';
+import { useSaving } from '../form/useSaving';
+import { sendRequest } from './sendRequest';
+
+interface RequestFormProps {
+  definition: Definition;
+  request: RequestDefinition;
+  /** The stored record, as it is now. */
+  record: ResourceRecord;
+}
+
+/** What a request asks for. After saving it is empty again, over the record as it then is. */
+export function RequestForm({ definition, request, record }: RequestFormProps) {
+  const { registry } = useDefinitions();
+  const asked = useMemo(
+    () => requestForm(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
+    [definition, registry, request],
+  );
+  const form = useResourceForm(asked, 'edit', emptied(record, request), `request${useId()}`);
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const onSaved = (stored: ResourceRecord) => {
+    notify(request.toast, { type: 'success', messageArgs: { _: request.toast } });
+    form.restart(emptied(stored, request));
+    void refreshAfterSaving(queryClient, definition.name);
+    if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
+  };
+  const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values));
+  const { save, saving, alert } = useSaving({ form, send, onSaved });
+  return (
+    <RecordForm form={form} alert={alert} onSave={() => void save()}>
+      {!form.shape.readOnly && (
+        <div className="request-save">
+          <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+            Save
+          </Button>
+        </div>
+      )}
+    </RecordForm>
+  );
+}
+
+/** The record without values under the names of what the request adds. */
+function emptied(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {
+  return { ...record, ...Object.fromEntries((adds?.fields ?? []).map((name) => [name, undefined])) };
+}
