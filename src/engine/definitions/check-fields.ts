@@ -28,7 +28,7 @@ export function checkFields(subject: Subject): void {
 }
 
 function checkRelation(subject: Subject, path: string, field: Field): void {
-  if (field.to === undefined) {
+  if (field.to === undefined || (field.type !== 'relation' && field.type !== 'relations')) {
     const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
       (key) => key in (subject.source.fields[field.name] ?? {}) && !(key === 'to' && field.type === 'duration'),
     );

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../src/engine/access/actor';
+import type { Level } from '../../src/engine/definitions/definition';
+import { parameterCondition } from '../../src/engine/conditions/parameters';
+import { typeOf } from '../../src/engine/field-types';
+import { minutesBetween } from '../../src/engine/field-types/duration';
+import { initialValues } from '../../src/engine/forms/form-values';
+import { boardColumns, isLate, mayMove, moveBody } from '../../src/engine/lists/kanban';
+import { readFilterText } from '../../src/engine/lists/filter-text';
+import { rowActions } from '../../src/engine/lists/row-actions';
+import { checkValues } from '../../src/engine/validation/check-values';
+import { definition, field } from './support/definitions';
+
+const things = definition({
+  scope: 'company',
+  fields: {
+    name: { required: true },
+    code: { unique: true },
+    state_id: { type: 'relation', to: 'states' },
+    day: { type: 'date', notAfter: '$today' },
+    begin: { type: 'time', on: 'day' },
+    end: { type: 'time', on: 'day', after: 'begin' },
+    late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
+  },
+  parameters: { state: { kind: 'named', named: { open: { state_id: { $ne: 5 } } } } },
+  list: {
+    actions: ['edit', 'say', 'copy', { name: 'note', opens: { resource: 'notes' } }],
+    kanban: { column: 'state_id', request: 'say', field: 'text', late: 'late' },
+  },
+  requests: {
+    say: {
+      label: 'Say',
+      path: 'thing/{id}',
+      sets: ['state_id'],
+      adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
+      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+    },
+  },
+  copy: { suffix: ' (copy)' },
+  rules: [
+    { levels: [4], action: 'edit', where: { created_by: '$actor.id' } },
+    { levels: [4], action: 'edit', fields: ['name'] },
+  ],
+});
+const kanban = things.list.kanban!;
+
+function actor(
+  level: Level,
+  permissions: Actor['permissions'] = { things: ['list', 'view', 'create', 'edit'] },
+): Actor {
+  return { id: 7, role_id: level, level, site_id: 1, permissions };
+}
+
+describe('a board', () => {
+  test('puts records into the columns of their choices', () => {
+    const records = [{ id: 1, state_id: 2 }, { id: 2, state_id: { id: 1, name: 'New' } }, { id: 3, state_id: null }, { id: 4, state_id: 2 }]; // prettier-ignore
+    const columns = boardColumns(kanban, [{ id: 1, title: 'New' }, { id: 2, title: 'Done' }, { id: 3, title: 'Off' }], records); // prettier-ignore
+    expect(columns.map(({ title, records: inside }) => [title, inside.map(({ id }) => id)])).toEqual([
+      ['New', [2]],
+      ['Done', [1, 4]],
+      ['Off', []],
+    ]);
+  });
+
+  test('knows what is late', () => {
+    expect([true, false, undefined].map((late) => isLate(kanban, { late }))).toEqual([true, false, false]);
+    expect(isLate({ ...kanban, late: undefined }, { late: true })).toBe(false);
+  });
+
+  test.each<[string, Actor, object, boolean]>([
+    ['whoever may edit moves', actor(3), { id: 1 }, true],
+    ['whoever may not edit does not', actor(3, { things: ['list', 'view'] }), { id: 1 }, false],
+    ['whom the column is hidden from does not', actor(6), { id: 1 }, false],
+    ['their own record moves', actor(4), { id: 1, created_by: 7 }, true],
+    ['of which they may set other fields only does not', actor(4), { id: 1, created_by: 8 }, false],
+  ])('%s', (_, who, record, expected) => expect(mayMove(things, kanban, { ...record }, who)).toBe(expected));
+
+  test('sends the column and what it asked for', () => {
+    expect(moveBody(kanban, 3, 'Done')).toEqual({ state_id: 3, text: 'Done' });
+  });
+});
+
+describe('row actions', () => {
+  const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who).map(({ name }) => name);
+
+  test('offer requests to whoever may edit, and opening to whoever may create there', () => {
+    expect(names(actor(3))).toEqual(['edit', 'say', 'copy']);
+    expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note']);
+  });
+});
+
+describe('a copy', () => {
+  const record = { id: 1, name: 'One', code: 'A1', day: '2026-01-05', begin: '2026-01-05 09:00', end: '10:00' };
+  const fields = Object.values(things.fields).filter(({ system }) => !system);
+
+  test('has the suffix of its definition, and nothing that is unique', () => {
+    expect(initialValues(things, fields, 'copy', record, {})).toEqual({ name: 'One (copy)', day: '2026-01-05', begin: '09:00', end: '10:00' }); // prettier-ignore
+    expect(initialValues(things, fields, 'edit', record, {})).toMatchObject({
+      name: 'One',
+      code: 'A1',
+      begin: '09:00',
+    });
+  });
+
+  test('changes no name where the definition says nothing of copies', () => {
+    const plain = { ...things, copy: null };
+    expect(initialValues(plain, fields, 'copy', record, {})).toMatchObject({ name: 'One' });
+  });
+});
+
+describe('a parameter of named values', () => {
+  const { state } = things.parameters;
+
+  test('means nothing but its names', () => {
+    expect(parameterCondition(state!, 'open')).toEqual({ state_id: { $ne: 5 } });
+    for (const value of ['shut', 'toString', 5, null])
+      expect(parameterCondition(state!, value)).toEqual({ $nor: [{}] });
+    expect(readFilterText('state', 'open', things)).toBe('open');
+    expect(readFilterText('state', 'shut', things)).toBeUndefined();
+  });
+});
+
+describe('times and durations', () => {
+  const took = field({ type: 'duration', from: 'begin', to: 'end' });
+  const { fromText, toText, parse, answer } = typeOf(took);
+
+  test.each([
+    ['1.30', 90, '1h 30m'],
+    ['2.00', 120, '2h'],
+    ['0.45', 45, '45m'],
+    ['0.00', 0, ''],
+    ['100.05', 6005, '100h 5m'],
+  ])('%s are %d minutes, shown as %j', (text, minutes, shown) => {
+    expect([fromText(text, took), parse(text, took), answer!(minutes)]).toEqual([minutes, minutes, text]);
+    expect([toText(minutes, took), toText(text, took)]).toEqual([shown, shown]);
+  });
+
+  test.each(['1.75', '1.3', '-1.00', 'one', '1:30'])('%s is no duration', (text) => {
+    expect(fromText(text, took)).toBeUndefined();
+    expect(parse(text, took)).toBe(text);
+  });
+
+  test.each([
+    ['09:00', '10:30', 90],
+    ['2026-01-05 09:00', '2026-01-05 09:00', 0],
+    ['10:30', '09:00', undefined],
+    [null, '09:00', undefined],
+  ])('from %s to %s', (from, to, minutes) => expect(minutesBetween(from, to)).toBe(minutes));
+
+  test.each([
+    ['begin', '2026-01-05 09:00', '09:00'],
+    ['begin', '2026-01-05T09:00', '09:00'],
+    ['begin', '2026-02-30 09:00', '2026-02-30 09:00'],
+    ['begin', '09:00', '09:00'],
+  ])('%s %s is kept as %s', (name, text, kept) => expect(typeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept)); // prettier-ignore
+
+  test('a time without a day of its own takes none', () => {
+    const time = field({ type: 'time' });
+    expect(typeOf(time).fromText('2026-01-05 09:00', time)).toBeUndefined();
+  });
+
+  test.each<[object, object]>([
+    [{ begin: '09:00', end: '09:01' }, {}],
+    [{ begin: '09:00', end: '09:00' }, { end: 'End must lie after Begin (09:00).' }],
+    [{ day: '2026-01-06' }, {}],
+    [{ day: '2026-01-07' }, { day: 'Day cannot be in the future.' }],
+  ])('%j', (values, errors) => {
+    const surroundings = { today: '2026-01-06' };
+    expect(checkValues(things, { name: 'x', site_id: 1, ...values }, { strictness: 'api', surroundings })).toEqual(
+      errors,
+    );
+  });
+});

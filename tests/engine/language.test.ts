@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { Source } from '../../src/engine/definitions/source';
+import { definition, readSources, source } from './support/definitions';
+
+/** A board of things with comments, requests, tabs, links and times: everything at once, and right. */
+const things = source({
+  scope: 'company',
+  fields: {
+    name: { required: true },
+    state_id: { type: 'relation', to: 'states', embed: 'state' },
+    person_id: { type: 'relation', to: 'users' },
+    day: { type: 'date', notAfter: '$today' },
+    begin: { type: 'time', on: 'day' },
+    end: { type: 'time', on: 'day', after: 'begin' },
+    took: { type: 'duration', from: 'begin', to: 'end' },
+    link: { type: 'shareLink', path: 'thing' },
+    original_id: { type: 'relation', to: 'things', onDelete: 'clear' },
+    late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
+    notes: { type: 'inverse', of: 'notes.thing_id' },
+  },
+  parameters: { state: { kind: 'named', named: { open: { state_id: { $ne: 5 } }, shut: { state_id: 5 } } } },
+  list: {
+    views: ['list', 'kanban'],
+    actions: [
+      'edit',
+      'say',
+      'copy',
+      { name: 'note', opens: { resource: 'notes', values: { thing_id: '$record.id' } } },
+    ],
+    tabs: [
+      { name: 'open', label: 'Open ({total})', filter: { state: 'open' } },
+      { name: 'shut', label: 'Shut ({total})', filter: { state: 'shut' }, export: 'shut.xlsx' },
+    ],
+    kanban: {
+      column: 'state_id',
+      request: 'say',
+      field: 'text',
+      lines: ['name', { field: 'state.name' }],
+      person: 'person_id',
+      due: 'day',
+      late: 'late',
+      counts: ['notes'],
+      menu: ['edit', 'note'],
+    },
+  },
+  form: {
+    popup: { width: '90%' },
+    tabs: [{ name: 'notes', label: 'Notes', list: 'notes', query: { thing_id: '$record.id' } }],
+  },
+  requests: {
+    say: {
+      label: 'Comments',
+      icon: 'comment',
+      path: 'thing/{id}',
+      sets: ['state_id'],
+      adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
+      required: ['state_id', 'text'],
+      ignored: ['role_id'],
+      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+      list: { resource: 'notes', query: { thing_id: '$record.id' } },
+    },
+  },
+  copy: { keeps: 'original_id' },
+});
+
+const states = source({ name: 'states', labels: { one: 'State', many: 'States' } });
+const notes = source({
+  name: 'notes',
+  labels: { one: 'Note', many: 'Notes' },
+  scope: 'company',
+  fields: { text: {}, thing_id: { type: 'relation', to: 'things' }, person_id: { type: 'relation', to: 'users' } },
+});
+
+type Wrong = Record<string, unknown>;
+
+/** The faults of the things above with one place changed: `a.b.0` leads into lists too; undefined takes away. */
+function faultsWith(place: string, value: unknown): string[] {
+  const changed = structuredClone(things) as unknown as Wrong;
+  const steps = place.split('.');
+  const last = steps.pop()!;
+  const at = steps.reduce<Wrong>((part, step) => part[step] as Wrong, changed);
+  at[last] = value;
+  const written = JSON.parse(JSON.stringify(changed)) as Source;
+  return readSources(states, notes, written).faults.map(({ path, message }) => `${path} ${message}`);
+}
+
+describe('what lists, forms and requests may say', () => {
+  test('is right as it stands', () => expect(faultsWith('name', 'things')).toEqual([]));
+
+  test.each<[string, unknown, string]>([
+    // fields
+    ['fields.end.after', 'begn', '/fields/end/after There is no field "begn". Did you mean "begin"?'],
+    ['fields.end.after', 'day', '/fields/end/after Both fields must be dates, times or numbers'],
+    ['fields.name.notAfter', '$today', '/fields/name/notAfter Only a date has a latest day.'],
+    ['fields.day.notAfter', '2026-01-01', '/fields/day/notAfter "2026-01-01" is none of "$today".'],
+    ['fields.begin.on', 'end', '/fields/begin/on "end" must be of type date'],
+    ['fields.day.on', 'day', '/fields/day/on Only a time lies on the day'],
+    ['fields.took.from', 'day', '/fields/took/from "day" must be of type time'],
+    ['fields.took.to', 'finish', '/fields/took/to There is no field "finish".'],
+    ['fields.took.to', undefined, '/fields/took "to" is missing.'],
+    ['fields.name.from', 'begin', '/fields/name/from Only a duration lies between'],
+    ['fields.name.to', 'users', '/fields/name/to This belongs to fields of type relation'],
+    ['fields.name.path', 'thing', '/fields/name/path Only a shareLink has a path.'],
+    ['fields.link.path', undefined, '/fields/link "path" is missing.'],
+    ['fields.second', { type: 'shareLink', path: 'x' }, '/fields/second "link" is a share link already'],
+    ['fields.late.computed', { took: { $gt: 90 } }, '/fields/late/computed Of "took", of type duration,'],
+    // parameters
+    ['parameters.state.named', undefined, '/parameters/state A parameter of this kind says what each of its values'],
+    ['parameters.state.kind', 'flag', '/parameters/state/named This belongs to parameters of the kind "named".'],
+    ['parameters.state.named.open', { stat: 1 }, '/parameters/state/named/open There is no field "stat"'],
+    // tabs
+    ['list.tabs.1.name', 'open', '/list/tabs/1/name The tab "open" stands here twice.'],
+    ['list.tabs.0.label', 'Open ({count})', '/list/tabs/0/label There is no "{count}" here'],
+    ['list.tabs.0.filter', { stat: 'open' }, '/list/tabs/0/filter/stat There is no field "stat"'],
+    ['list.tabs.0.filter', { state: 'opn' }, '/list/tabs/0/filter/state There is no value "opn". Did you mean "open"?'],
+    ['list.tabs.0.export', 'shut.doc', '/list/tabs/0/export "shut.doc" does not have the form'],
+    ['form.tabs.0.list', 'note', '/form/tabs/0/list There is no resource "note". Did you mean "notes"?'],
+    ['form.tabs.0.query', { thing: 1 }, '/form/tabs/0/query/thing There is no field "thing" in notes.'],
+    ['form.tabs.0.query', { thing_id: '$record.nr' }, '/form/tabs/0/query/thing_id There is no field "nr"'],
+    ['form.tabs.0.visible', { nme: 1 }, '/form/tabs/0/visible There is no field "nme"'],
+    ['form.dialog', { width: 400 }, '/form/popup A form is a dialog everywhere or a popup'],
+    // requests
+    ['requests.say.path', 'things/{id}', '/requests/say/path "things" is a resource'],
+    ['requests.say.path', 'thing', '/requests/say/path "thing" does not have the form'],
+    ['requests.say.sets', ['stat_id'], '/requests/say/sets/0 There is no field "stat_id". Did you mean "state_id"?'],
+    ['requests.say.sets', ['took', 'state_id'], '/requests/say/sets/0 "took" cannot be written.'],
+    ['requests.say.adds.resource', 'nots', '/requests/say/adds/resource There is no resource "nots"'],
+    ['requests.say.adds.relation', 'person_id', '/requests/say/adds/relation "person_id" is no relation to things.'],
+    ['requests.say.adds.fields', ['txt'], '/requests/say/adds/fields/0 There is no field "txt" in notes'],
+    ['requests.say.required', ['name'], '/requests/say/required/0 There is no field in this request "name".'],
+    ['requests.say.ignored', ['text'], '/requests/say/ignored/0 "text" means something in this request.'],
+    ['requests.say.visible', { name: {} }, '/requests/say/visible/name There is no field in this request "name".'],
+    ['requests.say.title', 'Of {name}', '/requests/say/title There is no "{name}" here'],
+    ['requests.say.list.query', { thing: 1 }, '/requests/say/list/query/thing There is no field "thing" in notes.'],
+    ['requests.other', { label: 'Same', path: 'thing/{id}', sets: ['name'] }, '/requests/other/path A request of things has this path already.'],
+    ['requests.other', { label: 'Nothing', path: 'other/{id}' }, '/requests/other A request does something'],
+    // copies, exports, actions, boards
+    ['copy.field', 'day', '/copy/field "day" is no text that could be given a suffix.'],
+    ['copy.keeps', 'person_id', '/copy/keeps "person_id" is no relation to things.'],
+    ['copy', undefined, '/list/actions "copy" needs records that can be copied'],
+    ['export', { path: 'notes' }, '/export/path notes answers "notes" already.'],
+    ['export', { path: 'notes-export' }, '/export/path notes answers "notes-export" already.'],
+    ['list.actions.3.opens.resource', 'nots', '/list/actions/3/opens/resource There is no resource "nots"'],
+    ['list.actions.3.opens.values', { thing: 1 }, '/list/actions/3/opens/values/thing There is no field "thing" in notes'],
+    ['list.actions.1', 'sya', '/list/actions/1 There is no row action "sya". Did you mean "say"?'],
+    ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
+    ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation'],
+    ['list.kanban.request', 'tell', '/list/kanban/request There is no request "tell".'],
+    ['requests.say.sets', ['name'], '/list/kanban/request The request "say" does not set "state_id".'],
+    ['list.kanban.field', 'comment', '/list/kanban/field The request "say" does not ask for "comment".'],
+    ['list.kanban.lines.1.field', 'stat.name', '/list/kanban/lines/1 There is no embed "stat". Did you mean "state"?'],
+    ['list.kanban.late', 'day', '/list/kanban/late "day" must be of type boolean'],
+    ['list.kanban.counts', ['name'], '/list/kanban/counts/0 Lists carry no count of "name".'],
+    ['list.kanban.menu', ['remove'], '/list/kanban/menu/0 There is no row action "remove".'],
+  ])('%s: %j is refused with its place', (place, value, expected) => {
+    const found = faultsWith(place, value);
+    expect(found.filter((one) => one.startsWith(expected)), found.join('\n')).toHaveLength(1);
+  }); // prettier-ignore
+});
+
+describe('what is left out', () => {
+  const one = definition(things);
+
+  test('of requests', () => {
+    expect(one.requests.say).toMatchObject({
+      name: 'say',
+      title: 'Comments',
+      width: '80%',
+      toast: 'Saved Successfully',
+    });
+    const bare = definition({ requests: { rename: { label: 'Rename', path: 'thing/{id}', sets: ['name'] } } });
+    expect(bare.requests.rename).toMatchObject({ adds: null, list: null, required: [], ignored: [], visible: {} });
+  });
+
+  test('of row actions: a request lends its name and its icon', () => {
+    expect(one.list.actions[1]).toEqual({ name: 'say', label: 'Comments', icon: 'comment', request: 'say' });
+    expect(one.list.actions[3]).toMatchObject({ label: 'Note', opens: { values: { thing_id: '$record.id' } } });
+  });
+
+  test('of tabs, boards, copies and exports', () => {
+    expect(one.list.tabs.map((tab) => tab.export)).toEqual(['things.xlsx', 'shut.xlsx']);
+    expect(one.list.kanban).toMatchObject({
+      label: 'Kanban Board',
+      lines: [{ field: 'name' }, { field: 'state.name' }],
+    });
+    expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id' });
+    expect(one.toasts.copied).toBe('Copied Successfully');
+    expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx' });
+    expect(definition({ export: false }).export).toBeNull();
+    expect(definition({ export: { file: 'all.xlsx' } }).export).toEqual({ path: 'things-export', file: 'all.xlsx' });
+    expect(definition().copy).toBeNull();
+  });
+
+  test('of fields: what the server makes is read-only, and a copy does not nest', () => {
+    expect([one.fields.took!.readOnly, one.fields.link!.readOnly]).toEqual([true, true]);
+    expect(one.fields.took).toMatchObject({ span: { from: 'begin', to: 'end' } });
+    expect(one.fields.took!.to).toBeUndefined();
+    expect(one.fields.original_id!.maxDepth).toBeUndefined();
+    expect(definition(things).form.sections[0]!.fields).not.toContain('original_id');
+  });
+});
