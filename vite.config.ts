@@ -1,13 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Two builds from one file: the browser application, and with `--ssr src/main-server.ts` the server as one file
-// whose dependencies stay in node_modules.
+// Two builds from one file: the browser application, and with `--ssr` the server, whose dependencies stay in
+// node_modules: its program, and that of the thread that writes spreadsheets.
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
         publicDir: false,
-        build: { outDir: 'dist/server', target: 'node20', sourcemap: true, reportCompressedSize: false },
+        build: {
+          outDir: 'dist/server',
+          target: 'node20',
+          sourcemap: true,
+          reportCompressedSize: false,
+          rolldownOptions: {
+            input: { 'main-server': 'src/main-server.ts', 'sheet-worker': 'src/server/exports/sheet/worker.ts' },
+          },
+        },
       }
     : {
         plugins: [react()],

@@ -26,7 +26,7 @@ const parts = [
     inputs: [...shared, 'src/server', 'src/main-server.ts'],
     output: 'dist/server/main-server.js',
     stamp: 'dist/server.stamp',
-    options: { build: { ssr: 'src/main-server.ts', outDir: 'dist/server' } },
+    options: { build: { ssr: true, outDir: 'dist/server' } },
   },
 ];
 

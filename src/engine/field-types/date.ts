@@ -12,5 +12,6 @@ export const date: FieldType = {
   sortable: true,
   filterable: true,
   ranged: true,
+  sheet: 'day',
   width: 'quarter',
 };

@@ -12,6 +12,7 @@ export const datetime: FieldType = {
   sortable: true,
   filterable: true,
   ranged: true,
+  sheet: 'instant',
   width: 'half',
 };
 

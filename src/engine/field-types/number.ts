@@ -19,5 +19,6 @@ export const number: FieldType = {
   sortable: true,
   filterable: true,
   ranged: true,
+  sheet: 'number',
   width: 'quarter',
 };

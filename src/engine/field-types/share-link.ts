@@ -9,5 +9,6 @@ export const shareLink: FieldType = {
   sortable: false,
   filterable: false,
   derived: true,
+  private: true,
   width: 'full',
 };

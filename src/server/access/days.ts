@@ -44,7 +44,8 @@ export function endOfDay(day: string, timeZone: string): string {
   return startOfDay(next, timeZone);
 }
 
-function wallClock(instant: Date, timeZone: string): string {
+/** What clocks in a zone show at an instant: `YYYY-MM-DDTHH:mm:ss`. */
+export function wallClock(instant: Date, timeZone: string): string {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
   const year = parts.year!.padStart(4, '0');

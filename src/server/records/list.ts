@@ -31,7 +31,7 @@ export async function listRecords(context: RequestContext, definition: Definitio
   const { program, registry } = context;
   const { database } = program;
   const asked = readListQuery(context, definition, query);
-  const where = allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
+  const where = listWhere(context, definition, asked);
   const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
   const offset = asked.range?.offset ?? 0;
   const rows = await database.named(filled(pageStatement(context, definition, where, asked), { limit, offset }));
@@ -42,14 +42,21 @@ export async function listRecords(context: RequestContext, definition: Definitio
   return { records, offset, total: await totalsOf(database).count(count, registry) };
 }
 
-function pageStatement(
+/** The rows of a query that the caller may list. Throws Refused without the grant. */
+export function listWhere(context: RequestContext, definition: Definition, asked: ListQuery): Predicate {
+  return allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
+}
+
+/** A page of a list in its order; `only` these fields, where given. Its slots are `limit` (null: none) and `offset`. */
+export function pageStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
+  only?: ReadonlySet<string>,
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const key = `list|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${JSON.stringify(where)}`;
+  const key = `list|${only ? [...only].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${JSON.stringify(where)}`;
   return planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchedSql(context, definition, where, search);
@@ -57,12 +64,13 @@ function pageStatement(
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${matched} order by ${expression} ${direction}, t.id ${direction}
       limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`;
-    return sql`select ${selectionOf(context, definition, 't', 'list')} from (${page}) t
+    return sql`select ${selectionOf(context, definition, 't', 'list', only)} from (${page}) t
       order by t."order by" ${direction}, t.id ${direction}`;
   });
 }
 
-function countStatement(
+/** How many rows there are, as `total`. */
+export function countStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,

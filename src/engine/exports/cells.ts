@@ -1,0 +1,36 @@
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { typeOf } from '../field-types';
+import { columnSource } from '../lists/column-value';
+import { embedsOf, titleOf } from '../lists/titles';
+
+/** What stands in a cell of a spreadsheet. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC. */
+export type Cell = string | number | { readonly day: string } | { readonly instant: string } | null;
+
+/** Reads one column's cell out of a record as lists answer it: titles for ids, words for everything but numbers and dates. */
+export function cellReader(path: string, definition: Definition, registry: Registry): (record: ResourceRecord) => Cell {
+  const source = columnSource(path, definition, registry);
+  if (!source) return () => null;
+  const { field } = source;
+  const target = field.to ?? field.inverse?.resource;
+  if (target === undefined) return (record) => valueCell(field, source.value(record));
+  return (record) => relatedCell(field, source.record(record), registry.get(target));
+}
+
+function valueCell(field: Field, value: unknown): Cell {
+  if (value === null || value === undefined || value === '') return null;
+  const { sheet } = typeOf(field);
+  if (sheet === 'number' && typeof value === 'number') return value;
+  if (sheet === 'day' && typeof value === 'string') return { day: value };
+  if (sheet === 'instant' && typeof value === 'string') return { instant: value };
+  return typeOf(field).toText(value, field) || null;
+}
+
+/** The titles of what is related; its number where the answer carries no more. */
+function relatedCell(field: Field, record: ResourceRecord, target: Definition | undefined): Cell {
+  const titles = embedsOf(field, record).map((embed) => titleOf(target, embed));
+  if (titles.length > 0) return titles.join(', ');
+  const value = record[field.countAs] ?? record[field.name];
+  if (Array.isArray(value)) return value.length === 0 ? null : value.length;
+  return typeof value === 'number' && field.type !== 'relation' ? value : null;
+}

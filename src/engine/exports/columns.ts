@@ -1,0 +1,38 @@
+import { allowedFields } from '../access/decide';
+import type { Actor } from '../access/actor';
+import type { Definition } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { typeOf } from '../field-types';
+import { columnSource } from '../lists/column-value';
+import { listColumns } from '../lists/columns';
+
+/** A column of a spreadsheet: where its values come from, and what stands above them. */
+export interface ExportColumn {
+  /** A field, or a path through an embed. */
+  readonly path: string;
+  readonly heading: string;
+}
+
+/** The columns that a list shows unless its reader chose others. */
+export function defaultColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
+  const visible = listColumns(definition, actor).filter((column) => column.visible);
+  return visible.flatMap(({ field }) => exportColumn(field, definition, registry, actor) ?? []);
+}
+
+/**
+ * The column of a name: one of the list's, or any other field that the actor may read. Undefined for a name that is
+ * none, and for what never leaves the program.
+ */
+export function exportColumn(
+  path: string,
+  definition: Definition,
+  registry: Registry,
+  actor: Actor,
+): ExportColumn | undefined {
+  const source = columnSource(path, definition, registry);
+  if (!source || source.field.secret || typeOf(source.field).private) return undefined;
+  const listed = definition.list.columns.find(({ field }) => field === path);
+  if (path.includes('.')) return listed && { path, heading: listed.label };
+  if (!allowedFields(actor, definition, 'list').has(path)) return undefined;
+  return { path, heading: listed?.label ?? source.field.label };
+}

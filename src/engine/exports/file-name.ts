@@ -1,0 +1,18 @@
+import type { Definition } from '../definitions/definition';
+
+/** The forms that a list is downloaded in. */
+export const exportFormats = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What the file is called: as the tab says whose filter is asked for, else as the definition says. */
+export function exportFileName(
+  definition: Definition,
+  query: Readonly<Record<string, unknown>>,
+  format: ExportFormat,
+): string {
+  const tab = definition.list.tabs.find(({ filter }) =>
+    Object.entries(filter).every(([name, value]) => String(query[name]) === String(value)),
+  );
+  const file = tab?.export ?? definition.export?.file ?? `${definition.table}.xlsx`;
+  return file.replace(/\.xlsx$/, '') + `.${format}`;
+}

@@ -1,0 +1,64 @@
+import { defaultColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
+import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { RequestContext } from '../access/request-context';
+import { BadRequest } from '../http/errors';
+import type { Query } from '../records/query/list-query';
+import { shown } from '../records/query/values';
+
+/** A download as it was asked for. */
+export interface ExportRequest {
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  /** What it is saved as. */
+  readonly file: string;
+  /** The list's own query. */
+  readonly query: Query;
+  /** Under this name the caller asks how far it is. */
+  readonly progress?: string;
+}
+
+const mostColumns = 200;
+const byPath = new WeakMap<Registry, ReadonlyMap<string, Definition>>();
+
+/** The definition whose list is downloaded at a path; undefined where none is. */
+export function exportedAt(registry: Registry, path: string): Definition | undefined {
+  let known = byPath.get(registry);
+  if (!known) {
+    known = new Map([...registry.definitions.values()].flatMap((one) => (one.export ? [[one.export.path, one]] : [])));
+    byPath.set(registry, known);
+  }
+  return known.get(path);
+}
+
+/** Reads what is asked for besides the list's own query. Throws BadRequest, naming it, for what makes no sense. */
+export function readExport(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
+  const { columns, format: name = 'xlsx', progress, ...query } = asked;
+  const format = exportFormats.find((one) => one === name);
+  if (!format) throw new BadRequest(`format must be one of ${exportFormats.join(', ')}, not ${shown(name)}.`);
+  if (progress !== undefined && (typeof progress !== 'string' || !/^[\w-]{1,64}$/.test(progress))) {
+    throw new BadRequest('progress must be at most 64 letters, digits, - and _.');
+  }
+  return {
+    format,
+    columns: readColumns(context, definition, columns),
+    file: exportFileName(definition, query, format),
+    query,
+    ...(progress !== undefined && { progress }),
+  };
+}
+
+function readColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {
+  if (text === undefined) return defaultColumns(definition, registry, actor);
+  if (typeof text !== 'string') throw new BadRequest('columns must be names with commas between them.');
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length === 0 || names.length > mostColumns) {
+    throw new BadRequest(`columns must be 1 to ${mostColumns} names with commas between them.`);
+  }
+  return names.map((name) => {
+    const column = exportColumn(name, definition, registry, actor);
+    if (!column) throw new BadRequest(`columns: ${definition.labels.many} have no column named ${shown(name)}.`);
+    return column;
+  });
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { Definition } from '../../engine/definitions/definition';
+import type { RequestContext } from '../access/request-context';
+import { BadRequest, Unavailable } from '../http/errors';
+import type { Program } from '../program';
+import type { ExportRequest } from './export-request';
+import { openRows, type ExportRows } from './export-rows';
+import { progressKey, progressOf, type Progress } from './progress';
+import { openSheetThread, type SheetThread } from './sheet/sheet-thread';
+
+/** Rows of a spreadsheet, its headings aside. */
+const mostRows = 1_048_575;
+/** Each holds a connection to the database and a thread. */
+const mostAtOnce = 4;
+const open = new WeakMap<Program, number>();
+
+/** A file that is written while it is read; whoever stops reading ends the work. */
+export interface ExportStream {
+  readonly total: number;
+  readonly bytes: Readable;
+}
+
+/**
+ * Begins a download: rows by rows from a snapshot, through a thread that writes the file. Everything that can be refused
+ * is refused before it answers: Refused, BadRequest, and Unavailable while too many others are under way.
+ */
+export async function openExport(
+  context: RequestContext,
+  definition: Definition,
+  request: ExportRequest,
+): Promise<ExportStream> {
+  const { program, registry } = context;
+  const ends: (() => unknown)[] = [enter(program)];
+  const close = () =>
+    Promise.allSettled(
+      ends
+        .splice(0)
+        .reverse()
+        .map((end) => end()),
+    );
+  try {
+    const paths = request.columns.map(({ path }) => path);
+    const names = new Set(paths.map((path) => fieldOf(definition, path)));
+    const rows = await openRows(context, definition, request.query, names);
+    ends.push(() => rows.close());
+    if (request.format === 'xlsx' && rows.total > mostRows) {
+      throw new BadRequest(`A spreadsheet holds ${mostRows} rows, these are ${rows.total}. Filter them, or take CSV.`);
+    }
+    const thread = openSheetThread({
+      format: request.format,
+      title: definition.labels.many,
+      headings: request.columns.map(({ heading }) => heading),
+      timeZone: context.timeZone,
+      definitions: [...registry.definitions.values()],
+      name: definition.name,
+      paths,
+    });
+    ends.push(() => thread.close());
+    const progress: Progress = { written: 0, total: rows.total };
+    ends.push(remember(context, request.progress, progress));
+    const chunks = written(rows, thread, progress);
+    const bytes = Readable.from(from(await chunks.next(), chunks), { objectMode: false });
+    // Also where it was never read from.
+    bytes.once('close', () => void close());
+    return { total: rows.total, bytes };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The chunks, of which the first was taken already: what goes wrong until then is still answered as an error. */
+async function* from(
+  first: IteratorResult<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (!first.done) yield first.value;
+  yield* chunks;
+}
+
+/** The next rows are read while the last are being written, and no further than the reader has come. */
+async function* written(rows: ExportRows, thread: SheetThread, progress: Progress): AsyncGenerator<Uint8Array> {
+  let records = await rows.next();
+  while (records.length > 0) {
+    const [bytes, next] = await Promise.all([thread.write(records), rows.next()]);
+    progress.written += records.length;
+    if (bytes.length > 0) yield bytes;
+    records = next;
+  }
+  yield await thread.end();
+}
+
+function enter(program: Program): () => void {
+  const now = open.get(program) ?? 0;
+  if (now >= mostAtOnce) throw new Unavailable('Several downloads are under way. Please try again in a moment.');
+  open.set(program, now + 1);
+  return () => open.set(program, open.get(program)! - 1);
+}
+
+function remember({ program, actor }: RequestContext, name: string | undefined, progress: Progress): () => void {
+  if (name === undefined) return () => undefined;
+  const key = progressKey(actor.id, name);
+  const known = progressOf(program);
+  known.set(key, progress);
+  return () => void known.delete(key);
+}
+
+/** The field behind a path: of `user.email`, the relation that is embedded as `user`. */
+function fieldOf(definition: Definition, path: string): string {
+  const head = path.split('.')[0]!;
+  const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
+  return path.includes('.') && embedding ? embedding.name : head;
+}

@@ -1,0 +1,40 @@
+import type { Cell } from '../../../engine/exports/cells';
+import { wallClock } from '../../access/days';
+import type { Sheet, SheetOptions } from './sheet';
+
+const encoder = new TextEncoder();
+
+/**
+ * Comma-separated values after RFC 4180, with a mark at the beginning by which spreadsheets know it as UTF-8. Days are
+ * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's zone.
+ */
+export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
+  let begun = false;
+  const line = (cells: readonly Cell[]) => `${cells.map((cell) => field(cell, timeZone)).join(',')}\r\n`;
+  const start = () => {
+    if (begun) return '';
+    begun = true;
+    return `\uFEFF${line(headings)}`;
+  };
+  return {
+    rows: (rows) => encoder.encode(start() + rows.map(line).join('')),
+    end: () => encoder.encode(start()),
+  };
+}
+
+function field(cell: Cell, timeZone: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return 'day' in cell ? cell.day : localMinute(cell.instant, timeZone);
+  const text = harmless(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets take text that begins like this for a formula, also where it is quoted; an apostrophe makes it text. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function localMinute(instant: string, timeZone: string): string {
+  return wallClock(new Date(instant), timeZone).slice(0, 16).replace('T', ' ');
+}

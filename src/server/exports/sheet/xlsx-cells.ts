@@ -1,0 +1,46 @@
+import type { Cell } from '../../../engine/exports/cells';
+import { wallClock } from '../../access/days';
+import { xmlText } from './xml-text';
+
+/** Places in the list of cell formats (`cellXfs`). */
+export const styles = { plain: 0, heading: 1, day: 2, instant: 3 } as const;
+
+/** A cell longer than this is refused by spreadsheets. */
+const longest = 32_767;
+/** The first day that spreadsheets count alike; earlier ones are written as text. */
+const firstDay = '1900-03-01';
+const dayLength = 86_400_000;
+const dayZero = Date.UTC(1899, 11, 30);
+
+/** A cell as XML; nothing for one that is empty. */
+export function cellXml(cell: Cell, column: number, row: number, timeZone: string, style?: number): string {
+  if (cell === null) return '';
+  const place = `${columnName(column)}${row}`;
+  if (typeof cell === 'number') return numberXml(place, cell, style);
+  if (typeof cell === 'string') return textXml(place, cell, style);
+  const local = 'day' in cell ? cell.day : wallClock(new Date(cell.instant), timeZone);
+  if (local < firstDay) return textXml(place, local.replace('T', ' '));
+  return numberXml(place, serialOf(local), 'day' in cell ? styles.day : styles.instant);
+}
+
+function numberXml(place: string, value: number, style: number = styles.plain): string {
+  return `<c r="${place}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+}
+
+function textXml(place: string, text: string, style: number = styles.plain): string {
+  const kept = text.length > longest ? text.slice(0, longest) : text;
+  const format = style === styles.plain ? '' : ` s="${style}"`;
+  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${xmlText(kept)}</t></is></c>`;
+}
+
+/** Days since the spreadsheets' own beginning, to the minute. */
+function serialOf(local: string): number {
+  const minute = local.length > 10 ? local.slice(10, 16) : 'T00:00';
+  return (Date.parse(`${local.slice(0, 10)}${minute}:00Z`) - dayZero) / dayLength;
+}
+
+/** 0 → `A`, 26 → `AA`. */
+export function columnName(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
+}

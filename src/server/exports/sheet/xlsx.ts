@@ -1,0 +1,65 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { cellXml, styles } from './xlsx-cells';
+import { parts, sheetEnd, sheetStart } from './xlsx-parts';
+import type { Sheet, SheetOptions } from './sheet';
+
+const encoder = new TextEncoder();
+/** Little effort: rows resemble each other, so that more would save few bytes for much time. */
+const level = 2;
+
+/**
+ * A workbook of one sheet as a stream: each row is written, compressed and forgotten. Text is written into its cell, so
+ * that nothing has to be kept until the end, and is always text, never a formula.
+ */
+export function xlsxSheet({ title, headings, timeZone }: SheetOptions): Sheet {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    ready.push(chunk);
+  });
+  for (const [name, xml] of parts(title)) add(zip, name).push(encoder.encode(xml), true);
+  const sheet = add(zip, 'xl/worksheets/sheet1.xml');
+  let row = 0;
+  const rowXml = (cells: string) => `<row r="${row}">${cells}</row>`;
+  const take = () => {
+    const bytes = joined(ready);
+    ready = [];
+    return bytes;
+  };
+
+  row++;
+  const heads = headings.map((heading, column) => cellXml(heading, column, row, timeZone, styles.heading)).join('');
+  sheet.push(encoder.encode(sheetStart(headings.length) + rowXml(heads)));
+  return {
+    rows(rows) {
+      let xml = '';
+      for (const cells of rows) {
+        row++;
+        xml += rowXml(cells.map((cell, column) => cellXml(cell, column, row, timeZone)).join(''));
+      }
+      sheet.push(encoder.encode(xml));
+      return take();
+    },
+    end() {
+      sheet.push(encoder.encode(sheetEnd(headings.length, row)), true);
+      zip.end();
+      return take();
+    },
+  };
+}
+
+function add(zip: Zip, name: string): ZipDeflate {
+  const file = new ZipDeflate(name, { level });
+  zip.add(file);
+  return file;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

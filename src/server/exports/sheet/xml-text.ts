@@ -1,0 +1,12 @@
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// eslint-disable-next-line no-control-regex
+const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+
+/** Text between tags: what XML cannot hold is left out, and what spreadsheets read as an escape stays as it was written. */
+export function xmlText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(impossible, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>"]/g, (sign) => escapes[sign]!);
+}
