@@ -5,6 +5,7 @@ import { columnOf } from '../../engine/field-types';
 import { allOf, reach } from '../access/reach';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
+import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
 import { titleSql } from '../conditions/columns';
 import { searchCondition } from '../conditions/search';
@@ -111,7 +112,9 @@ function orderSql(
     const join = sql`left join ${sql.id('public', target.table)} s on s.id = ${sql.id('t', field.name)}`;
     return { expression: collated(title, true), join };
   }
-  const value = columnSql(definition, field, 't', context.registry, context.surroundings);
+  // A time of a day comes after those of the days before; durations are sorted as the numbers that they are.
+  const sortedAs = field.on === undefined ? columnSql : answerSql;
+  const value = sortedAs(definition, field, 't', context.registry, context.surroundings);
   const isText = typeof field.computed === 'string' || (field.computed === undefined && columnOf(field) === 'text');
   return { expression: collated(value, isText), join: none };
 }

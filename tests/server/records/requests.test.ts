@@ -239,6 +239,13 @@ describe('times of a day and what lies between', () => {
     expect(answer.body.errors).toEqual(errors);
   });
 
+  test('are sorted by their day first', async () => {
+    const day = async (date: string, start: string) => (await log({ date, start, end: '23:59' })).body.data.id;
+    const [third, first, second] = [await day('2025-03-03', '08:00'), await day('2025-03-02', '09:00'), await day('2025-03-02', '10:00')]; // prettier-ignore
+    const { body } = await developer<Many>('GET', '/time-logs?date_from=2025-03-02&date_to=2025-03-03&sort_by=start');
+    expect(body.data.map(({ id }) => id)).toEqual([first, second, third]);
+  });
+
   test('today is the day of whoever asks', async () => {
     const { id } = await task(developer);
     const day = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../src/engine/access/actor';
+import type { Level } from '../../src/engine/definitions/definition';
+import { checkForm } from '../../src/engine/forms/check-form';
+import { fieldStates } from '../../src/engine/forms/field-states';
+import { formAccess } from '../../src/engine/forms/form-access';
+import { requestBody, requestForm } from '../../src/engine/forms/request-form';
+import { readListState, writeListState } from '../../src/engine/lists/list-state';
+import { presetsFrom, valuesFrom } from '../../src/engine/lists/presets';
+import { chosenTab, filterWithin } from '../../src/engine/lists/tabs';
+import { definition } from './support/definitions';
+
+const things = definition({
+  scope: 'company',
+  fields: {
+    name: { required: true },
+    parent_id: { type: 'relation', to: 'parents', embed: 'parent' },
+    state_id: { type: 'relation', to: 'states' },
+    person_id: { type: 'relation', to: 'users', choices: { parent_id: '$form.parent_id' } },
+  },
+  list: {
+    tabs: [
+      { name: 'open', label: 'Open ({total})', filter: { state_id: 1 } },
+      { name: 'shut', label: 'Shut ({total})', filter: { state_id: 5 } },
+    ],
+  },
+  requests: {
+    say: {
+      label: 'Comments',
+      path: 'thing/{id}',
+      sets: ['state_id', 'person_id'],
+      adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
+      required: ['state_id', 'text'],
+      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+    },
+  },
+  rules: [{ levels: [4], action: 'edit', fields: ['state_id'] }],
+});
+const notes = definition({
+  name: 'notes',
+  fields: { text: { type: 'textarea' }, thing_id: { type: 'relation', to: 'things' } },
+});
+
+const actor = (level: Level): Actor => ({
+  id: 7,
+  role_id: level,
+  level,
+  site_id: 1,
+  permissions: { things: ['list', 'view', 'edit'] },
+});
+
+describe('tabs of a list', () => {
+  const read = (query: string) => readListState(new URLSearchParams(query).entries(), things);
+
+  test.each([
+    ['', 'open', ''],
+    ['tab=open', 'open', ''],
+    ['tab=shut', 'shut', 'tab=shut'],
+    ['tab=other', 'open', ''],
+    ['tab=shut&q=x', 'shut', 'q=x&tab=shut'],
+  ])('the address %j chooses %s', (query, name, written) => {
+    expect(chosenTab(things, read(query))!.name).toBe(name);
+    expect(new URLSearchParams(writeListState(read(query), things)).toString()).toBe(written);
+  });
+
+  test('narrow what the user chose', () => {
+    const state = read('tab=shut&q=x&state_id=1&parent_id=3');
+    const { filter } = chosenTab(things, state)!;
+    expect(filterWithin(state, filter)).toEqual({ q: 'x', parent_id: 3, state_id: 5 });
+  });
+
+  test('are not there where the definition has none', () => {
+    expect(chosenTab(notes, read(''))).toBeUndefined();
+  });
+});
+
+describe('values that come from a record', () => {
+  const record = { id: 3, name: 'One', parent_id: 9, parent: { id: 9, name: 'Above' } };
+
+  test('stand in the place of their variables; what has no value is left out', () => {
+    const written = { thing_id: '$record.id', by: '$actor.id', kind: 'x', gone: '$record.nothing', none: null };
+    expect(valuesFrom(written, { actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
+  });
+
+  test('are not for the user to choose, and show their names', () => {
+    const child = definition({
+      name: 'children',
+      fields: {
+        parent_id: { type: 'relation', to: 'parents', embed: 'parent' },
+        thing_id: { type: 'relation', to: 'things', embed: 'thing', choices: { parent_id: '$form.parent_id' } },
+      },
+    });
+    const presets = presetsFrom(child, { thing_id: '$record.id' }, { definition: things, record }, {});
+    expect(presets.fixed).toEqual(['thing_id']);
+    expect(presets.record).toMatchObject({ thing_id: 3, thing: record, parent_id: 9, parent: { id: 9 } });
+  });
+});
+
+describe('the form of a request', () => {
+  const request = things.requests.say!;
+  const form = requestForm(things, request, notes);
+  const fields = Object.values(form.fields);
+
+  function on(level: Level, values: Record<string, unknown>) {
+    const surroundings = { actor: actor(level), record: { id: 1, name: 'One', parent_id: 9, state_id: 1 } };
+    const access = formAccess(form, 'edit', actor(level), surroundings.record);
+    const states = fieldStates(form, fields, 'edit', access, values, surroundings);
+    const shown = Object.keys(states).filter((name) => states[name]!.visible && !states[name]!.readOnly);
+    const errors = checkForm(form, fields, states, values, surroundings);
+    return { shown, errors, body: requestBody(form, states, values) };
+  }
+
+  test('has what is set and what is added', () => {
+    const { shown, errors, body } = on(3, { parent_id: 9, state_id: 2, person_id: null, text: ' Hello ' });
+    expect(shown).toEqual(['state_id', 'person_id', 'text']);
+    expect(errors).toEqual({});
+    expect(body).toEqual({ state_id: 2, person_id: null, text: 'Hello' });
+  });
+
+  test('insists on what the request requires', () => {
+    expect(on(3, { parent_id: 9, state_id: null, text: '' }).errors).toEqual({
+      state_id: 'State is required.',
+      text: 'Text is required.',
+    });
+  });
+
+  test('neither shows, requires nor sends what is hidden', () => {
+    const { shown, errors, body } = on(6, { parent_id: 9, state_id: 1, text: 'Hello' });
+    expect(shown).toEqual(['person_id', 'text']);
+    expect(errors).toEqual({});
+    expect(body).not.toHaveProperty('state_id');
+  });
+
+  test('keeps to the field rules of the record, which do not concern what is added', () => {
+    expect(on(4, { parent_id: 9, state_id: 2, text: 'Hello' }).shown).toEqual(['state_id', 'text']);
+  });
+});
