@@ -148,7 +148,7 @@ function listParameters(definition: Definition, readable: ReadonlySet<string>): 
         text(`${field.name}_from`, `${field.label}, from.`),
         text(`${field.name}_to`, `${field.label}, to.`),
       ]),
-    ...Object.entries(definition.parameters).map(([name, parameter]) => ({
+    ...Object.entries(definition.parameters).map(([name, parameter]): Json => ({
       ...text(name, parameter.label ?? `Parameter ${name}.`),
       ...(parameter.named && { schema: { type: 'string', enum: Object.keys(parameter.named) } }),
     })),
