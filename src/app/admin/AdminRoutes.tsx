@@ -10,6 +10,8 @@ import { ScreenBoundary } from './ScreenBoundary';
 
 const HomeScreen = lazy(() => import('../home/HomeScreen').then((room) => ({ default: room.HomeScreen })));
 const ListScreen = lazy(() => import('../list/ListScreen').then((room) => ({ default: room.ListScreen })));
+const DialogRoute = lazy(() => import('../form/DialogRoute').then((room) => ({ default: room.DialogRoute })));
+const HistoryScreen = lazy(() => import('../history/HistoryScreen').then((room) => ({ default: room.HistoryScreen })));
 const ResourceForm = lazy(() => import('../form/ResourceForm').then((room) => ({ default: room.ResourceForm })));
 
 /** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
@@ -41,6 +43,7 @@ export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
         <Route path=":resource/:id" element={<Form mode="edit" />} />
         <Route path=":resource/:id/edit" element={<Form mode="edit" />} />
         <Route path=":resource/:id/view" element={<Form mode="view" />} />
+        <Route path=":resource/:id/history" element={<History />} />
         <Route path="*" element={<Refused />} />
       </Routes>
     </Suspense>
@@ -75,9 +78,22 @@ function Form({ mode }: { mode: keyof typeof needed }) {
   const { resource = '', id } = useParams();
   return (
     <Guarded resource={resource} actions={needed[mode]}>
-      {(definition) => (
-        <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
-      )}
+      {(definition) =>
+        definition.form.dialog ? (
+          <DialogRoute definition={definition} mode={mode} id={id} />
+        ) : (
+          <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
+        )
+      }
+    </Guarded>
+  );
+}
+
+function History() {
+  const { resource = '', id = '' } = useParams();
+  return (
+    <Guarded resource={resource} actions={needed.view}>
+      {(definition) => <HistoryScreen key={id} definition={definition} id={id} />}
     </Guarded>
   );
 }

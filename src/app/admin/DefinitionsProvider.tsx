@@ -21,7 +21,7 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
     structuralSharing: false,
     meta: { quiet: true },
   });
-  useLive(queryClient, () => {
+  useLive(queryClient, definitions.data, () => {
     void queryClient.invalidateQueries({ queryKey: definitionsKey });
     void queryClient.invalidateQueries({ queryKey: meKey });
   });

@@ -5,13 +5,21 @@ export interface LiveEvent {
   event: string;
 }
 
-/** Reads server-sent events out of a body, and calls back for each whose data is JSON. Ends with the body. */
-export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: LiveEvent) => void): Promise<void> {
+/**
+ * Reads server-sent events out of a body, and calls back for each whose data is JSON; `onSign` is called for whatever
+ * arrives, signs of life included. Ends with the body.
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: LiveEvent) => void,
+  onSign: () => void = () => {},
+): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let rest = '';
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
+    onSign();
     const blocks = (rest + value.replaceAll('\r', '')).split('\n\n');
     rest = blocks.pop()!;
     for (const block of blocks) {

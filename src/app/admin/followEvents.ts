@@ -8,24 +8,43 @@ interface Followers {
 }
 
 const longest = 30_000;
+/** The server gives a sign of life every 20 s. Whoever hears nothing for this long has no stream. */
+const silence = 45_000;
 
 /**
  * Listens to the server's events with the bearer, and connects again when the stream ends: after one second, then later
- * and later, at most every 30 s. While there is no stream this is a poll of `onMissed`. Returns the way out.
+ * and later, at most every 30 s. While there is no stream, or one that brings nothing, this is a poll of `onMissed`.
+ * Returns the way out.
  */
 export function followEvents({ onEvent, onMissed }: Followers): () => void {
   const stop = new AbortController();
+  let line = new AbortController();
+  let heard = Date.now();
+  const sign = () => {
+    heard = Date.now();
+  };
+  const watch = setInterval(() => {
+    if (Date.now() - heard < silence) return;
+    onMissed();
+    line.abort();
+  }, longest);
   void follow();
-  return () => stop.abort();
+  return () => {
+    clearInterval(watch);
+    stop.abort();
+    line.abort();
+  };
 
   async function follow() {
     let wait = 1000;
     while (!stop.signal.aborted) {
+      line = new AbortController();
       try {
-        const response = await requestApi('/events', { headers: { Accept: 'text/event-stream' }, signal: stop.signal });
+        const response = await requestApi('/events', { headers: { Accept: 'text/event-stream' }, signal: line.signal });
+        sign();
         if (wait > 1000) onMissed();
         wait = 1000;
-        if (response.body) await readEvents(response.body, onEvent);
+        if (response.body) await readEvents(response.body, onEvent, sign);
       } catch (error) {
         if (stop.signal.aborted || (error instanceof ApiError && error.status === 401)) return;
         wait = Math.min(wait * 2, longest);

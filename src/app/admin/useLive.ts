@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import type { Registry } from '../../engine/definitions/registry';
 import { followEvents } from './followEvents';
 
 /** Under this name the server tells of definitions. */
@@ -7,17 +8,19 @@ const definitionEvents = 'modules';
 const gather = 500;
 
 /**
- * Keeps what is shown up to date with the server's events: lists of a resource in which something happened are read
- * anew (half a second later, so that many events make one reading), and definitions through `onDefinitions`.
+ * Keeps what is shown up to date with the server's events: what was read of a resource in which something happened, and
+ * of those that show its records, is read anew (half a second later, so that many events make one reading), and
+ * definitions through `onDefinitions`. Without a stream of events everything is read anew every 30 s.
  */
-export function useLive(queryClient: QueryClient, onDefinitions: () => void): void {
+export function useLive(queryClient: QueryClient, registry: Registry | undefined, onDefinitions: () => void): void {
   const changed = useEffectEvent(onDefinitions);
+  const refresh = useEffectEvent((resources: ReadonlySet<string>) => readAnew(queryClient, registry, resources));
   useEffect(() => {
     const touched = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
       timer = undefined;
-      for (const resource of touched) void queryClient.invalidateQueries({ queryKey: [resource, 'getList'] });
+      refresh(new Set(touched));
       touched.clear();
     };
     const stop = followEvents({
@@ -26,11 +29,31 @@ export function useLive(queryClient: QueryClient, onDefinitions: () => void): vo
         touched.add(resource);
         timer ??= setTimeout(flush, gather);
       },
-      onMissed: () => changed(),
+      onMissed: () => {
+        changed();
+        void queryClient.invalidateQueries();
+      },
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
   }, [queryClient]);
+}
+
+function readAnew(queryClient: QueryClient, registry: Registry | undefined, resources: ReadonlySet<string>): void {
+  const shown = new Set([...resources].flatMap((name) => [name, ...showing(registry, name)]));
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => shown.has(String(queryKey[0])) });
+  // Choices are read anew when they are opened the next time.
+  void queryClient.invalidateQueries({ queryKey: ['choices'], refetchType: 'none' });
+}
+
+/** The resources whose records name, or count, those of this one. */
+function showing(registry: Registry | undefined, name: string): string[] {
+  if (!registry) return [];
+  const naming = registry.referencesTo(name).map(({ definition }) => definition.name);
+  const counting = [...registry.definitions.values()]
+    .filter(({ fields }) => Object.values(fields).some(({ inverse }) => inverse?.resource === name))
+    .map((definition) => definition.name);
+  return [...naming, ...counting];
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import { usePage } from '../layout/page';
+import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
 import { FormScreen } from './FormScreen';
 import { FormSkeleton } from './FormSkeleton';
@@ -36,7 +37,8 @@ function StoredForm({ definition, mode, id }: { definition: Definition; mode: Fo
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
   if (first && isNew(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
-  if (first) return <FormScreen definition={definition} mode={mode} record={first} send={send} reload={reload} />;
+  const gone = error instanceof ApiError && error.status === 404;
+  if (first) return <FormScreen {...{ definition, mode, send, reload, gone }} record={first} latest={record} />;
   return (
     <Waiting definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
   );

@@ -17,6 +17,7 @@ import { refreshAfterSaving } from './refreshAfterSaving';
 import { useResourceForm } from './useResourceForm';
 import { useSaving, type Send } from './useSaving';
 import { useCreating, useEditing } from './useSending';
+import { useNewer } from './useNewer';
 import { useStale } from './useStale';
 import './tabs/form-tabs.css';
 
@@ -81,7 +82,7 @@ function StoredForm(props: ResourceFormDialogProps & { id: string }) {
   const { record, isFetching, error, send, reload } = useEditing(props.definition, props.id);
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
-  if (first) return <DialogForm {...props} record={first} send={send} reload={reload} />;
+  if (first) return <DialogForm {...props} record={first} send={send} reload={reload} latest={record} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
   return <FailedState title={`${props.definition.labels.one} could not be loaded`} message={error.message} onRetry={() => void reload()} />; // prettier-ignore
 }
@@ -90,9 +91,10 @@ interface DialogFormProps extends ResourceFormDialogProps {
   record: ResourceRecord;
   send: Send;
   reload?: () => Promise<ResourceRecord | undefined>;
+  latest?: ResourceRecord;
 }
 
-function DialogForm({ definition, mode, record, fixed, send, reload, onClose, onSaved }: DialogFormProps) {
+function DialogForm({ definition, mode, record, fixed, send, reload, latest, onClose, onSaved }: DialogFormProps) {
   const form = useResourceForm(definition, mode, record, `dialog${useId()}`, fixed);
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -103,10 +105,23 @@ function DialogForm({ definition, mode, record, fixed, send, reload, onClose, on
     onClose();
   };
   const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
-  const { dialog, beside } = useStale(form, stale, settle);
+  const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
+  const newer = useNewer({ form, latest, busy: saving || stale !== null, loadTheirs, keepEditing });
   return (
     <>
-      <RecordForm form={form} alert={alert} onSave={() => void save()} top={beside}>
+      <RecordForm
+        form={form}
+        alert={alert}
+        onSave={() => void save()}
+        top={
+          newer || beside ? (
+            <>
+              {newer}
+              {beside}
+            </>
+          ) : undefined
+        }
+      >
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onClose}>
             Cancel

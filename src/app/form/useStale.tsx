@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { typeOf } from '../../engine/field-types';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import { changedFields } from '../../engine/forms/form-values';
 import { Mine, type TypedValue } from './Mine';
 import { StaleDialog } from './StaleDialog';
@@ -16,18 +17,24 @@ export function useStale(form: ResourceFormState, stale: Stale | null, settle: (
   const { values, before } = form.form;
   const mine = () => changedFields(fields, before, values);
 
-  const loadTheirs = () => {
+  const loadTheirs = (theirs: ResourceRecord) => {
     setTyped(mine().map((field) => ({ label: field.label, text: inWords(form, field.name) })));
-    form.restart(stale!.record);
+    form.restart(theirs);
     settle();
   };
-  const keepEditing = () => {
-    form.restart(stale!.record, Object.fromEntries(mine().map(({ name }) => [name, values[name]])));
+  const keepEditing = (theirs: ResourceRecord) => {
+    form.restart(theirs, Object.fromEntries(mine().map(({ name }) => [name, values[name]])));
     settle();
   };
-  const dialog: ReactNode = <StaleDialog stale={stale} onLoadTheirs={loadTheirs} onKeepEditing={keepEditing} />;
+  const dialog: ReactNode = (
+    <StaleDialog
+      stale={stale}
+      onLoadTheirs={() => loadTheirs(stale!.record)}
+      onKeepEditing={() => keepEditing(stale!.record)}
+    />
+  );
   const beside: ReactNode = typed.length > 0 && <Mine typed={typed} onDismiss={() => setTyped([])} />;
-  return { dialog, beside };
+  return { dialog, beside, loadTheirs, keepEditing };
 }
 
 function inWords({ model, form, titles }: ResourceFormState, name: string): string {

@@ -10,6 +10,7 @@ export interface Records {
   /** Undefined until the first answer; then what is shown, even while the next page is on its way. */
   data: RaRecord[] | undefined;
   total: number | undefined;
+  /** Something else than what is shown is on its way; the same read anew does not count. */
   fetching: boolean;
   /** Only where there is nothing to show. */
   error: Error | null;
@@ -24,7 +25,7 @@ export function useRecords(resource: string, state: ListState, fixed: ResourceRe
     () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed) }),
     [filters, fixed, page, q, sort],
   );
-  const { data, isFetching, error, refetch } = useQuery({
+  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
     placeholderData: keepPreviousData,
@@ -32,7 +33,7 @@ export function useRecords(resource: string, state: ListState, fixed: ResourceRe
   return {
     data: error ? undefined : data?.data,
     total: error ? undefined : data?.total,
-    fetching: isFetching,
+    fetching: isFetching && (isPlaceholderData || data === undefined),
     error,
     retry: () => void refetch(),
   };

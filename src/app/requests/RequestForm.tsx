@@ -8,7 +8,9 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { RecordForm } from '../form/RecordForm';
 import { refreshAfterSaving } from '../form/refreshAfterSaving';
 import { useResourceForm } from '../form/useResourceForm';
+import { useNewer } from '../form/useNewer';
 import { useSaving } from '../form/useSaving';
+import { useStale } from '../form/useStale';
 import { sendRequest } from './sendRequest';
 
 interface RequestFormProps {
@@ -34,10 +36,13 @@ export function RequestForm({ definition, request, record }: RequestFormProps) {
     void refreshAfterSaving(queryClient, definition.name);
     if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
   };
+  const { loadTheirs, keepEditing } = useStale(form, null, () => {});
   const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values));
   const { save, saving, alert } = useSaving({ form, send, onSaved });
+  const latest = useMemo(() => emptied(record, request), [record, request]);
+  const newer = useNewer({ form, latest, busy: saving, loadTheirs, keepEditing });
   return (
-    <RecordForm form={form} alert={alert} onSave={() => void save()}>
+    <RecordForm form={form} alert={alert} onSave={() => void save()} top={newer || undefined}>
       {!form.shape.readOnly && (
         <div className="request-save">
           <Button type="submit" variant="contained" size="large" aria-disabled={saving}>

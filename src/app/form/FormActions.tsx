@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { Icon } from '../icons/Icon';
+import { PageActions } from '../layout/page';
+import { RequestButtons } from '../requests/RequestButtons';
+
+interface FormActionsProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+}
+
+/** What the bar above a stored record's form offers: its requests, and its history. */
+export function FormActions({ definition, record }: FormActionsProps) {
+  return (
+    <PageActions>
+      {definition.history && (
+        <Button
+          component={Link}
+          to={`/${definition.name}/${String(record.id)}/history`}
+          variant="outlined"
+          className="bar-request"
+          aria-label="History"
+        >
+          <Icon name="history" />
+          <span className="bar-request-word">History</span>
+        </Button>
+      )}
+      <RequestButtons definition={definition} record={record} />
+    </PageActions>
+  );
+}

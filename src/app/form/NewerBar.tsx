@@ -1,0 +1,35 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+
+interface NewerBarProps {
+  text: string;
+  onLoadTheirs?: () => void;
+  onKeepEditing?: () => void;
+}
+
+/** Says above the fields that the record was changed meanwhile, and asks whose version to go on with. */
+export function NewerBar({ text, onLoadTheirs, onKeepEditing }: NewerBarProps) {
+  return (
+    <Alert
+      severity="warning"
+      role="status"
+      className="newer-bar"
+      icon={<Icon name="warning" />}
+      action={
+        onLoadTheirs && (
+          <>
+            <Button variant="text" size="small" onClick={onLoadTheirs}>
+              Load theirs
+            </Button>
+            <Button variant="text" size="small" onClick={onKeepEditing}>
+              Keep editing
+            </Button>
+          </>
+        )
+      }
+    >
+      {text}
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { fetchHistory } from '../history/fetchHistory';
+import { NewerBar } from './NewerBar';
+import type { ResourceFormState } from './useResourceForm';
+
+interface Newer {
+  form: ResourceFormState;
+  /** The stored record, as it was read last. */
+  latest: ResourceRecord | undefined;
+  /** The stored record is no more. */
+  gone?: boolean;
+  /** Something else has the user's attention: a save on its way, or the question about a refused one. */
+  busy: boolean;
+  loadTheirs: (record: ResourceRecord) => void;
+  keepEditing: (record: ResourceRecord) => void;
+}
+
+/**
+ * Follows the stored record while its form is open. A form without unsaved changes takes a newer version over as it is;
+ * one with unsaved changes gets a bar that says who made it. What one changed oneself, such as by a comment, is taken
+ * over below what is typed.
+ */
+export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEditing }: Newer): ReactNode {
+  const { actor } = useDefinitions();
+  const { definition } = form.model;
+  const { record, dirty } = form.form;
+  const isNewer = latest !== undefined && instant(latest) > instant(record) && !busy;
+  const asking = isNewer && dirty;
+  const { data: last } = useQuery({
+    queryKey: [definition.name, 'history', String(record.id), 'last', latest?.updated_at],
+    queryFn: async () => (await fetchHistory(definition.name, String(record.id), 0, 1)).lines[0] ?? null,
+    enabled: asking && definition.history,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const isMine = last?.user?.id === actor.id;
+
+  const take = useEffectEvent(() => form.restart(latest!));
+  const merge = useEffectEvent(() => keepEditing(latest!));
+  useEffect(() => {
+    if (isNewer && !dirty) take();
+    if (asking && isMine) merge();
+  }, [asking, dirty, isMine, isNewer]);
+
+  const one = definition.labels.one.toLowerCase();
+  if (gone) return <NewerBar text={`Somebody deleted this ${one}. What is typed here cannot be saved any more.`} />;
+  if (!asking || isMine) return null;
+  const who = last?.user?.name ?? 'Somebody else';
+  return (
+    <NewerBar
+      text={`${who} changed this ${one} while you were editing it.`}
+      onLoadTheirs={() => loadTheirs(latest)}
+      onKeepEditing={() => keepEditing(latest)}
+    />
+  );
+}
+
+/** When a version was stored; nothing is older than a record without stamps. */
+function instant({ updated_at: at }: ResourceRecord): number {
+  return typeof at === 'string' ? Date.parse(at) : 0;
+}

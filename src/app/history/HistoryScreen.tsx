@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { perPage } from '../../engine/lists/list-state';
+import { Footer } from '../list/Footer';
+import { usePage } from '../layout/page';
+import { EmptyState } from '../states/EmptyState';
+import { FailedState } from '../states/FailedState';
+import { fetchHistory } from './fetchHistory';
+import { HistoryGrid } from './HistoryGrid';
+import '../list/list.css';
+import './history.css';
+
+interface HistoryScreenProps {
+  definition: Definition;
+  /** Of the record. */
+  id: string;
+}
+
+const noLines = [] as const;
+
+/** Every change of a record, the newest first: what it was, what it became, by whom and when. */
+export function HistoryScreen({ definition, id }: HistoryScreenProps) {
+  const { name, labels } = definition;
+  const [query, setQuery] = useSearchParams();
+  const asked = Number(query.get('page') ?? 1);
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { data, error, refetch } = useQuery({
+    queryKey: [name, 'history', id, page],
+    queryFn: ({ signal }) => fetchHistory(name, id, (page - 1) * perPage, perPage, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const title = `${labels.one} History`;
+  usePage({
+    title: data ? `${title} | Total Records: ${data.total}` : title,
+    note: `#${id}`,
+    back: { to: `/${name}/${id}`, label: `Back to the ${labels.one.toLowerCase()}` },
+    flat: true,
+  });
+  const lines = data?.lines ?? noLines;
+  if (error && !data) {
+    return (
+      <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      <div className="list-body" data-view="list">
+        {data?.total === 0 ? (
+          <EmptyState sentence={`This ${labels.one.toLowerCase()} has not been changed since changes are kept.`} />
+        ) : (
+          <HistoryGrid definition={definition} lines={data ? lines : undefined} />
+        )}
+      </div>
+      <Footer
+        page={page}
+        shown={data?.lines.length}
+        total={data?.total}
+        onPage={(next) => setQuery(next === 1 ? {} : { page: String(next) })}
+      />
+    </>
+  );
+}

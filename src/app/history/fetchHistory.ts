@@ -1,0 +1,23 @@
+import type { HistoryLine } from '../../engine/history/changes';
+import { requestApi } from '../session/api';
+
+export interface HistoryPage {
+  readonly lines: readonly HistoryLine[];
+  readonly total: number;
+}
+
+/** `GET r/{id}/history`: some of a record's changes, the newest first. Throws ApiError. */
+export async function fetchHistory(
+  resource: string,
+  id: string,
+  from: number,
+  count: number,
+  signal?: AbortSignal,
+): Promise<HistoryPage> {
+  const range = encodeURIComponent(JSON.stringify([from, from + count - 1]));
+  const path = `/${resource}/${encodeURIComponent(id)}/history?range=${range}`;
+  const response = await requestApi(path, { signal });
+  const { data } = (await response.json()) as { data: HistoryLine[] };
+  const total = Number(response.headers.get('Content-Range')?.split('/').pop());
+  return { lines: data, total: Number.isInteger(total) ? total : data.length };
+}
