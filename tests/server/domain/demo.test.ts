@@ -12,6 +12,22 @@ afterAll(() => started.close());
 
 const rows = (table: string) => started.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute();
 const ofDemo = async (table: string) => (await rows(table)).filter((row) => row.site_id === 1);
+const span = (start: string, end: string) => {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return minutes(end) - minutes(start);
+};
+const statusesOf = (all: Record<string, unknown>[], first: number) =>
+  new Map(
+    all.filter(({ status_id }) => status_id !== first).map(({ id, status_id }) => [id as number, status_id as number]),
+  );
+/** The status in which the history of each record ends, where it tells of one. */
+const lastStatuses = async (resource: string) => {
+  const history = await started.test.database.kysely.withSchema('assay').selectFrom('history').selectAll()
+    .where('resource', '=', resource).where('event', '=', 'updated').orderBy('id').execute(); // prettier-ignore
+  const own = new Set((await ofDemo(resource.replaceAll('-', '_'))).map(({ id }) => id));
+  const told = history.filter(({ record_id, new_values }) => own.has(record_id) && 'status_id' in new_values);
+  return new Map(told.map(({ record_id, new_values }) => [record_id as number, new_values.status_id as number]));
+};
 const accounts = () => started.call('GET', '/demo-accounts');
 
 describe('demo data', () => {
@@ -102,6 +118,83 @@ describe('demo data', () => {
     expect(new Set((await rows('clients')).map(({ site_id }) => site_id))).toEqual(new Set([1, 2]));
   });
 
+  test('150 test cases, open and closed, with comments and a history that ends in their status', async () => {
+    const testCases = await ofDemo('test_cases');
+    expect(testCases).toHaveLength(150);
+    expect(new Set(testCases.map(({ status_id }) => status_id))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+    expect(new Set(testCases.map(({ project_id, name }) => `${project_id} ${name}`)).size).toBe(150);
+    expect(testCases.filter(({ status_id }) => status_id === 5).length).toBeGreaterThan(40);
+    expect(testCases.some(({ name }) => /[{}]|lorem/i.test(name as string))).toBe(false);
+    expect((await ofDemo('test_case_comments')).length).toBeGreaterThan(150);
+    expect(await lastStatuses('test-cases')).toEqual(statusesOf(testCases, 1));
+  });
+
+  test('120 tasks: late, due this week and done', async () => {
+    const tasks = await ofDemo('tasks');
+    expect(tasks).toHaveLength(120);
+    expect(new Set(tasks.map(({ project_id, name }) => `${project_id} ${name}`)).size).toBe(120);
+    const today = createCalendar(new Date()).day(0);
+    const week = createCalendar(new Date()).day(6);
+    const open = tasks.filter(({ status_id }) => status_id < 3);
+    expect(open.filter(({ end_date }) => end_date < today).length).toBeGreaterThan(5);
+    expect(open.filter(({ end_date }) => end_date >= today && end_date <= week).length).toBeGreaterThan(5);
+    expect(tasks.filter(({ status_id }) => status_id === 3).length).toBeGreaterThan(30);
+    expect(tasks.filter(({ status_id }) => status_id === 4).length).toBeGreaterThan(2);
+    expect((await ofDemo('task_comments')).length).toBeGreaterThan(60);
+    expect(await lastStatuses('tasks')).toEqual(statusesOf(tasks, 1));
+  });
+
+  test('600 time logs over the last three months up to today, three of which overlap', async () => {
+    const logs = await ofDemo('time_logs');
+    expect(logs).toHaveLength(600);
+    const { day } = createCalendar(new Date());
+    const dates = logs.map(({ date }) => date as string).sort();
+    expect(dates[0]! < day(-80) && dates[0]! > day(-95)).toBe(true);
+    expect(dates.at(-1)).toBe(day(0));
+    expect(logs.every(({ start, end, total_duration }) => start < end && total_duration === span(start, end))).toBe(
+      true,
+    );
+    const twice = logs.filter((one) =>
+      logs.some((other) => other.id < one.id && other.user_id === one.user_id && other.date === one.date && other.start < one.end && other.end > one.start),
+    ); // prettier-ignore
+    expect(twice).toHaveLength(3);
+  });
+
+  test('the external user has tasks and test cases in each of two projects, and reads no others', async () => {
+    const { id } = (await rows('users')).find(({ email }) => email === 'external@demo.test')!;
+    for (const table of ['tasks', 'test_cases']) {
+      const own = (await ofDemo(table)).filter(({ assigned_to }) => assigned_to === id);
+      expect(new Set(own.map(({ project_id }) => project_id)).size).toBe(2);
+    }
+    const token = await started.signIn('external');
+    const { body } = await started.call('GET', '/test-cases', { token });
+    expect(body.data.length).toBeLessThan(150);
+    expect(new Set(body.data.map(({ project }: { project: { name: string } }) => project.name))).toEqual(
+      new Set(['Shipment Tracking Portal', 'Patient Appointments']),
+    );
+  });
+
+  test('every level below 3 has made test cases and tasks of its own', async () => {
+    const makers = new Set((await ofDemo('test_cases')).map(({ created_by }) => created_by));
+    const users = (await ofDemo('users')).filter(({ role_id }) => role_id >= 3);
+    expect(users.filter(({ id }) => !makers.has(id))).toEqual([]);
+  });
+
+  test('the second company has a little, all of it its own', async () => {
+    const counts = await Promise.all(
+      ['test_cases', 'tasks', 'time_logs'].map(async (table) => (await rows(table)).filter((row) => row.site_id === 2).length),
+    ); // prettier-ignore
+    expect(counts).toEqual([6, 4, 6]);
+    const site = new Map((await rows('projects')).map(({ id, site_id }) => [id, site_id]));
+    const tasks = new Map((await rows('tasks')).map(({ id, site_id }) => [id, site_id]));
+    const people = new Map((await rows('users')).map(({ id, site_id }) => [id, site_id]));
+    for (const row of [...(await rows('tasks')), ...(await rows('test_cases'))]) {
+      expect(site.get(row.project_id)).toBe(row.site_id);
+      if (row.assigned_to !== null) expect(people.get(row.assigned_to)).toBe(row.site_id);
+    }
+    for (const log of await rows('time_logs')) expect(tasks.get(log.task_id)).toBe(log.site_id);
+  });
+
   test('everybody is told something, read and unread', async () => {
     const news = await started.test.database.kysely
       .withSchema('assay')
@@ -122,13 +215,26 @@ test('two loads differ in dates alone', async () => {
     const other = await startProgram({ DEMO: '0' });
     await loadDemo(other.program, new Date(now));
     const all = await Promise.all(
-      ['sites', 'users', 'clients', 'projects', 'project_modules'].map((table) =>
+      [
+        'sites',
+        'users',
+        'clients',
+        'projects',
+        'project_modules',
+        'tasks',
+        'test_cases',
+        'time_logs',
+        'task_comments',
+        'test_case_comments',
+      ].map((table) =>
+        // prettier-ignore
+
         other.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute(),
       ),
     );
     const news = await other.test.database.kysely.withSchema('assay').selectFrom('notifications').select(['user_id', 'link']).orderBy('id').execute(); // prettier-ignore
     await other.close();
-    const dateless = /_(at|date)$|^password$/;
+    const dateless = /_(at|date)$|^(date|password|sharable_link)$/;
     const cut = all.map((table) =>
       table.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !dateless.test(name)))),
     );

@@ -6,6 +6,8 @@ export interface Calendar {
   day(offset: number): string;
   /** An instant of a day, at an hour and minute in UTC; never later than now. */
   at(offset: number, hour: number, minute: number): string;
+  /** The offset of today (0), of the last working day before it (1), of the one before that (2), and so on. */
+  workday(count: number): number;
 }
 
 /** A calendar around an instant. */
@@ -16,6 +18,14 @@ export function createCalendar(now: Date): Calendar {
     at: (offset, hour, minute) => {
       const told = midnight + offset * DAY + (hour * 60 + minute) * 60_000;
       return new Date(Math.min(told, now.getTime())).toISOString();
+    },
+    workday: (count) => {
+      let offset = 0;
+      for (let left = count; left > 0;) {
+        offset -= 1;
+        if (new Date(midnight + offset * DAY).getUTCDay() % 6 !== 0) left -= 1;
+      }
+      return offset;
     },
   };
 }

@@ -9,6 +9,9 @@ import { storePeople } from './people';
 import { storeProgress } from './progress';
 import { harbourProjects, projects } from './projects';
 import { createChance } from './random';
+import { storeTasks } from './tasks';
+import { storeTestCases } from './test-cases';
+import { storeTimeLogs } from './time-logs';
 import { storeClients, storeModules, storeProjects, type Loading } from './work';
 
 const seed = 20_261_121;
@@ -35,8 +38,11 @@ export async function loadDemo(program: Program, now = new Date()): Promise<bool
       const archived = new Map(gone.map((client) => [client.code, loading.calendar.at(-client.archived!, 16, 20)]));
       const stored = await storeProjects(loading, company, ids, archived, ofProjects);
       const shown = stored.filter(({ told }) => !archived.has(told.client));
-      await storeModules(loading, company, stored);
+      const modules = await storeModules(loading, company, stored);
       await storeProgress(loading, company, stored);
+      const tasks = await storeTasks(loading, company, shown, modules);
+      await storeTestCases(loading, company, shown, modules, tasks);
+      await storeTimeLogs(loading, company, tasks);
       await storeNews(loading, company, shown);
     }
     await trx

@@ -99,12 +99,20 @@ function lastStep({ status, start, end }: DemoProject): number {
   return status === 2 ? start : (end ?? -1);
 }
 
+/** A stored part of a project; one without `parent` stands at the top. */
+export interface StoredModule {
+  readonly id: number;
+  readonly name: string;
+  readonly parent: number | null;
+  readonly project: number;
+}
+
 /** Stores modules and, beneath them, sub-modules of every project. */
 export async function storeModules(
   { trx, registry, calendar, chance }: Loading,
   company: DemoCompany,
   projects: readonly StoredProject[],
-): Promise<void> {
+): Promise<StoredModule[]> {
   const definition = registry.need('project-modules');
   const maker = company.people.manager ?? company.owner;
   const planned = projects.flatMap(({ id, told }) => {
@@ -125,4 +133,10 @@ export async function storeModules(
     ];
   });
   await insertRows(trx, definition, rows);
+  return rows.map(({ id, name, parent_module, project_id }) => ({
+    id,
+    name,
+    parent: parent_module,
+    project: project_id,
+  }));
 }

@@ -1,0 +1,77 @@
+import type { Loading } from './work';
+import { stamps } from './people';
+import { insertRows, nextIds } from '../rows';
+
+/** A change of a record's status, or a word about it, on its way through the team. */
+export interface Step {
+  readonly by: number;
+  /** Days from today, and the time of that day in UTC. */
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly status?: number;
+  readonly assignee?: number | null;
+  readonly comment?: string;
+}
+
+/** A record and the way that it went, from its creation on. */
+export interface Way {
+  readonly id: number;
+  readonly site_id: number;
+  readonly status: number;
+  readonly assignee: number | null;
+  readonly steps: readonly Step[];
+}
+
+/** Where a way ends: the status and the assignee of the record as it is now, and its last stamp. */
+export function endOf({ calendar }: Loading, way: Omit<Way, 'id' | 'site_id'>, created: { at: string; by: number }) {
+  const end = { status: way.status, assignee: way.assignee, at: created.at, by: created.by };
+  for (const { status, assignee, day, hour, minute, by } of way.steps) {
+    if (status === undefined) continue;
+    Object.assign(end, { status, assignee: assignee ?? end.assignee, at: calendar.at(day, hour, minute), by });
+  }
+  return end;
+}
+
+/** Stores the history and the comments of records on their ways. */
+export async function storeWays(
+  { trx, registry, calendar }: Loading,
+  ways: readonly Way[],
+  names: { resource: string; comments: string; relation: string },
+): Promise<void> {
+  const entries = ways.flatMap(({ id, status: first, assignee: whose, steps }) => {
+    let was = { status_id: first, assigned_to: whose };
+    return steps.flatMap(({ status, assignee, by, day, hour, minute }) => {
+      if (status === undefined) return [];
+      const is = { status_id: status, assigned_to: assignee ?? was.assigned_to };
+      const changed = Object.keys(is).filter((name) => is[name as 'status_id'] !== was[name as 'status_id']);
+      const only = (values: object) => JSON.stringify(values, changed);
+      const entry = {
+        old_values: only(was),
+        new_values: only(is),
+        user_id: by,
+        created_at: calendar.at(day, hour, minute),
+      };
+      was = is;
+      return [{ resource: names.resource, record_id: id, event: 'updated', ...entry }];
+    });
+  });
+  await trx.withSchema('assay').insertInto('history').values(entries).execute();
+
+  const definition = registry.need(names.comments);
+  const told = ways.flatMap(({ id, site_id, steps }) => steps.flatMap((step) => (step.comment ? [{ id, site_id, step }] : []))); // prettier-ignore
+  told.sort(({ step: one }, { step: other }) => minuteOf(one) - minuteOf(other));
+  const ids = await nextIds(trx, definition, told.length);
+  const rows = told.map(({ id, site_id, step }, index) => ({
+    id: ids[index],
+    comments: step.comment,
+    [names.relation]: id,
+    site_id,
+    ...stamps(calendar.at(step.day, step.hour, step.minute), step.by),
+  }));
+  await insertRows(trx, definition, rows);
+}
+
+function minuteOf({ day, hour, minute }: Step): number {
+  return (day * 24 + hour) * 60 + minute;
+}
