@@ -1,69 +1,231 @@
+import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { read, utils, type WorkSheet } from 'xlsx';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
+type Row = Record<string, unknown> & { id: number };
+interface Session {
+  readonly call: Client;
+  readonly token: string;
+}
+
 let program: DemoProgram;
-let owner: Client;
-let external: Client;
-let harbour: Client;
+let owner: Session;
+let harbour: Session;
 let address: string;
 
 beforeAll(async () => {
   program = await startDemoProgram();
-  owner = await program.signIn(accounts.owner);
-  external = await program.signIn(accounts.external);
-  harbour = await program.signIn(accounts.harbour);
+  owner = await signIn(accounts.owner);
+  harbour = await signIn(accounts.harbour);
   await program.app.listen({ port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}/api`;
 });
 afterAll(() => program?.close());
 
-type Row = Record<string, unknown> & { id: number };
-const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
-
-async function token(email: string): Promise<string> {
+async function signIn(email: string): Promise<Session> {
   const { body } = await program.call<{ token: string }>('POST', '/login', { email, password: 'Demo@1234' });
-  return body.token;
+  return { token: body.token, call: await program.signIn(email) };
 }
 
-async function download(email: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(address + path, { headers: { authorization: `Bearer ${await token(email)}`, ...headers } });
-}
+const download = (who: Session, path: string, init: RequestInit = {}) =>
+  fetch(address + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${who.token}` } });
 
-async function sheetOf(response: Response): Promise<WorkSheet> {
-  expect(response.status, await response.clone().text()).toBe(200);
-  const book = read(new Uint8Array(await response.arrayBuffer()), { cellNF: true, cellText: true });
+async function sheetOf(answer: Response): Promise<WorkSheet> {
+  expect(answer.status).toBe(200);
+  const book = read(new Uint8Array(await answer.arrayBuffer()), { cellNF: true });
   return book.Sheets[book.SheetNames[0]!]!;
 }
 
-const shown = (sheet: WorkSheet) => utils.sheet_to_json<Record<string, string>>(sheet, { raw: false, defval: '' });
+/** The rows as a spreadsheet shows them, headings first. */
+const shown = (sheet: WorkSheet) => utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' });
+
+const linesOf = async (answer: Response) => papa.parse<string[]>(await answer.text(), { skipEmptyLines: true }).data;
+
+async function create(path: string, body: object): Promise<Row> {
+  const answer = await owner.call<Row & { data?: Row }>('POST', path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data ?? answer.body;
+}
+const client = { code: 'AC1', address: 'Main 1', post_code: '1', email: 'a@acme.test', country_id: 4 };
 
 describe('a spreadsheet', () => {
-  test('holds what the list holds, in its order, with titles for ids', async () => {
-    const query = 'sort_by=-name';
-    const list = await owner<Row[]>('GET', `/projects?${query}`);
-    const answer = await download(accounts.owner, `/projects-export?${query}&columns=id,name,client_id,start_date,user_ids`);
-    if (answer.status !== 200) console.log(await answer.clone().text());
+  test('holds what the list holds, in its order, with titles for ids and real dates', async () => {
+    const list = await owner.call<Row[]>('GET', '/projects?sort_by=-name');
+    const answer = await download(owner, '/projects-export?sort_by=-name&columns=id,name,client_id,start_date');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.xlsx"');
     expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
     expect(answer.headers.get('x-total')).toBe(String(list.body.length));
-    const labels = ['ID', 'Name', 'Client', 'Start Date'];
     const sheet = await sheetOf(answer);
-    const rows = shown(sheet);
+    const [headings, ...rows] = shown(sheet);
+    expect(headings).toHaveLength(4);
     expect(rows.length).toBeGreaterThan(2);
-    expect(Object.keys(rows[0]!).slice(0, 3)).toEqual(expect.arrayContaining(['Name', 'Client'].slice(0, 1)));
-    expect(labels).toHaveLength(4);
-    const cells = rows.map((row) => Object.values(row).slice(0, 4));
-    expect(cells).toEqual(
-      list.body.map(({ id, name, client, start_date: start }) => [
+    expect(rows).toEqual(
+      list.body.map(({ id, name, client: of, start_date: start }) => [
         String(id),
         name,
-        (client as { name?: string } | null)?.name ?? '',
+        (of as { name: string } | null)?.name ?? '',
         start ?? '',
       ]),
     );
     expect(sheet.A2).toMatchObject({ t: 'n', v: list.body[0]!.id });
+    const dated = list.body.findIndex(({ start_date: start }) => typeof start === 'string');
+    expect(sheet[`D${dated + 2}`]).toMatchObject({ t: 'n', z: 'yyyy\\-mm\\-dd' });
+  });
+
+  test('has the columns that the list shows, and filters as the list does, in both dialects', async () => {
+    const [first] = (await owner.call<Row[]>('GET', '/projects')).body;
+    const filter = encodeURIComponent(JSON.stringify({ client_id: first!.client_id }));
+    const plain = shown(await sheetOf(await download(owner, `/projects-export?client_id=${String(first!.client_id)}`)));
+    const simple = shown(await sheetOf(await download(owner, `/projects-export?filter=${filter}&sort=["id","ASC"]`)));
+    const list = await owner.call<Row[]>('GET', `/projects?client_id=${String(first!.client_id)}`);
+    expect(plain).toHaveLength(list.body.length + 1);
+    expect(simple.length).toBe(plain.length);
+    const { data } = (await owner.call<{ data: { name: string; list: { columns: { label: string; visible: boolean }[] } }[] }>('GET', '/definitions')).body; // prettier-ignore
+    const columns = data.find(({ name }) => name === 'projects')!.list.columns.filter(({ visible }) => visible);
+    expect(plain[0]).toEqual(columns.map(({ label }) => label));
+  });
+
+  test('of nothing has headings alone', async () => {
+    const answer = await download(owner, '/clients-export?name=nobody-is-called-this&columns=name');
+    expect(answer.headers.get('x-total')).toBe('0');
+    expect(shown(await sheetOf(answer))).toEqual([['Name']]);
+  });
+
+  test('names many related records, and shows instants in the zone of its reader', async () => {
+    const [one] = (await owner.call<Row[]>('GET', '/projects?sort_by=-id')).body;
+    const full = (await owner.call<Row>('GET', `/projects/${one!.id}`)).body;
+    const members = full.project_users as { name: string }[];
+    expect(members.length).toBeGreaterThan(1);
+    const path = `/projects-export?id=${one!.id}&columns=user_ids,created_at`;
+    const [, row] = shown(await sheetOf(await download(owner, path, { headers: { 'x-timezone': 'Asia/Tokyo' } })));
+    expect(row![0]!.split(', ').sort()).toEqual(members.map(({ name }) => name).sort());
+    const tokyo = new Date(Date.parse(full.created_at as string) + 9 * 3_600_000).toISOString();
+    expect(row![1]).toBe(tokyo.slice(0, 16).replace('T', ' '));
+  });
+
+  test('keeps text as it is, whatever a spreadsheet may think of it', async () => {
+    const name = '=HYPERLINK("http://evil.test","<b>&amp;_x0041_\'") \u{1F600}';
+    const made = await create('/clients', { ...client, name });
+    const sheet = await sheetOf(await download(owner, `/clients-export?id=${made.id}&columns=name`));
+    expect(sheet.A2).toMatchObject({ t: 's', v: name });
+    expect(sheet.A2.f).toBeUndefined();
+  });
+});
+
+describe('comma-separated values', () => {
+  test('hold the same as the spreadsheet', async () => {
+    const path = '/projects-export?sort_by=name&columns=id,name,client_id,start_date';
+    const answer = await download(owner, `${path}&format=csv`);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.csv"');
+    expect(await linesOf(answer)).toEqual(shown(await sheetOf(await download(owner, path))));
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1'])('make %s harmless', async (formula) => {
+    const made = await create('/clients', { ...client, name: `${formula},"x"\nnext` });
+    const answer = await download(owner, `/clients-export?id=${made.id}&columns=name&format=csv`);
+    expect((await linesOf(answer))[1]).toEqual([`'${formula},"x"\nnext`]);
+  });
+});
+
+describe('who may download', () => {
+  test('nobody without a sign-in, nobody without the grant to list', async () => {
+    expect((await fetch(`${address}/projects-export`)).status).toBe(401);
+    const external = await signIn(accounts.external);
+    const answer = await download(external, '/users-export');
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('You may not list') as string });
+  });
+
+  test('each gets what the list shows: not another company, not what a row rule hides', async () => {
+    const external = await signIn(accounts.external);
+    for (const who of [external, harbour]) {
+      const list = await who.call<Row[]>('GET', '/projects?sort_by=id');
+      const [, ...rows] = shown(await sheetOf(await download(who, '/projects-export?sort_by=id&columns=id')));
+      expect(rows.map(([id]) => Number(id))).toEqual(list.body.map(({ id }) => id));
+    }
+  });
+
+  test.each([
+    ['/projects-export?columns=nonsense', 'nonsense'],
+    ['/users-export?columns=password', 'password'],
+    ['/projects-export?columns=', 'columns'],
+    ['/projects-export?format=pdf', 'format'],
+    ['/projects-export?nonsense=1', 'nonsense'],
+    ['/projects-export?sort_by=nonsense', 'nonsense'],
+    ['/projects-export?columns=__proto__', '__proto__'],
+    ['/projects-export?progress=../x', 'progress'],
+  ])('%s is refused in words', async (path, word) => {
+    const answer = await download(owner, path);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(((await answer.json()) as { message: string }).message).toContain(word);
+  });
+});
+
+describe('many rows', () => {
+  const many = 30_000;
+  const patience = { timeout: 15_000 };
+  beforeAll(async () => {
+    await sql`insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
+      select 'Bulk ' || n, 'B' || n, (select string_agg(md5((n * 7 + i)::text), ' ') from generate_series(1, 6) i), '1', 'b' || n || '@bulk.test',
+        (select site_id from users where email = ${accounts.harbour}), now(), now()
+      from generate_series(1, ${many}) n`.execute(program.program.database.kysely);
+  });
+
+  const snapshots = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(
+      program.program.database.kysely,
+    );
+    return rows[0]!.count;
+  };
+
+  test('all arrive, beyond what a list answers at once', async () => {
+    const answer = await download(harbour, '/clients-export?q=Bulk&columns=name,created_by&sort_by=id');
+    expect(answer.headers.get('x-total')).toBe(String(many));
+    const rows = shown(await sheetOf(answer));
+    expect(rows).toHaveLength(many + 1);
+    expect(rows.at(-1)![0]).toBe(`Bulk ${many}`);
+    expect(await snapshots()).toBe(0);
+  });
+
+  /** Begins a download and reads nothing of it; answers how to hang up. */
+  const begin = (path: string) =>
+    new Promise<{ status: number; hangUp: () => void }>((done, fail) => {
+      const asked = get(address + path, { agent: false, headers: { authorization: `Bearer ${harbour.token}` } });
+      asked.once('error', fail);
+      asked.once('response', (answer) => {
+        answer.on('error', () => undefined);
+        done({ status: answer.statusCode!, hangUp: () => answer.destroy() });
+      });
+    });
+  const path = '/clients-export?q=Bulk&columns=name,address,email,code,created_at';
+
+  test('whoever hangs up ends the work', async () => {
+    const { hangUp } = await begin(`${path}&progress=mine`);
+    const progress = await harbour.call<{ data: object }>('GET', '/export-progress/mine');
+    expect(progress).toMatchObject({ status: 200, body: { data: { total: many } } });
+    expect((await owner.call('GET', '/export-progress/mine')).status).toBe(404);
+    hangUp();
+    await vi.waitFor(async () => {
+      expect((await harbour.call('GET', '/export-progress/mine')).status).toBe(404);
+      expect(await snapshots()).toBe(0);
+    }, patience);
+  });
+
+  test('too many at once are asked to come again', async () => {
+    const begun = await Promise.all([begin(path), begin(path), begin(path), begin(path)]);
+    expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const next = await download(harbour, path);
+    expect(next.status).toBe(503);
+    expect(next.headers.get('retry-after')).toBe('5');
+    for (const { hangUp } of begun) hangUp();
+    await vi.waitFor(async () => expect(await snapshots()).toBe(0), patience);
+    expect(shown(await sheetOf(await download(harbour, '/clients-export?columns=id&range=[0,4]')))).toHaveLength(6);
   });
 });
