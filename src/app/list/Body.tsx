@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
-import type { ListState } from '../../engine/lists/list-state';
+import type { ListState, View } from '../../engine/lists/list-state';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { Cards } from './cards/Cards';
@@ -9,6 +9,7 @@ import { EmptyList } from './EmptyList';
 import type { ChangeList } from './useListState';
 import type { Records } from './useRecords';
 
+const Board = lazy(() => import('./kanban/Board'));
 const GridView = lazy(() => import('./grid/GridView').then((room) => ({ default: room.GridView })));
 
 export interface BodyProps {
@@ -16,12 +17,13 @@ export interface BodyProps {
   state: ListState;
   change: ChangeList;
   inputs: readonly FilterInput[];
-  view: 'list' | 'cards';
+  view: View;
   records: Records;
+  isPhone: boolean;
 }
 
-/** The records as a grid or as cards, or why there are none. */
-export function Body({ definition, state, change, inputs, view, records }: BodyProps) {
+/** The records as a grid, as cards or on a board, or why there are none. */
+export function Body({ definition, state, change, inputs, view, records, isPhone }: BodyProps) {
   const { data, total, fetching, error, retry } = records;
   if (error)
     return (
@@ -39,6 +41,10 @@ export function Body({ definition, state, change, inputs, view, records }: BodyP
     <div className="list-body" data-view={view}>
       {view === 'cards' ? (
         <Cards definition={definition} records={data} />
+      ) : view === 'kanban' && definition.list.kanban ? (
+        <Suspense fallback={<SkeletonRows rows={16} />}>
+          <Board {...{ definition, state }} kanban={definition.list.kanban} isPhone={isPhone} />
+        </Suspense>
       ) : (
         <Suspense fallback={<SkeletonRows rows={16} />}>
           <GridView {...{ definition, state, change, fetching }} records={data} total={total} />

@@ -43,7 +43,7 @@ export function List({ definition }: { definition: Definition }) {
       change((old) => ({ ...old, page: lastPage }), { replace: true });
   }, [change, lastPage, state.page]);
 
-  const view = isPhone ? 'cards' : viewOf(state.view ?? rememberedView(actor.id, definition.name), definition);
+  const view = viewOf(state.view ?? rememberedView(actor.id, definition.name), definition, isPhone);
   const chooseView = (chosen: View) => {
     rememberView(actor.id, definition.name, chosen);
     change((old) => ({ ...old, view: chosen }));
@@ -54,20 +54,23 @@ export function List({ definition }: { definition: Definition }) {
         {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
         <Toolbar {...{ definition, state, change, inputs, view, isPhone }} onView={chooseView} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-        <Body {...{ definition, state, change, inputs, view, records }} />
-        <Footer
-          page={state.page}
-          shown={data?.length}
-          total={total}
-          onPage={(page) => change((old) => ({ ...old, page }))}
-        />
+        <Body {...{ definition, state, change, inputs, view, records, isPhone }} />
+        {view !== 'kanban' && (
+          <Footer
+            page={state.page}
+            shown={data?.length}
+            total={total}
+            onPage={(page) => change((old) => ({ ...old, page }))}
+          />
+        )}
         {actions.dialogs}
       </ListPlaceContext>
     </ActionsContext>
   );
 }
 
-/** The chosen view, if the list has it. */
-function viewOf(chosen: View, { list }: Definition): 'list' | 'cards' {
-  return chosen === 'cards' && list.views.includes('cards') ? 'cards' : 'list';
+/** The chosen view, if the list has it. A phone has no room for a grid. */
+function viewOf(chosen: View, { list }: Definition, isPhone: boolean): View {
+  if (chosen === 'kanban' && list.kanban && list.views.includes('kanban')) return 'kanban';
+  return isPhone || (chosen === 'cards' && list.views.includes('cards')) ? 'cards' : 'list';
 }

@@ -3,6 +3,7 @@ import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, View } from '../../engine/lists/list-state';
 import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
+import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
 import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
@@ -14,7 +15,7 @@ export interface ToolbarProps {
   state: ListState;
   change: ChangeList;
   inputs: readonly FilterInput[];
-  view: 'list' | 'cards';
+  view: View;
   isPhone: boolean;
   onView: (view: View) => void;
 }
@@ -29,7 +30,15 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton definition={definition} />}
       <span className="list-grow" />
-      {!isPhone && list.views.includes('cards') && <ViewSwitch view={view} onView={onView} />}
+      {list.views.length > 1 && (!isPhone || list.kanban) && (
+        <ViewSwitch
+          definition={definition}
+          view={isPhone && view === 'cards' ? 'list' : view}
+          short={isPhone}
+          onView={onView}
+        />
+      )}
+      <DownloadButton {...{ definition, state }} short={isPhone} />
       <AddButton definition={definition} short={isPhone} />
     </div>
   );

@@ -1,19 +1,36 @@
-import { Icon } from '../icons/Icon';
+import type { Definition } from '../../engine/definitions/definition';
 import type { View } from '../../engine/lists/list-state';
+import { Icon } from '../icons/Icon';
 
-const choices = [
-  { view: 'list', label: 'List', icon: 'list' },
-  { view: 'cards', label: 'Cards', icon: 'cards' },
-] as const;
+interface ViewSwitchProps {
+  definition: Definition;
+  view: View;
+  /** Shows the icons alone. */
+  short: boolean;
+  onView: (view: View) => void;
+}
 
-/** List or cards. */
-export function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+/** The ways to look at a list. On a phone a grid has no room: its records are cards there. */
+export function ViewSwitch({ definition, view, short, onView }: ViewSwitchProps) {
+  const { views, kanban } = definition.list;
+  const all = [
+    { view: 'list', label: 'List', icon: 'list' },
+    { view: 'cards', label: 'Cards', icon: 'cards' },
+    { view: 'kanban', label: kanban?.label ?? 'Board', icon: 'kanban' },
+  ] as const;
+  const choices = all.filter((choice) => views.includes(choice.view));
   return (
     <span className="list-views" role="group" aria-label="View">
       {choices.map((choice) => (
-        <button key={choice.view} type="button" aria-pressed={view === choice.view} onClick={() => onView(choice.view)}>
+        <button
+          key={choice.view}
+          type="button"
+          aria-pressed={view === choice.view}
+          aria-label={short ? choice.label : undefined}
+          onClick={() => onView(choice.view)}
+        >
           <Icon name={choice.icon} />
-          {choice.label}
+          {!short && choice.label}
         </button>
       ))}
     </span>

@@ -50,7 +50,7 @@ export function EmbeddedList({ definition, fixed, onAdd }: EmbeddedListProps) {
       <ListPlaceContext value={place}>
         <Toolbar {...{ state, change, inputs, view, isPhone }} definition={single} onView={() => {}} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-        <Body {...{ definition, state, change, inputs, view, records }} />
+        <Body {...{ definition, state, change, inputs, view, records, isPhone }} />
         <Footer
           page={state.page}
           shown={data?.length}

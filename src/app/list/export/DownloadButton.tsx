@@ -1,0 +1,87 @@
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { decide } from '../../../engine/access/decide';
+import type { Definition } from '../../../engine/definitions/definition';
+import type { ListState } from '../../../engine/lists/list-state';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { useListPlace } from '../ListPlace';
+import { useRecords } from '../useRecords';
+import type { DownloadProgress } from './download';
+import { useDownload } from './useDownload';
+import { useExportPath } from './useExportPath';
+import './export.css';
+
+interface DownloadButtonProps {
+  definition: Definition;
+  state: ListState;
+  /** The icon alone. */
+  short?: boolean;
+}
+
+/** Downloads the list as it is shown; only where it may be listed and holds something. */
+export function DownloadButton({ definition, state, short = false }: DownloadButtonProps) {
+  const { actor } = useDefinitions();
+  const { fixed } = useListPlace();
+  const { total = 0 } = useRecords(definition.name, state, fixed);
+  const pathOf = useExportPath(definition, state);
+  const { progress, start, stop } = useDownload();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (!definition.export || total === 0 || !decide(actor, definition, 'list').allowed) return null;
+
+  const words = progress ? wordsOf(progress) : 'Download Excel';
+  return (
+    <span className="download" role="group" aria-label="Download">
+      <Button
+        variant="outlined"
+        className="download-main"
+        startIcon={<Icon name="download" />}
+        aria-busy={progress !== null}
+        aria-label={short ? words : undefined}
+        onClick={() => start(pathOf('xlsx'))}
+      >
+        {!short && <span aria-live="polite">{words}</span>}
+      </Button>
+      {progress ? (
+        <Button variant="outlined" className="download-more" aria-label="Stop the download" onClick={stop}>
+          <Icon name="close" />
+        </Button>
+      ) : (
+        <Button
+          variant="outlined"
+          className="download-more"
+          aria-label="Other formats"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="chevron-down" />
+        </Button>
+      )}
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -2, horizontal: 'right' }}
+      >
+        <MenuItem
+          onClick={() => {
+            setAnchor(null);
+            start(pathOf('csv'));
+          }}
+        >
+          <Icon name="download" />
+          Download CSV
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}
+
+/** `1,250 of 12,000`; before the first row there is nothing to count. */
+function wordsOf({ written, total }: DownloadProgress): string {
+  return written === 0 ? 'Downloading…' : `${written.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}

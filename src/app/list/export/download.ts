@@ -1,0 +1,47 @@
+import { fetchApi, requestApi } from '../../session/api';
+
+/** How far a download is, in rows. */
+export interface DownloadProgress {
+  readonly written: number;
+  readonly total: number;
+}
+
+const interval = 500;
+
+/**
+ * Fetches a list as a file and hands it to the browser. `path` follows `/api`; `onProgress` hears how far it is, until
+ * all is there. Throws ApiError, and an AbortError once `signal` ends it.
+ */
+export async function downloadFile(
+  path: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
+): Promise<void> {
+  const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  const answer = await requestApi(`${path}&progress=${name}`, { signal, headers: { Accept: '*/*' } });
+  const total = Number(answer.headers.get('X-Total') ?? 0);
+  onProgress({ written: 0, total });
+  const ask = () =>
+    fetchApi<{ data: DownloadProgress }>(`/export-progress/${name}`, { signal })
+      .then(({ data }) => onProgress(data))
+      // It is over, or the next question will tell.
+      .catch(() => undefined);
+  const timer = setInterval(() => void ask(), interval);
+  try {
+    save(await answer.blob(), fileName(answer) ?? 'download');
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function fileName(answer: Response): string | undefined {
+  return /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

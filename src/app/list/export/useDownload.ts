@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react';
+import { reportError } from '../../admin/ErrorToasts';
+import { downloadFile, type DownloadProgress } from './download';
+
+/** One download at a time: how far it is (null: none), how to begin and how to stop it. Leaving the screen stops it. */
+export function useDownload() {
+  const [progress, setProgress] = useState<DownloadProgress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = (path: string) => {
+    if (running.current) return;
+    const control = new AbortController();
+    running.current = control;
+    setProgress({ written: 0, total: 0 });
+    downloadFile(path, { signal: control.signal, onProgress: setProgress })
+      .catch(reportError)
+      .finally(() => {
+        running.current = null;
+        setProgress(null);
+      });
+  };
+  return { progress, start, stop };
+}

@@ -1,0 +1,167 @@
+import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
+import { useEffect, useMemo, useState } from 'react';
+import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
+import type { ListState } from '../../../engine/lists/list-state';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useOpenDialog } from '../../dialogs/openDialog';
+import { localToday } from '../../fields/localTime';
+import { FailedState } from '../../states/FailedState';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { useListPlace } from '../ListPlace';
+import { ActionsContext, useRunAction } from '../useActions';
+import { useMayAdd } from '../useMayAdd';
+import { BoardCard } from './BoardCard';
+import { BoardColumn } from './BoardColumn';
+import { ColumnTabs } from './ColumnTabs';
+import { hindrance } from './hindrance';
+import { MoveDialog } from './MoveDialog';
+import { withMoves, type ShownColumn } from './moved';
+import { useBoardColumns } from './useBoardColumns';
+import { useColumnRecords } from './useColumnRecords';
+import { useMoves } from './useMoves';
+import { useSnapping } from './useSnapping';
+import './kanban.css';
+
+interface BoardProps {
+  definition: Definition;
+  kanban: Kanban;
+  state: ListState;
+  isPhone: boolean;
+}
+
+const instructions =
+  'Press space to pick this card up, the arrow keys to move it to another column, space again to put it down there, and escape to put it back.';
+const toColumn = 'move-to-';
+const none: readonly never[] = [];
+
+/** The records of a list in columns, to be moved from one to another. */
+export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
+  const { registry, actor } = useDefinitions();
+  const { fixed } = useListPlace();
+  const openDialog = useOpenDialog();
+  const runOther = useRunAction();
+  const mayAdd = useMayAdd(definition);
+  const [today] = useState(localToday);
+  const field = definition.fields[kanban.column]!;
+  const target = registry.need(field.to!);
+  const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
+  const { loaded, more, retry } = useColumnRecords({ resource: definition.name, field: field.name, columns: choices, state, fixed }); // prettier-ignore
+  const moves = useMoves(definition, kanban);
+  // What is on the board stands still while something is dragged over it.
+  const [still, setStill] = useState<ShownColumn[] | null>(null);
+  const columns = still ?? withMoves(choices, loaded, moves.moves, kanban);
+  const { frame, current, choose } = useSnapping(columns.length);
+
+  const findRecord = (id: string) =>
+    columns.flatMap(({ records = none }) => records).find((record) => String(record.id) === id);
+  const move = (record: ResourceRecord, from: string, to: string, index: number) => {
+    const at = (id: string) => choices.find((choice) => String(choice.id) === id)!;
+    if (from !== to) moves.start({ record, from: at(from), to: at(to), index });
+  };
+  const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
+    setStill(null);
+    const record = findRecord(draggableId);
+    if (record && destination) move(record, source.droppableId, destination.droppableId, destination.index);
+  };
+  const columnOf = ({ id }: ResourceRecord) =>
+    columns.find(({ records = none }) => records.some((record) => record.id === id));
+  const run = (action: RowAction, record: ResourceRecord) => {
+    if (!action.name.startsWith(toColumn)) return runOther(action, record);
+    const from = columnOf(record);
+    if (from) move(record, String(from.choice.id), action.name.slice(toColumn.length), 0);
+  };
+  const ways = useMemo(
+    () => choices.map(({ id, title }): RowAction => ({ name: `${toColumn}${id}`, label: `Move to ${title}`, icon: 'arrow-right' })), // prettier-ignore
+    [choices],
+  );
+  const moving = useMemo(
+    () => new Map(choices.map(({ id }) => [id, ways.filter(({ name }) => name !== `${toColumn}${id}`)])),
+    [choices, ways],
+  );
+  const add = (id: number, title: string) => {
+    const preset = { [field.name]: id, ...(field.embed && { [field.embed]: { id, [target.titleField]: title } }) };
+    openDialog({ kind: 'form', definition, mode: 'create', preset, width: definition.form.dialog?.width ?? '80%' });
+  };
+
+  // A move that ended leaves the focus on its card, wherever that is then.
+  const [last, setLast] = useState<string>();
+  useEffect(() => {
+    if (moves.asked) return setLast(String(moves.asked.record.id));
+    if (last === undefined) return;
+    frame.current?.querySelector<HTMLElement>(`[data-rfd-draggable-id="${last}"]`)?.focus({ preventScroll: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the question is answered
+  }, [moves.asked]);
+
+  const failed = asked.error ?? columns.find(({ error }) => error)?.error;
+  if (failed)
+    return (
+      <FailedState
+        title={`${definition.labels.many} could not be loaded`}
+        message={failed.message}
+        onRetry={asked.error ? asked.retry : retry}
+      />
+    );
+  if (choices.length === 0) return <SkeletonRows rows={8} />;
+  const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor));
+  return (
+    <ActionsContext value={{ run, dialogs: null }}>
+      {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
+      {why && (
+        <p className="board-why" role="note">
+          {why}
+        </p>
+      )}
+      <DragDropContext
+        dragHandleUsageInstructions={instructions}
+        onDragStart={({ draggableId }, { announce }) => {
+          setStill(columns);
+          const record = findRecord(draggableId);
+          if (record) announce(`Picked up ${recordTitle(definition, record)}.`);
+        }}
+        onDragUpdate={({ destination }, { announce }) => {
+          const over = choices.find(({ id }) => String(id) === destination?.droppableId);
+          announce(over ? `Over ${over.title}.` : 'Over no column.');
+        }}
+        onDragEnd={onDragEnd}
+      >
+        <div className="board" ref={frame} style={{ ['--columns' as string]: columns.length }}>
+          {columns.map((column) => (
+            <BoardColumn
+              key={column.choice.id}
+              {...{ column, definition, target, still: still !== null }}
+              onAdd={mayAdd ? () => add(column.choice.id, column.choice.title) : undefined}
+              onMore={() => more(column.choice.id)}
+            >
+              {column.records?.map((record, index) => (
+                <BoardCard
+                  key={String(record.id)}
+                  {...{ definition, kanban, record, index, today }}
+                  moving={moving.get(column.choice.id) ?? none}
+                />
+              ))}
+            </BoardColumn>
+          ))}
+        </div>
+      </DragDropContext>
+      {moves.asked && (
+        <MoveDialog
+          key={String(moves.asked.record.id)}
+          {...{ definition, kanban, move: moves.asked, busy: moves.busy, error: moves.error }}
+          onConfirm={(text) => void moves.confirm(text)}
+          onCancel={moves.cancel}
+        />
+      )}
+    </ActionsContext>
+  );
+}
+
+/** Why nothing on the board can be moved, where that is so for all of it. */
+function whyNobody(
+  columns: readonly ShownColumn[],
+  whyNot: (record: ResourceRecord) => string | undefined,
+): string | undefined {
+  const all = columns.flatMap(({ records = none }) => records);
+  const first = all[0] && whyNot(all[0]);
+  return first !== undefined && all.every((record) => whyNot(record) !== undefined) ? first : undefined;
+}

@@ -1,0 +1,103 @@
+import { Draggable } from '@hello-pangea/dnd';
+import { memo, useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
+import { isLate } from '../../../engine/lists/kanban';
+import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { embedsOf } from '../../../engine/lists/titles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { RecordChip } from '../../chips/RecordChip';
+import { Icon } from '../../icons/Icon';
+import { ActionMenu } from '../ActionMenu';
+import { CardLine } from '../cards/CardLine';
+import { useOpening } from '../useOpening';
+import { CardFoot } from './CardFoot';
+import { lateWords } from './due';
+import { hindrance } from './hindrance';
+
+interface BoardCardProps {
+  definition: Definition;
+  kanban: Kanban;
+  record: ResourceRecord;
+  index: number;
+  /** Lead to the other columns, for those who do not drag. */
+  moving: readonly RowAction[];
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** A record on the board. Who may not move it sees a lock, which says why. */
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { definition, kanban, record, index, moving, today } = props;
+  const { registry, actor } = useDefinitions();
+  const why = useMemo(() => hindrance(definition, kanban, record, actor), [actor, definition, kanban, record]);
+  const actions = useMemo(() => {
+    const own = rowActions(definition, record, actor).filter(
+      ({ name }) => kanban.menu.includes(name) || name === 'view',
+    );
+    return why === undefined ? [...own, ...moving] : own;
+  }, [actor, definition, kanban.menu, moving, record, why]);
+  const { path, open, onClick } = useOpening(definition)(record);
+  const title = recordTitle(definition, record);
+  const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
+  const [mark] = priority ? embedsOf(priority, record) : [];
+  const late = isLate(kanban, record);
+  const clickable = path !== null && definition.list.rowClick !== 'none';
+  return (
+    <Draggable draggableId={String(record.id)} index={index} isDragDisabled={why !== undefined}>
+      {({ innerRef, draggableProps, dragHandleProps }, { isDragging, isDropAnimating }) => (
+        <li
+          ref={innerRef}
+          {...draggableProps}
+          {...(why === undefined && dragHandleProps)}
+          role="listitem"
+          className="board-card"
+          aria-label={title}
+          data-dragging={(isDragging && !isDropAnimating) || undefined}
+          data-fixed={why !== undefined || undefined}
+          onClick={({ target }) => {
+            if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
+              open();
+          }}
+        >
+          <div className="board-head">
+            <span className="num">#{String(record.id)}</span>
+            {why !== undefined && (
+              <span className="board-lock" title={why}>
+                <Icon name="lock" size={14} label={why} />
+              </span>
+            )}
+            {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
+          </div>
+          <h3>
+            {path ? (
+              <Link to={path} onClick={onClick} draggable={false}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          {kanban.lines.length > 0 && (
+            <dl>
+              {kanban.lines.map((line) => (
+                <CardLine key={line.field} {...{ line, definition, record }} />
+              ))}
+            </dl>
+          )}
+          {(mark || late) && (
+            <div className="board-marks">
+              {mark && <RecordChip definition={registry.get(priority!.to!)} record={mark} />}
+              {late && (
+                <span className="chip board-late" data-tone="urgent">
+                  {lateWords(kanban.due && record[kanban.due], today)}
+                </span>
+              )}
+            </div>
+          )}
+          <CardFoot {...{ definition, kanban, record, today }} />
+        </li>
+      )}
+    </Draggable>
+  );
+});

@@ -1,0 +1,105 @@
+import { Droppable } from '@hello-pangea/dnd';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { ChipMark } from '../../chips/RecordChip';
+import { Icon } from '../../icons/Icon';
+import type { ShownColumn } from './moved';
+
+interface BoardColumnProps {
+  column: ShownColumn;
+  definition: Definition;
+  /** The resource that the columns are records of. */
+  target: Definition;
+  /** Nothing is loaded while something is dragged. */
+  still: boolean;
+  /** Adds a record to this column; left out where the actor may not. */
+  onAdd?: () => void;
+  onMore: () => void;
+  children: ReactNode;
+}
+
+/** A column of the board: what it is, how much of it there is, and its cards, more of them as one scrolls. */
+export function BoardColumn({ column, definition, target, still, onAdd, onMore, children }: BoardColumnProps) {
+  const { choice, records, total, error } = column;
+  const rest = (total ?? 0) - (records?.length ?? 0);
+  const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
+  const done = ['1', 'stopped'].includes(String(target.chip?.marks[String(choice.id)]));
+  return (
+    <section className="board-column" aria-label={choice.title} data-done={done || undefined}>
+      <header>
+        <ChipMark definition={target} record={{ ...choice }} />
+        <h2>{choice.title}</h2>
+        <span
+          className="board-count num"
+          role="status"
+          aria-label={total === undefined ? undefined : `${total} in ${choice.title}`}
+        >
+          {total}
+        </span>
+        {onAdd && (
+          <IconButton size="small" title={add} aria-label={add} onClick={onAdd}>
+            <Icon name="plus" />
+          </IconButton>
+        )}
+      </header>
+      <Droppable droppableId={String(choice.id)}>
+        {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
+          <ul
+            ref={innerRef}
+            {...droppableProps}
+            className="board-stack"
+            aria-label={`${definition.labels.many}: ${choice.title}`}
+            data-over={isDraggingOver || undefined}
+            tabIndex={-1}
+          >
+            {error && <li className="board-note">{error.message}</li>}
+            {!records && !error && <Waiting />}
+            {children}
+            {placeholder}
+            {records && rest > 0 && (
+              <li className="board-more">
+                <More rest={rest} still={still} shown={records.length} onMore={onMore} />
+              </li>
+            )}
+          </ul>
+        )}
+      </Droppable>
+    </section>
+  );
+}
+
+/** Loads more when it comes near the eye, and says how many there are to come. */
+function More({ rest, shown, still, onMore }: { rest: number; shown: number; still: boolean; onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const seen = useEffectEvent(() => {
+    if (!still) onMore();
+  });
+  useEffect(() => {
+    if (!('IntersectionObserver' in window) || !button.current) return;
+    const root = button.current.closest('.board-stack');
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen(), {
+      root,
+      rootMargin: '400px',
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+    // Looks again after each window, for the end may still be in sight.
+  }, [shown]);
+  return (
+    <Button ref={button} variant="text" size="small" onClick={() => !still && onMore()}>
+      Show {rest} more
+    </Button>
+  );
+}
+
+function Waiting() {
+  return Array.from({ length: 3 }, (_, index) => (
+    <li key={index} className="board-card" aria-hidden="true" data-fixed>
+      <span className="skeleton" style={{ width: '30%' }} />
+      <span className="skeleton" style={{ width: '80%' }} />
+      <span className="skeleton" style={{ width: '50%' }} />
+    </li>
+  ));
+}

@@ -1,0 +1,61 @@
+import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { columnSource, countOf } from '../../../engine/lists/column-value';
+import { isLate } from '../../../engine/lists/kanban';
+import { embedsOf, titleOf } from '../../../engine/lists/titles';
+import { formatDate } from '../../../engine/formats/dates';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { Initials } from '../../layout/Initials';
+import { shortDay } from './due';
+
+interface CardFootProps {
+  definition: Definition;
+  kanban: Kanban;
+  record: ResourceRecord;
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** By when, how much belongs to it, and whose it is. */
+export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
+  const { registry } = useDefinitions();
+  const due = kanban.due === undefined ? undefined : record[kanban.due];
+  const person = kanban.person === undefined ? undefined : definition.fields[kanban.person];
+  const [who] = person ? embedsOf(person, record) : [];
+  const name = who && titleOf(registry.get(person!.to!), who);
+  return (
+    <div className="board-foot num">
+      {typeof due === 'string' && (
+        <span
+          data-late={isLate(kanban, record) || undefined}
+          title={`${definition.fields[kanban.due!]!.label}: ${formatDate(due.slice(0, 10))}`}
+        >
+          <Icon name="calendar" size={14} />
+          <span className="unseen">{definition.fields[kanban.due!]!.label} </span>
+          {shortDay(due, today)}
+        </span>
+      )}
+      {kanban.counts.map((path) => {
+        const source = columnSource(path, definition, registry);
+        if (!source) return null;
+        const count = countOf(source.value(record));
+        const of = source.field.inverse && registry.get(source.field.inverse.resource);
+        return (
+          <span key={path} title={`${count} ${source.field.label}`}>
+            <Icon name={of?.menu?.icon ?? 'list'} size={14} />
+            {count}
+            <span className="unseen"> {source.field.label}</span>
+          </span>
+        );
+      })}
+      {name && (
+        <span className="board-person" title={name}>
+          <Initials name={name} />
+          <span className="unseen">
+            {person!.label} {name}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}

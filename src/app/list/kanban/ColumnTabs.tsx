@@ -1,0 +1,32 @@
+import type { Definition } from '../../../engine/definitions/definition';
+import { ChipMark } from '../../chips/RecordChip';
+import type { ShownColumn } from './moved';
+
+interface ColumnTabsProps {
+  columns: readonly ShownColumn[];
+  target: Definition;
+  /** The position of the column in sight. */
+  current: number;
+  onChoose: (index: number) => void;
+}
+
+/** The columns of a phone's board by their counts; the one in sight by its name too. */
+export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsProps) {
+  return (
+    <div className="board-tabs" role="group" aria-label="Columns">
+      {columns.map(({ choice, total }, index) => (
+        <button
+          key={choice.id}
+          type="button"
+          aria-pressed={index === current}
+          aria-label={`${choice.title}, ${total ?? '…'}`}
+          onClick={() => onChoose(index)}
+        >
+          <ChipMark definition={target} record={{ ...choice }} />
+          {index === current && <span>{choice.title}</span>}
+          <span className="num">{total}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { isDate } from '../../../engine/formats/dates';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A day as short as it can be: `30 Nov`, with its year where that is not the one of `today`. Both `YYYY-MM-DD`. */
+export function shortDay(day: string, today: string): string {
+  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
+  const text = `${Number(date)} ${months[Number(month) - 1] ?? month}`;
+  return year === today.slice(0, 4) ? text : `${text} ${year}`;
+}
+
+/** How late it is, in words: `3 days late`; `Late` where the due day says nothing. */
+export function lateWords(due: unknown, today: string): string {
+  if (typeof due !== 'string' || !isDate(due.slice(0, 10))) return 'Late';
+  const days = Math.round((Date.parse(today) - Date.parse(due.slice(0, 10))) / 86_400_000);
+  return days < 1 ? 'Late' : days === 1 ? '1 day late' : `${days} days late`;
+}

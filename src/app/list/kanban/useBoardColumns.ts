@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { decide, isGranted } from '../../../engine/access/decide';
+import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { titleOf } from '../../../engine/lists/titles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { loadChoices } from '../../choices/loadChoices';
+
+/** A column of the board: a choice of the relation that the board is ordered by. */
+export interface BoardChoice {
+  readonly id: number;
+  readonly title: string;
+}
+
+interface Columns {
+  /** Undefined until they are known. */
+  choices: readonly BoardChoice[] | undefined;
+  error: Error | null;
+  retry: () => void;
+}
+
+const most = 50;
+
+/**
+ * The columns of a board, in the order in which their resource lists them; of a filter on the column's field, those
+ * that it leaves. Whoever may only read the records has no choices to ask for, and reads the column's resource.
+ */
+export function useBoardColumns(definition: Definition, kanban: Kanban, filters: Readonly<ResourceRecord>): Columns {
+  const { registry, actor } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const { name } = definition;
+  const target = registry.need(definition.fields[kanban.column]!.to!);
+  const { sort } = target.list;
+  const mayChoose = decide(actor, definition, 'create').allowed || decide(actor, definition, 'edit').allowed;
+  const mayList = isGranted(actor, target.name, 'list');
+  const { data, error, refetch } = useQuery({
+    queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
+    queryFn: async ({ signal }): Promise<readonly BoardChoice[]> => {
+      if (mayChoose || !mayList)
+        return (await loadChoices({ resource: name, field: kanban.column }, signal)) as readonly BoardChoice[];
+      const pagination = { page: 1, perPage: most };
+      const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...sort }, filter: {}, signal }); // prettier-ignore
+      return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));
+    },
+    meta: { quiet: true },
+  });
+  const chosen = filters[kanban.column];
+  const choices = useMemo(() => {
+    if (!data) return undefined;
+    const sign = sort.order === 'DESC' ? -1 : 1;
+    const ordered = sort.field === 'id' ? [...data].sort((one, other) => sign * (one.id - other.id)) : data;
+    if (chosen === undefined) return ordered;
+    const ids = Array.isArray(chosen) ? chosen : [chosen];
+    return ordered.filter(({ id }) => ids.some((one) => Number(one) === id));
+  }, [chosen, data, sort]);
+  return { choices, error: choices ? null : error, retry: () => void refetch() };
+}

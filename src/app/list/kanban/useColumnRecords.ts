@@ -1,0 +1,70 @@
+import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import type { ListState } from '../../../engine/lists/list-state';
+import { filterWithin } from '../../../engine/lists/tabs';
+import type { BoardChoice } from './useBoardColumns';
+
+/** Records that a column shows at first, and more of each time. */
+export const perWindow = 30;
+
+/** What a column holds so far. */
+export interface Loaded {
+  /** Undefined until the first of them are there. */
+  readonly records: readonly ResourceRecord[] | undefined;
+  /** How many there are, shown or not. */
+  readonly total: number | undefined;
+  readonly error: Error | null;
+}
+
+interface Asked {
+  resource: string;
+  /** The field that the columns are choices of. */
+  field: string;
+  columns: readonly BoardChoice[];
+  state: ListState;
+  fixed: Readonly<ResourceRecord>;
+}
+
+/**
+ * The records of every column of a board, a window of them at a time. Each window is a query of its own under
+ * react-admin's key for lists, so that whatever refreshes lists refreshes boards.
+ */
+export function useColumnRecords({ resource, field, columns, state, fixed }: Asked) {
+  const dataProvider = useDataProvider();
+  const [windows, setWindows] = useState<Readonly<Record<number, number>>>({});
+  const { filters, q, sort } = state;
+  const filter = useMemo(() => filterWithin({ filters, q }, fixed), [filters, fixed, q]);
+  const asked = columns.flatMap(({ id }) => Array.from({ length: windows[id] ?? 1 }, (_, index) => ({ id, index })));
+  const results = useQueries({
+    queries: asked.map(({ id, index }) => {
+      const params = {
+        pagination: { page: index + 1, perPage: perWindow },
+        sort: { ...sort },
+        filter: { ...filter, [field]: id },
+      };
+      return {
+        queryKey: [resource, 'getList', params],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          dataProvider.getList<RaRecord>(resource, { ...params, signal }),
+        placeholderData: keepPreviousData,
+        meta: { quiet: true },
+      };
+    }),
+  });
+  const loaded = new Map<number, Loaded>();
+  columns.forEach(({ id }) => loaded.set(id, joined(results.filter((_, index) => asked[index]!.id === id))));
+  const more = useCallback((id: number) => setWindows((all) => ({ ...all, [id]: (all[id] ?? 1) + 1 })), []);
+  const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
+  return { loaded, more, retry };
+}
+
+/** The windows of a column in a row. A record that moved from one to the next between two answers counts once. */
+function joined(results: readonly UseQueryResult<GetListResult<RaRecord>>[]): Loaded {
+  const [first] = results;
+  if (!first?.data) return { records: undefined, total: undefined, error: first?.error ?? null };
+  const records = new Map<unknown, ResourceRecord>();
+  for (const { data } of results) for (const record of data?.data ?? []) records.set(record.id, record);
+  return { records: [...records.values()], total: first.data.total, error: null };
+}
