@@ -4,7 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../http/errors';
-import type { Query } from '../records/query/list-query';
+import { readFilter, type Query } from '../records/query/list-query';
 import { shown } from '../records/query/values';
 
 /** A download as it was asked for. */
@@ -43,7 +43,7 @@ export function readExport(context: RequestContext, definition: Definition, aske
   return {
     format,
     columns: readColumns(context, definition, columns),
-    file: exportFileName(definition, query, format),
+    file: exportFileName(definition, { ...readFilter(query.filter), ...query }, format),
     query,
     ...(progress !== undefined && { progress }),
   };

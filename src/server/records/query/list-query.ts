@@ -59,7 +59,8 @@ function isUnlimited(definition: Definition, name: string): boolean {
   return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
 }
 
-function readFilter(text: unknown): Record<string, unknown> {
+/** Reads `{"status_id":[1,2]}`; nothing where nothing was sent. Throws BadRequest. */
+export function readFilter(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   let filter: unknown;
   try {

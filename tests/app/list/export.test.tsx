@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const clients = [{ id: 1, name: 'Northwind', code: 'NWF', country_id: 1, projects: [], archive: false, site_id: 1 }];
+const shown = () => screen.findByText(/Northwind/, { selector: '.MuiDataGrid-row *' });
+const saved = () => {
+  URL.createObjectURL = vi.fn(() => 'blob:here');
+  URL.revokeObjectURL = vi.fn();
+  return vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+};
+const names: string[] = [];
+afterEach(() => {
+  names.length = 0;
+  vi.restoreAllMocks();
+});
+
+describe('downloading a list', () => {
+  it('asks for what is shown, in its order, and saves it under the name that the server gives', async () => {
+    saved();
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="clients.xlsx"' } };
+    const server = fakeServer({ rows: { clients }, answers: { 'GET /clients-export': file } });
+    const user = renderApp('/clients?sort=-code');
+    await shown();
+    await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
+    await waitFor(() => expect(names).toEqual(['clients.xlsx']));
+    const { query } = server.calls.find(({ path }) => path === '/clients-export')!;
+    expect(query).toMatchObject({ format: 'xlsx', filter: '{}', sort: '["code","DESC"]' });
+    expect(query.columns!.split(',')).toContain('name');
+    await screen.findByRole('button', { name: 'Download Excel' });
+  });
+
+  it('offers CSV behind the other formats', async () => {
+    saved();
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="clients.csv"' } };
+    const server = fakeServer({ rows: { clients }, answers: { 'GET /clients-export': file } });
+    const user = renderApp('/clients');
+    await shown();
+    await user.click(await screen.findByRole('button', { name: 'Other formats' }));
+    await user.click(await screen.findByText('Download CSV'));
+    await waitFor(() => expect(names).toEqual(['clients.csv']));
+    expect(server.calls.find(({ path }) => path === '/clients-export')?.query.format).toBe('csv');
+  });
+
+  it('shows why it failed', async () => {
+    const busy = { status: 503, body: { message: 'Several downloads are under way.' } };
+    fakeServer({ rows: { clients }, answers: { 'GET /clients-export': busy } });
+    const user = renderApp('/clients');
+    await shown();
+    await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
+    await screen.findByText('Several downloads are under way.');
+  });
+
+  it('is not offered where there is nothing', async () => {
+    fakeServer({ rows: { clients: [] } });
+    renderApp('/clients');
+    await screen.findByText(/Total Records: 0/);
+    expect(screen.queryByRole('button', { name: 'Download Excel' })).toBeNull();
+  });
+});
