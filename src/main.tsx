@@ -4,9 +4,7 @@ import './app/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Root } from './app/Root';
-
-// Pages that a visitor without an account may see; every other page belongs behind the sign-in.
-const publicPaths = ['/testcase/'];
+import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its bespoke screens, all of it loaded late. */
 async function loadAdmin() {
@@ -19,6 +17,6 @@ async function loadAdmin() {
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Root loadAdmin={loadAdmin} publicPaths={publicPaths} />
+    <Root loadAdmin={loadAdmin} publicScreens={publicScreens} />
   </StrictMode>,
 );

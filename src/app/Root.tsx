@@ -2,25 +2,28 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
 import { Splash } from './brand/Splash';
+import type { PublicScreen } from './PublicScreen';
 import { navigate, usePath } from './session/navigation';
 import { useSession } from './session/session';
 
 export interface RootProps {
   /** Loads the signed-in application: it is big, and nobody who only signs in should wait for it. */
   loadAdmin: () => Promise<{ default: ComponentType }>;
-  /** How the paths begin that need no session. */
-  publicPaths: string[];
+  /** What a visitor without an account may see; every other page belongs behind the sign-in. */
+  publicScreens: readonly PublicScreen[];
 }
 
 /** Chooses between the pages before sign-in and the application, following path and session. */
-export function Root({ loadAdmin, publicPaths }: RootProps) {
+export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
   const session = useSession();
   const [AdminApp] = useState(() => lazy(loadAdmin));
+  const [publicPages] = useState(() => publicScreens.map(({ load }) => lazy(load)));
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
-  const isPublic = publicPaths.some((start) => path.startsWith(start));
-  const target = session ? onAuthPage && '/dashboard' : !onAuthPage && !isPublic && '/auth/login';
+  const shared = publicScreens.findIndex(({ start }) => path.startsWith(start));
+  const PublicPage = publicPages[shared];
+  const target = session ? onAuthPage && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {
     if (target) navigate(target, { replace: true });
@@ -40,6 +43,14 @@ export function Root({ loadAdmin, publicPaths }: RootProps) {
 
   if (target) return <Splash />;
   if (onAuthPage) return <AuthApp />;
+  if (PublicPage)
+    return (
+      <StartupFailure>
+        <Suspense fallback={<Splash />}>
+          <PublicPage />
+        </Suspense>
+      </StartupFailure>
+    );
   return (
     // Another person's session starts from nothing: no answer that the last one saw is left.
     <StartupFailure key={session?.token}>

@@ -12,7 +12,12 @@ function Inside() {
 /** Opens the application at a path. */
 export function renderRoot(path: string) {
   window.history.replaceState(null, '', path);
-  render(<Root loadAdmin={async () => ({ default: Inside })} publicPaths={['/shared/']} />);
+  render(
+    <Root
+      loadAdmin={async () => ({ default: Inside })}
+      publicScreens={[{ start: '/shared/', load: async () => ({ default: Inside }) }]}
+    />,
+  );
   return userEvent.setup();
 }
 

@@ -48,7 +48,7 @@ export function renderApp(path: string, screens: readonly CustomScreen[] = []) {
   const loadAdmin = () => Promise.resolve({ default: () => <AdminApp screens={screens} /> });
   render(
     <StrictMode>
-      <Root loadAdmin={loadAdmin} publicPaths={[]} />
+      <Root loadAdmin={loadAdmin} publicScreens={[]} />
     </StrictMode>,
   );
   return user;

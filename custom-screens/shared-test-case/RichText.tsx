@@ -1,0 +1,47 @@
+import { createElement, useMemo, type ReactNode } from 'react';
+
+const tags = new Set([
+  'p', 'br', 'hr', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'code', 'pre', 'blockquote',
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
+]); // prettier-ignore
+const unread = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
+const safeAddress = /^(https?:|mailto:|tel:)/i;
+/** Headings of the text stand below those of the page. */
+const heading = /^h[1-6]$/;
+
+/**
+ * Formatted text. The server has cleaned it when it was written; here it is built from harmless elements alone all the
+ * same, so that nothing stored otherwise could run on a page that anybody may open.
+ */
+export function RichText({ html }: { html: string }) {
+  const content = useMemo(() => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    return [...body.childNodes].map(built);
+  }, [html]);
+  return <div className="shared-rich">{content}</div>;
+}
+
+function built(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element)) return null;
+  const tag = node.tagName.toLowerCase();
+  if (unread.has(tag)) return null;
+  const inside = [...node.childNodes].map(built);
+  if (!tags.has(tag)) return inside;
+  if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
+  if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...inside);
+  return createElement(tag, { key, ...attributes(tag, node) }, ...inside);
+}
+
+function attributes(tag: string, node: Element): Record<string, string | number> {
+  const href = node.getAttribute('href')?.trim() ?? '';
+  if (tag === 'a' && safeAddress.test(href)) return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
+  if (tag === 'ol') return numbers(node, { start: 'start' });
+  if (tag === 'td' || tag === 'th') return numbers(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
+  return {};
+}
+
+function numbers(node: Element, names: Record<string, string>): Record<string, number> {
+  const found = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
+  return Object.fromEntries(found.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../src/app/icons/Icon';
+import { Outcome, Priority, Status } from './Marks';
+import { RichText } from './RichText';
+import { Screenshot } from './Screenshot';
+import { titleOf, type SharedTestCase } from './loadShared';
+
+/** Everything that a visitor reads: what was tested on the left, the facts about it on the right. */
+export function Sheet({ shared }: { shared: SharedTestCase }) {
+  const result = <Outcome title={titleOf(shared.result)} />;
+  const priority = <Priority title={titleOf(shared.priority)} />;
+  const status = <Status title={titleOf(shared.status)} />;
+  return (
+    <div className="shared-sheet">
+      <article>
+        <div>
+          <h1>Testcase: {shared.name}</h1>
+          <div className="shared-glance" aria-hidden="true">
+            {priority}
+            {result}
+            {status}
+          </div>
+        </div>
+        <Part label="Description">{shared.description && <RichText html={shared.description} />}</Part>
+        <Part label="Test Data">{shared.test_data}</Part>
+        <Part label="Pre-conditions">{shared.pre_conditions}</Part>
+        <Part label="Steps to Reproduce">{shared.steps_to_reproduce}</Part>
+        <div className="shared-pair">
+          <Part label="Expected Result">{shared.expected_result}</Part>
+          <Part label="Actual Result">{shared.actual_result}</Part>
+        </div>
+        <Part label="Screenshot">{shared.screenshot && <Screenshot {...shared.screenshot} />}</Part>
+      </article>
+      <aside aria-label="Facts">
+        <dl>
+          <Fact label="Project Module">{titleOf(shared.module)}</Fact>
+          <Fact label="Sub Module">{titleOf(shared.sub_module)}</Fact>
+          <Fact label="Type">{titleOf(shared.type)}</Fact>
+          <Fact label="Task">{titleOf(shared.task)}</Fact>
+          <Fact label="Action">{titleOf(shared.action)}</Fact>
+          <Fact label="Device Type">{titleOf(shared.device)}</Fact>
+          <Fact label="Result">{titleOf(shared.result) && result}</Fact>
+          <Fact label="Priority">{titleOf(shared.priority) && priority}</Fact>
+          <Fact label="Status">{titleOf(shared.status) && status}</Fact>
+          <Fact label="Assignee">{titleOf(shared.assign)}</Fact>
+          <Fact label="Video URL">{shared.video_url && <Video url={shared.video_url} />}</Fact>
+          <Fact label="Created by">{titleOf(shared.created_by)}</Fact>
+        </dl>
+      </aside>
+    </div>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{label}</h2>
+      <div className="shared-text">{children || <Nothing />}</div>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || <Nothing />}</dd>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <span className="shared-nothing">
+      <span aria-hidden="true">–</span>
+      <span className="unseen">Nothing</span>
+    </span>
+  );
+}
+
+function Video({ url }: { url: string }) {
+  const href = /^https?:\/\//i.test(url) ? url : `https://${url}`;
+  return (
+    <a className="shared-video" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <span>{url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}</span>
+      <Icon name="external" size={14} label="opens in a new tab" />
+    </a>
+  );
+}

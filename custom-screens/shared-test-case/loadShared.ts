@@ -1,0 +1,41 @@
+import { fetchApi } from '../../src/app/session/api';
+
+/** A related record by its title, the only thing that a visitor learns of it. */
+export type Named = Readonly<Record<string, string>> | null | undefined;
+
+/** A test case as a visitor reads it. */
+export interface SharedTestCase {
+  readonly name: string;
+  /** Markup that the server has cleaned. */
+  readonly description?: string | null;
+  readonly test_data?: string | null;
+  readonly pre_conditions?: string | null;
+  readonly steps_to_reproduce?: string | null;
+  readonly expected_result?: string | null;
+  readonly actual_result?: string | null;
+  readonly video_url?: string | null;
+  readonly screenshot?: { readonly name: string; readonly url: string } | null;
+  readonly module?: Named;
+  readonly sub_module?: Named;
+  readonly type?: Named;
+  readonly task?: Named;
+  readonly action?: Named;
+  readonly device?: Named;
+  readonly result?: Named;
+  readonly priority?: Named;
+  readonly status?: Named;
+  readonly assign?: Named;
+  readonly created_by?: Named;
+}
+
+/** The test case behind a link; null where the link opens nothing (any more). Throws ApiError. */
+export async function loadSharedTestCase(link: string, signal: AbortSignal): Promise<SharedTestCase | null> {
+  const json = { sharable_link: link };
+  const answer = await fetchApi<{ data: SharedTestCase | null }>('/sharable-test-case', { method: 'POST', json, anonymous: true, signal }); // prettier-ignore
+  return answer?.data ?? null;
+}
+
+/** The title of a related record; empty where there is none. */
+export function titleOf(named: Named): string {
+  return Object.values(named ?? {}).find((value) => typeof value === 'string') ?? '';
+}
