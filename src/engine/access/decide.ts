@@ -1,5 +1,6 @@
 import { always, type Surroundings } from '../conditions/variables';
-import { holds, predicateOf } from '../conditions/evaluate';
+import { predicateOf } from '../conditions/evaluate';
+import { mayHold } from '../conditions/may-hold';
 import type { Predicate } from '../conditions/grammar';
 import type { Action, Definition, ResourceRecord, Rule } from '../definitions/definition';
 import type { Actor } from './actor';
@@ -40,7 +41,10 @@ export function isGranted(actor: Pick<Actor, 'level' | 'permissions'>, module: s
   return actor.level === 1 || (actor.permissions[module]?.includes(action) ?? false);
 }
 
-/** Whether the action is allowed on this very record (as answered, or as stored). */
+/**
+ * Whether the action is allowed on this very record, as answered: for deciding what to show. What the answer does not
+ * tell is left to the server.
+ */
 export function allowsRecord(
   actor: Actor,
   definition: Definition,
@@ -51,7 +55,9 @@ export function allowsRecord(
   const decision = decide(actor, definition, action);
   if (!decision.allowed) return false;
   const around = { actor, ...surroundings };
-  return decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || holds(rule.where, record, around));
+  return (
+    decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || mayHold(rule.where, record, around))
+  );
 }
 
 /**
@@ -69,7 +75,7 @@ export function allowedFields(
   const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
   if (rules.length === 0) return new Set(names);
   const around = { actor, ...surroundings };
-  const holding = rules.filter((rule) => !rule.where || !record || holds(rule.where, record, around));
+  const holding = rules.filter((rule) => !rule.where || !record || mayHold(rule.where, record, around));
   return new Set(names.filter((name) => holding.some((rule) => coversField(rule, name))));
 }
 
