@@ -5,7 +5,7 @@ import { parameterCondition } from '../../src/engine/conditions/parameters';
 import { typeOf } from '../../src/engine/field-types';
 import { minutesBetween } from '../../src/engine/field-types/duration';
 import { initialValues } from '../../src/engine/forms/form-values';
-import { boardColumns, isLate, mayMove, moveBody } from '../../src/engine/lists/kanban';
+import { isLate, mayMove, moveBody } from '../../src/engine/lists/kanban';
 import { readFilterText } from '../../src/engine/lists/filter-text';
 import { rowActions } from '../../src/engine/lists/row-actions';
 import { checkValues } from '../../src/engine/validation/check-values';
@@ -52,16 +52,6 @@ function actor(
 }
 
 describe('a board', () => {
-  test('puts records into the columns of their choices', () => {
-    const records = [{ id: 1, state_id: 2 }, { id: 2, state_id: { id: 1, name: 'New' } }, { id: 3, state_id: null }, { id: 4, state_id: 2 }]; // prettier-ignore
-    const columns = boardColumns(kanban, [{ id: 1, title: 'New' }, { id: 2, title: 'Done' }, { id: 3, title: 'Off' }], records); // prettier-ignore
-    expect(columns.map(({ title, records: inside }) => [title, inside.map(({ id }) => id)])).toEqual([
-      ['New', [2]],
-      ['Done', [1, 4]],
-      ['Off', []],
-    ]);
-  });
-
   test('knows what is late', () => {
     expect([true, false, undefined].map((late) => isLate(kanban, { late }))).toEqual([true, false, false]);
     expect(isLate({ ...kanban, late: undefined }, { late: true })).toBe(false);

@@ -1,29 +1,9 @@
 import type { Actor } from '../access/actor';
 import { allowedFields } from '../access/decide';
 import { holds } from '../conditions/evaluate';
-import { idOf, type Surroundings } from '../conditions/variables';
+import type { Surroundings } from '../conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
 import { mayRequest } from './row-actions';
-
-/** A column of a board: a choice of the relation that the board is ordered by. */
-export interface BoardColumn {
-  readonly id: number;
-  readonly title: string;
-  readonly records: readonly ResourceRecord[];
-}
-
-/** Puts records into the columns of a board; a record whose column is no choice (any more) stands in none. */
-export function boardColumns(
-  kanban: Kanban,
-  choices: readonly { readonly id: number; readonly title: string }[],
-  records: readonly ResourceRecord[],
-): BoardColumn[] {
-  return choices.map(({ id, title }) => ({
-    id,
-    title,
-    records: records.filter((record) => idOf(record[kanban.column]) === id),
-  }));
-}
 
 /** Whether a record's date was missed. */
 export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
