@@ -20,10 +20,10 @@ export function FormActions({ definition, record }: FormActionsProps) {
           component={Link}
           to={`/${definition.name}/${String(record.id)}/history`}
           variant="outlined"
+          startIcon={<Icon name="history" />}
           className="bar-request"
           aria-label="History"
         >
-          <Icon name="history" />
           <span className="bar-request-word">History</span>
         </Button>
       )}

@@ -59,7 +59,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     >
       <DialogTitle id={titleId} component="h2">
         {formTitle(definition, props.mode, false)}
-        <IconButton aria-label="Close" onClick={onClose}>
+        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </DialogTitle>
@@ -124,7 +124,7 @@ function DialogForm({ definition, mode, record, fixed, send, reload, latest, onC
       >
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onClose}>
-            Cancel
+            {form.shape.readOnly ? 'Close' : 'Cancel'}
           </Button>
           {!form.shape.readOnly && (
             <Button type="submit" variant="contained" size="large" aria-disabled={saving}>

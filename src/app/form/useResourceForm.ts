@@ -91,7 +91,7 @@ export function useResourceForm(
   const shape: FormShape = {
     sections: model.sections,
     readOnly,
-    first: isNew(mode) && !readOnly ? fields[0]?.name : undefined,
+    first: isNew(mode) && !readOnly ? fields.find(({ name }) => access.fields.has(name))?.name : undefined,
     around,
   };
   return {

@@ -90,7 +90,6 @@ function columnsOf(names: Names): GridColDef<Row>[] {
       field: 'created_at',
       headerName: 'Created At',
       width: 160,
-      cellClassName: 'num',
       valueGetter: (at: string) => formatInstant(at),
     },
   ];

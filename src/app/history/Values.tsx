@@ -1,3 +1,5 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { valueInWords, type FieldChange, type Names } from '../../engine/history/changes';
 import { difference } from '../../engine/history/difference';
 
@@ -7,13 +9,20 @@ interface ValuesProps {
   names: Names;
 }
 
+/** Fields shown at once; the rest waits to be asked for. */
+const most = 5;
 const longText = new Set(['text', 'textarea', 'richText']);
 
 /** One side of a change, a line a field. Within text that has both sides, the words that differ are marked. */
 export function Values({ changes, side, names }: ValuesProps) {
+  const [all, setAll] = useState(false);
+  const there = changes.some((change) => valueInWords(change.field, change[side], names) !== '');
+  // A record that was just added had nothing; saying so for each field says nothing.
+  if (!there && changes.length > 1) return null;
+  const shown = all || changes.length <= most + 1 ? changes : changes.slice(0, most);
   return (
     <dl className="history-values">
-      {changes.map((change) => (
+      {shown.map((change) => (
         <div key={change.field.name}>
           <dt>{change.field.label}</dt>
           <dd>
@@ -21,6 +30,11 @@ export function Values({ changes, side, names }: ValuesProps) {
           </dd>
         </div>
       ))}
+      {shown.length < changes.length && (
+        <Button variant="text" className="history-more" onClick={() => setAll(true)}>
+          {changes.length - shown.length} more
+        </Button>
+      )}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { mayDo } from '../../engine/access/may-do';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { openPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -23,7 +24,8 @@ export function useOpening(definition: Definition): (record: ResourceRecord) => 
     const path = openPath(definition, record, actor);
     if (path === null) return { path, open: () => {} };
     if (!definition.form.dialog) return { path, open: () => void navigate(path) };
-    const open = () => openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id) });
+    const mode = mayDo(actor, definition, 'edit', record) ? 'edit' : 'view';
+    const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
     const onClick = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

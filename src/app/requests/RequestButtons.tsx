@@ -28,12 +28,12 @@ function RequestButton({ definition, record, request }: RequestButtonsProps & { 
   return (
     <Button
       variant="outlined"
+      startIcon={<Icon name={request.icon} />}
       className="bar-request"
       aria-haspopup="dialog"
       aria-label={total === undefined ? request.label : `${request.label}, ${total}`}
       onClick={() => open({ kind: 'request', definition, request, id: String(record.id) })}
     >
-      <Icon name={request.icon} />
       <span className="bar-request-word">{request.label}</span>
       {total !== undefined && <span className="request-button-count num">{total}</span>}
     </Button>
