@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { screens } from '../../../custom-screens';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const lines = [
+  {
+    old_values: { status_id: 2, expected_result: 'One charge is made' },
+    new_values: { status_id: 3, expected_result: 'Exactly one charge is made' },
+    event: 'updated',
+    user: { id: 8, name: 'Priya Raman' },
+    created_at: '2026-11-20T10:00:00.000Z',
+  },
+];
+const start = (path: string, resource: string, status: number, body: unknown) => {
+  fakeServer({
+    rows: { status: [{ id: 2, option_name: 'Assign To Developer', site_id: null }, { id: 3, option_name: 'Ready for QA', site_id: null }] },
+    answers: { [`GET /${resource}/4/history`]: { status, body, headers: { 'Content-Range': 'history 0-0/1' } } },
+  }); // prettier-ignore
+  renderApp(path, screens);
+};
+
+describe('the history of a record', () => {
+  it.each(['/test-case-history/4', '/test-cases/4/history'])('shows names and what differs, at %s', async (path) => {
+    start(path, 'test-cases', 200, { data: lines });
+    expect(await screen.findByText('Assign To Developer')).toBeTruthy();
+    expect(await screen.findByText('Ready for QA')).toBeTruthy();
+    expect(screen.getByText('Priya Raman')).toBeTruthy();
+    expect(screen.getByText('Changed')).toBeTruthy();
+    const marks = [...document.querySelectorAll('del, ins')].map(
+      ({ tagName, textContent }) => `${tagName} ${textContent}`,
+    );
+    expect(marks).toEqual(['DEL One', 'INS Exactly one']);
+    expect(document.title).toContain('Test Case History');
+  });
+
+  it('says why it cannot be shown', async () => {
+    start('/test-case-history/4', 'test-cases', 404, { message: 'Not found.' });
+    expect(await screen.findByText('Not found.')).toBeTruthy();
+    expect(screen.getByText('Try again')).toBeTruthy();
+  });
+});

@@ -1,0 +1,85 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import { task } from './rows';
+
+afterEach(() => void vi.useRealTimers());
+
+const later = '2026-11-21T10:00:00.000Z';
+const by = (id: number, name: string) => ({
+  'GET /tasks/4/history': {
+    status: 200,
+    body: { data: [{ old_values: {}, new_values: {}, event: 'updated', user: { id, name }, created_at: later }] },
+  },
+});
+const open = async (who: ReturnType<typeof by> = by(8, 'Priya Raman')) => {
+  const server = fakeServer({ rows: { tasks: [task()] }, answers: who });
+  const user = renderApp('/tasks/4');
+  const name = await screen.findByLabelText<HTMLInputElement>(/^Name/);
+  const change = (values: object) => {
+    server.rows.tasks = [task({ updated_at: later, ...values })];
+    act(() => server.publish({ resource: 'tasks', id: 4, event: 'updated' }));
+  };
+  return { server, user, name, change };
+};
+
+describe('what others change', () => {
+  it('shows in an open list, and in lists that name it', async () => {
+    const rows = { tasks: [task()], priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] };
+    const server = fakeServer({ rows });
+    renderApp('/tasks');
+    await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
+    server.rows.tasks = [task({ name: 'Pay once' })];
+    act(() => server.publish({ resource: 'tasks', id: 4, event: 'updated' }));
+    await screen.findByText('Pay once', { selector: '.MuiDataGrid-row *' });
+    server.rows.tasks = [task({ taskstatus: { id: 2, option_name: 'Under way' } })];
+    act(() => server.publish({ resource: 'project-status', id: 2, event: 'updated' }));
+    expect(await screen.findByText('Under way')).toBeTruthy();
+  });
+
+  it('shows in a form without unsaved changes', async () => {
+    const { name, change } = await open();
+    change({ name: 'Pay once' });
+    await waitFor(() => expect(name.value).toBe('Pay once'));
+    expect(screen.queryByText(/changed this task/)).toBeNull();
+  });
+
+  it('is told by name above unsaved changes, which stay until one says otherwise', async () => {
+    const { user, name, change } = await open();
+    await user.type(name, '!');
+    change({ name: 'Pay once', milestone: 'R2' });
+    expect(await screen.findByText('Priya Raman changed this task while you were editing it.')).toBeTruthy();
+    expect(name.value).toBe('Make payment idempotent!');
+    await user.click(screen.getByText('Keep editing'));
+    expect(name.value).toBe('Make payment idempotent!');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Milestone/).value).toBe('R2');
+    expect(screen.queryByText(/changed this task/)).toBeNull();
+  });
+
+  it('can replace what was typed, which stays beside the form', async () => {
+    const { user, name, change } = await open();
+    await user.type(name, '!');
+    change({ name: 'Pay once' });
+    await user.click(await screen.findByText('Load theirs'));
+    expect(name.value).toBe('Pay once');
+    expect(screen.getByText('Make payment idempotent!')).toBeTruthy();
+  });
+
+  it('is taken over below unsaved changes where one made it oneself', async () => {
+    const { user, name, change } = await open(by(7, 'Ada King'));
+    await user.type(name, '!');
+    change({ milestone: 'R2' });
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Milestone/).value).toBe('R2'));
+    expect(name.value).toBe('Make payment idempotent!');
+    expect(screen.queryByText(/changed this task/)).toBeNull();
+  });
+
+  it('is asked for every 30 s where the stream is silent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-11-20T12:00:00Z') });
+    const { server, name } = await open();
+    server.rows.tasks = [task({ name: 'Pay once', updated_at: later })];
+    act(() => void vi.advanceTimersByTime(61_000));
+    await waitFor(() => expect(name.value).toBe('Pay once'));
+  });
+});

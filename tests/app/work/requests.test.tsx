@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import { comment, task } from './rows';
+
+const rows = () => ({ tasks: [task()], 'task-comments': [comment(1, 'First of all'), comment(2, 'Second thought')] });
+const open = async (level: 2 | 6 = 2, answer?: { status: number; body?: unknown }) => {
+  const server = fakeServer({ level, rows: rows(), answers: answer ? { 'PATCH /task/4': answer } : {} });
+  const user = renderApp('/tasks/4');
+  await user.click(await screen.findByLabelText('Comments, 2'));
+  return { server, user, dialog: await screen.findByRole('dialog') };
+};
+
+describe('a request on a record', () => {
+  it('shows what was said, with its count in the title', async () => {
+    const { dialog } = await open();
+    expect(await within(dialog).findByText('Second thought')).toBeTruthy();
+    expect(dialog.querySelector('h2')!.textContent).toBe('Comments History | Total Records: 2');
+    expect(getComputedStyle(dialog).width).toBe('80%');
+    const heads = [...dialog.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent); // prettier-ignore
+    expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
+  });
+
+  it('sends what it sets and adds, says so, and is ready for the next', async () => {
+    const { server, user, dialog } = await open(2, { status: 200, body: { data: task({ updated_at: '2026-11-21T10:00:00.000Z' }) } }); // prettier-ignore
+    const text = await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' });
+    await user.type(text, 'Ready again');
+    await user.click(within(dialog).getByText('Save'));
+    expect(await screen.findByText('Saved Successfully')).toBeTruthy();
+    const sent = server.calls.find(({ method }) => method === 'PATCH')!;
+    expect(sent).toMatchObject({ path: '/task/4', body: { status_id: 2, comments: 'Ready again' } });
+    await waitFor(() => expect((text as HTMLTextAreaElement).value).toBe(''));
+  });
+
+  it('insists on the comment, and shows what the server refuses on its field', async () => {
+    const errors = { status_id: 'Status may not go back.' };
+    const { server, user, dialog } = await open(2, {
+      status: 422,
+      body: { message: 'Some fields are wrong.', errors },
+    });
+    await user.click(await within(dialog).findByText('Save'));
+    expect(await within(dialog).findByText('Comments is required.')).toBeTruthy();
+    expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
+    await user.type(within(dialog).getByLabelText(/^Comments/, { selector: 'textarea' }), 'Back');
+    await user.click(within(dialog).getByText('Save'));
+    expect(await within(dialog).findByText('Status may not go back.')).toBeTruthy();
+  });
+
+  it('asks level 6 for the comment alone', async () => {
+    const { server, user, dialog } = await open(6, { status: 200, body: { data: task() } });
+    const text = await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' });
+    expect(within(dialog).queryByText('Status')).toBeNull();
+    await user.type(text, 'Thanks');
+    await user.click(within(dialog).getByText('Save'));
+    await waitFor(() => expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ comments: 'Thanks' })); // prettier-ignore
+  });
+
+  it('opens from a row too', async () => {
+    fakeServer({ rows: rows() });
+    const user = renderApp('/tasks');
+    await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
+    await user.click(screen.getByLabelText('More actions for Make payment idempotent'));
+    await user.click(await screen.findByText('Comments'));
+    expect(await within(await screen.findByRole('dialog')).findByText('First of all')).toBeTruthy();
+  });
+});

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import { task, testCases, timeLog } from './rows';
+
+const inRow = (text: string) => screen.findByText(text, { selector: '.MuiDataGrid-row *' });
+// By text: looking tabs up by role computes the name of everything on the page.
+const tab = async (text: RegExp) =>
+  await screen.findByText((_, element) => element?.getAttribute('role') === 'tab' && text.test(element.textContent));
+const noRow = (text: string) =>
+  waitFor(() => expect(screen.queryByText(text, { selector: '.MuiDataGrid-row *' })).toBeNull());
+
+describe('tabs of a list', () => {
+  it('count their records and stand in the address', async () => {
+    fakeServer({ rows: { 'test-cases': testCases() } });
+    const user = renderApp('/test-cases');
+    await inRow('Case 1');
+    expect((await tab(/^Open Test Cases \(4\)$/)).getAttribute('aria-selected')).toBe('true');
+    await user.click(await tab(/^Closed Test Cases \(1\)$/));
+    await inRow('Case 5');
+    await noRow('Case 1');
+    expect(window.location.search).toBe('?tab=closed');
+  });
+
+  it('count under the search in force', async () => {
+    const server = fakeServer({ rows: { 'test-cases': testCases() } });
+    renderApp('/test-cases?q=Case%205&tab=closed');
+    await inRow('Case 5');
+    expect(await tab(/^Open Test Cases \(0\)$/)).toBeTruthy();
+    expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
+  });
+});
+
+describe('tabs of a form', () => {
+  const rows = () => ({ tasks: [task()], 'test-cases': testCases(), 'time-logs': [timeLog(1, 7), timeLog(2, 8)] });
+
+  it('list what belongs to the record, with counts, and keep its filters out of the address', async () => {
+    const server = fakeServer({ rows: rows() });
+    const user = renderApp('/tasks/4');
+    await screen.findByLabelText(/^Name/);
+    expect(await tab(/^TimeLog2$/)).toBeTruthy();
+    await user.click(await tab(/^Test Cases2$/));
+    await inRow('Case 1');
+    await noRow('Case 3');
+    await user.type(screen.getByPlaceholderText('Search test cases'), 'Case 2');
+    await noRow('Case 1');
+    expect(server.lastList('test-cases')?.filter).toEqual({ q: 'Case 2', task_id: 4 });
+    expect(window.location.pathname + window.location.search).toBe('/tasks/4?tab=test-cases');
+  });
+
+  it('add in a popup, with the record and what its choices depend on set', async () => {
+    const server = fakeServer({ rows: rows() });
+    const user = renderApp('/tasks/4?tab=test-cases');
+    await user.click(await screen.findByText('Add Testcase'));
+    const popup = await screen.findByRole('dialog');
+    expect(getComputedStyle(popup).width).toBe('90%');
+    expect(within(popup).getByDisplayValue('Harbour Checkout')).toBeTruthy();
+    await user.type(within(popup).getByLabelText(/^Title/), 'Pays once');
+    await user.click(within(popup).getByText('Save'));
+    await waitFor(() => expect(server.calls.some(({ method }) => method === 'POST')).toBe(true));
+    const { body } = server.calls.find(({ method }) => method === 'POST')!;
+    expect(body).toMatchObject({ name: 'Pays once', project_id: 1, task_id: 4 });
+    expect(window.location.pathname).toBe('/tasks/4');
+  });
+
+  it('hides the time logs from level 6', async () => {
+    fakeServer({ level: 6, rows: rows() });
+    renderApp('/tasks/4');
+    await tab(/^Test Cases/);
+    expect(screen.queryByText('TimeLog')).toBeNull();
+  });
+});
+
+describe('forms that are dialogs', () => {
+  it('add and change over the list; what others logged can only be read', async () => {
+    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7), timeLog(2, 8)] } });
+    const user = renderApp('/time-logs');
+    await user.click(await screen.findByText('Add Timelog'));
+    const dialog = await screen.findByRole('dialog', { name: /Add Timelog/ });
+    expect(getComputedStyle(dialog).width).toBe('400px');
+    await user.click(within(dialog).getByText('Cancel'));
+
+    await user.click(await inRow('Person 8'));
+    const theirs = await screen.findByRole('dialog', { name: /Timelog/ });
+    expect(await within(theirs).findByText('You may read this record but not change it.')).toBeTruthy();
+    expect(within(theirs).queryByText('Save')).toBeNull();
+    await user.click(within(theirs).getByText('Close', { selector: 'button' }));
+
+    await user.click(await inRow('Person 7'));
+    expect(await within(await screen.findByRole('dialog')).findByText('Save')).toBeTruthy();
+    expect(window.location.pathname).toBe('/time-logs');
+  });
+
+  it('open over the list from an address of their own', async () => {
+    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
+    renderApp('/time-logs/1');
+    expect(await within(await screen.findByRole('dialog')).findByDisplayValue('Log 1')).toBeTruthy();
+    expect(window.location.pathname).toBe('/time-logs');
+  });
+
+  it('open from a row of another list, with its record set', async () => {
+    const server = fakeServer({ rows: { tasks: [task()], 'time-logs': [] } });
+    const user = renderApp('/tasks');
+    await inRow('Make payment idempotent');
+    await user.click(screen.getByLabelText('More actions for Make payment idempotent'));
+    await user.click(await screen.findByText('Add Timelog'));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByDisplayValue('Make payment idempotent')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText(/^Start Time/), '09:00');
+    await user.type(within(dialog).getByLabelText(/^End Time/), '10:00');
+    await user.click(within(dialog).getByText('Save'));
+    await waitFor(() => expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ task_id: 4, is_outsource: false })); // prettier-ignore
+  });
+});
