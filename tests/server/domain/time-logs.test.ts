@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWork, type Account, type Row, type Work } from './work';
+
+let work: Work;
+let task: number;
+beforeAll(async () => {
+  work = await startWork();
+  const tasks = await work.rows('tasks');
+  task = tasks.find(({ project_id }) => project_id === work.open)!.id;
+});
+afterAll(() => work?.program.close());
+
+type One = { data: Row; message?: string; errors?: Record<string, string> };
+type Many = { data: Row[] };
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const body = (change: object = {}) => ({ task_id: task, date: day(-200), start: '09:00', end: '10:30', ...change });
+const make = (by: Account, change: object = {}) => work.make(by, 'time-logs', body(change));
+
+describe('whose time logs', () => {
+  test.each<[Account, number]>([
+    ['owner', 201],
+    ['manager', 201],
+    ['developer', 201],
+    ['qa', 201],
+    ['external', 403],
+    ['harbour', 422],
+  ])('%s makes one: %i', async (by, status) => {
+    const answer = await work.as[by]<One>('POST', '/time-logs', body({ user_id: work.ids.manager }));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    if (status === 201) expect(answer.body.data).toMatchObject({ user_id: work.ids[by], user: { id: work.ids[by] } });
+  });
+
+  test('level 1 makes one in a company that it names', async () => {
+    expect((await work.as.admin('POST', '/time-logs', body())).status).toBe(422);
+    const { status, body: answer } = await work.as.admin<One>('POST', '/time-logs', body({ site_id: 1 }));
+    expect([status, answer.data?.user_id], JSON.stringify(answer)).toEqual([201, work.ids.admin]);
+  });
+
+  test.each<[Account, Account, number]>([
+    ['admin', 'qa', 403],
+    ['owner', 'qa', 403],
+    ['manager', 'qa', 403],
+    ['developer', 'qa', 404],
+    ['qa', 'qa', 200],
+    ['manager', 'manager', 200],
+    ['owner', 'owner', 200],
+    ['external', 'qa', 403],
+  ])('%s changes and deletes one of %s: %i', async (by, whose, status) => {
+    const { id } = await make(whose);
+    const changed = await work.as[by]<One>('PUT', `/time-logs/${id}`, { end: '11:00' });
+    const deleted = await work.as[by]<One>('DELETE', `/time-logs/${id}`);
+    expect([changed.status, deleted.status], JSON.stringify(changed.body)).toEqual([status, status]);
+    if (status === 403 && by !== 'external') expect(changed.body.message).toContain('only your own time logs');
+  });
+
+  test.each<[Account, 'all' | 'own' | 'none']>([
+    ['owner', 'all'],
+    ['manager', 'all'],
+    ['developer', 'own'],
+    ['qa', 'own'],
+    ['external', 'none'],
+  ])('%s lists %s', async (by, which) => {
+    const { status, body: answer } = await work.as[by]<Many>('GET', '/time-logs');
+    if (which === 'none') return expect(status).toBe(403);
+    const owners = new Set(answer.data.map(({ user_id }) => user_id as number));
+    if (which === 'own') expect(owners).toEqual(new Set([work.ids[by]]));
+    else expect(owners.size).toBeGreaterThan(2);
+    const other = work.ids[by === 'qa' ? 'developer' : 'qa'];
+    const { body: filtered } = await work.as[by]<Many>('GET', `/time-logs?user_id=${other}`);
+    expect(filtered.data.length > 0).toBe(which === 'all');
+  });
+});
+
+describe('what a time log says', () => {
+  test('times in full, the duration in hours and minutes', async () => {
+    const log = await make('qa', { date: day(-3), start: `${day(-3)} 08:15`, end: '10:00', total_duration: '9.00' });
+    expect(log).toMatchObject({ start: `${day(-3)} 08:15`, end: `${day(-3)} 10:00`, total_duration: '1.45' });
+    const { body: changed } = await work.as.qa<One>('PUT', `/time-logs/${log.id}`, { end: '10:15' });
+    expect(changed.data.total_duration).toBe('2.00');
+    const { body: list } = await work.as.qa<Many>('GET', `/time-logs?id=${log.id}`);
+    expect(list.data[0]).toMatchObject({ start: `${day(-3)} 08:15`, total_duration: '2.00', task: { id: task } });
+  });
+
+  test.each<[string, object, string[]]>([
+    ['nothing', { task_id: undefined, date: undefined, start: undefined, end: undefined }, ['end', 'start', 'task_id']],
+    ['a day to come', { date: day(2) }, ['date']],
+    ['an end before the start', { end: '08:00' }, ['end']],
+    ['an end at the start', { end: '09:00' }, ['end']],
+    ['no time of day', { start: '25:00' }, ['start']],
+    ['a task that is not there', { task_id: 9_999_999 }, ['task_id']],
+  ])('%s is refused', async (_, change, fields) => {
+    const { status, body: answer } = await work.as.qa<One>('POST', '/time-logs', body(change));
+    expect([status, Object.keys(answer.errors ?? {}).sort()], JSON.stringify(answer)).toEqual([422, fields]);
+  });
+
+  test('an overlap is pointed out, and stored all the same', async () => {
+    const date = day(-201);
+    const first = await make('qa', { date });
+    expect(first.warning).toBeNull();
+    const second = await make('qa', { date, start: '10:00', end: '11:00' });
+    expect(second.warning).toBe('Overlaps with another time log of the same person: 09:00 to 10:30.');
+    expect((await make('qa', { date, start: '11:00', end: '12:00' })).warning).toBeNull();
+    expect((await make('developer', { date })).warning).toBeNull();
+    const { body: list } = await work.as.manager<Many>('GET', `/time-logs?date=${date}&user_id=${work.ids.qa}`);
+    expect(list.data.filter(({ warning }) => warning !== null).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort()); // prettier-ignore
+  });
+
+  test('through the task: project, module and client', async () => {
+    const [project] = (await work.rows('projects')).filter(({ id }) => id === work.open);
+    const tasks = new Map((await work.rows('tasks')).map((one) => [one.id, one]));
+    const logs = async (query: string) => (await work.as.manager<Many>('GET', `/time-logs?${query}`)).body.data;
+    const ofProject = await logs(`project_id=${work.open}`);
+    expect(ofProject.length).toBeGreaterThan(20);
+    expect(ofProject.every(({ task_id }) => tasks.get(task_id)!.project_id === work.open)).toBe(true);
+    const ofClient = await logs(`client_id=${project!.client_id}`);
+    expect(ofClient.length).toBeGreaterThan(ofProject.length);
+    const module = tasks.get(task)!.project_module_id as number;
+    const ofModule = await logs(`project_module_id=${module}`);
+    expect(ofModule.every(({ task_id }) => tasks.get(task_id)!.project_module_id === module)).toBe(true);
+    expect((await work.as.manager('GET', '/time-logs?client_id=x')).status).toBe(400);
+  });
+});
