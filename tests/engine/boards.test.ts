@@ -117,9 +117,9 @@ describe('times and durations', () => {
   test.each([
     ['1.30', 90, '1h 30m'],
     ['2.00', 120, '2h'],
-    ['0.45', 45, '45m'],
+    ['0.45', 45, '0h 45m'],
     ['0.00', 0, ''],
-    ['100.05', 6005, '100h 5m'],
+    ['100.05', 6005, '100h 05m'],
   ])('%s are %d minutes, shown as %j', (text, minutes, shown) => {
     expect([fromText(text, took), parse(text, took), answer!(minutes)]).toEqual([minutes, minutes, text]);
     expect([toText(minutes, took), toText(text, took)]).toEqual([shown, shown]);

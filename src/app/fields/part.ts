@@ -29,6 +29,8 @@ export interface InputProps {
   notBefore?: { value: unknown; label: string };
   /** The value that is stored, for inputs that mark what has changed. */
   stored?: unknown;
+  /** shareLink: the record whose link the actor may make anew or take away. */
+  owner?: { resource: string; id: string };
   /** Says what is wrong with text that became no value; undefined when all is well. */
   onProblem?: (message: string | undefined) => void;
 }

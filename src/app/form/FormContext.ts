@@ -14,7 +14,7 @@ export interface FieldSurroundings {
   /** Stands at the end of its label: `in Payments`. */
   readonly aside?: string;
   /** What only some types want: choices, an earlier day, the stored value. */
-  readonly input: Pick<InputProps, 'choices' | 'notBefore' | 'stored' | 'onProblem'>;
+  readonly input: Pick<InputProps, 'choices' | 'notBefore' | 'stored' | 'owner' | 'onProblem'>;
 }
 
 /** A form as its templates and inputs see it. */

@@ -83,6 +83,7 @@ export function useResourceForm(
         choices: fieldChoices(definition, registry, field, form.values, titles),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         stored: form.before[field.name],
+        ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
         onProblem: problem(field.name),
       },
     };

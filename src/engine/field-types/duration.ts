@@ -31,11 +31,11 @@ export function writeHours(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes in words: `1h 30m`, `2h`, `45m`, and nothing for none. */
+/** Minutes in words: `1h 05m`, `2h`, `0h 45m`, and nothing for none. */
 export function showMinutes(minutes: unknown): string {
   if (typeof minutes !== 'number' || minutes <= 0) return '';
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && `${hours}h`, rest > 0 && `${rest}m`].filter(Boolean).join(' ');
+  return rest === 0 ? `${hours}h` : `${hours}h ${String(rest).padStart(2, '0')}m`;
 }
 
 /** The minutes from one time of day (`HH:mm`) to a later one; `undefined` where one is missing or they lie otherwise. */

@@ -1,5 +1,6 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { useEffect, useMemo, useState } from 'react';
+import { allowedFields } from '../../../engine/access/decide';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -41,7 +42,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const { fixed } = useListPlace();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
-  const mayAdd = useMayAdd(definition);
+  const mayAdd = useMayAdd(definition) && allowedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
   const target = registry.need(field.to!);
@@ -109,7 +110,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {why && (
         <p className="board-why" role="note">
-          {why}
+          You cannot move these {definition.labels.many.toLowerCase()}: {why}
         </p>
       )}
       <DragDropContext
@@ -136,7 +137,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
               {column.records?.map((record, index) => (
                 <BoardCard
                   key={String(record.id)}
-                  {...{ definition, kanban, record, index, today }}
+                  {...{ definition, kanban, record, index, today, explained: why !== undefined }}
                   moving={moving.get(column.choice.id) ?? none}
                 />
               ))}

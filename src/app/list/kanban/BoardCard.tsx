@@ -24,11 +24,13 @@ interface BoardCardProps {
   moving: readonly RowAction[];
   /** `YYYY-MM-DD`. */
   today: string;
+  /** The board itself says why nothing on it moves. */
+  explained: boolean;
 }
 
 /** A record on the board. Who may not move it sees a lock, which says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { definition, kanban, record, index, moving, today } = props;
+  const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
   const why = useMemo(() => hindrance(definition, kanban, record, actor), [actor, definition, kanban, record]);
   const actions = useMemo(() => {
@@ -62,11 +64,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         >
           <div className="board-head">
             <span className="num">#{String(record.id)}</span>
-            {why !== undefined && (
-              <span className="board-lock" title={why}>
-                <Icon name="lock" size={14} label={why} />
-              </span>
-            )}
+            {why !== undefined && !explained && <Lock words={`You cannot move this: ${why}`} />}
             {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
           </div>
           <h3>
@@ -101,3 +99,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     </Draggable>
   );
 });
+
+function Lock({ words }: { words: string }) {
+  return (
+    <span className="board-lock" title={words}>
+      <Icon name="lock" size={14} label={words} />
+    </span>
+  );
+}

@@ -11,6 +11,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { fieldParts } from '../../fields';
 import { Icon } from '../../icons/Icon';
 import type { Move } from './useMoves';
+import '../../form/form.css';
 
 interface MoveDialogProps {
   definition: Definition;
@@ -52,7 +53,11 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-record`}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onCancel()}
-      slotProps={{ paper: { sx: { width: 400, maxWidth: 'calc(100% - 32px)' } } }}
+      // A drag by keyboard ends by focusing its card; the question comes after that.
+      slotProps={{
+        transition: { onEntered: () => document.getElementById(id)?.focus() },
+        paper: { sx: { width: 400, maxWidth: 'calc(100% - 32px)' } },
+      }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
         Move to {move.to.title}?

@@ -4,7 +4,7 @@ import type { Definition, Kanban, ResourceRecord } from '../../../engine/definit
 import { mayMove } from '../../../engine/lists/kanban';
 import { isArchived } from '../../../engine/lists/row-actions';
 
-/** Why the actor cannot move a record to another column, in words; undefined where they can. */
+/** Why the actor cannot move a record to another column, in words that follow a colon; undefined where they can. */
 export function hindrance(
   definition: Definition,
   kanban: Kanban,
@@ -12,11 +12,11 @@ export function hindrance(
   actor: Actor,
 ): string | undefined {
   if (mayMove(definition, kanban, record, actor)) return undefined;
-  const { one, many } = definition.labels;
+  const many = definition.labels.many.toLowerCase();
   const label = definition.fields[kanban.column]!.label.toLowerCase();
-  if (isArchived(record)) return `Archived ${many.toLowerCase()} stay where they are.`;
+  if (isArchived(record)) return `archived ${many} stay where they are.`;
   const decision = decide(actor, definition, 'edit');
-  if (!decision.allowed) return `You may look at ${many.toLowerCase()}, but not change their ${label}.`;
+  if (!decision.allowed) return `you may look at ${many}, but not change them.`;
   const reason = decision.rules.find(({ reason: why }) => why)?.reason;
-  return `You may not change the ${label} of this ${one.toLowerCase()}${reason ? ` (you may change ${many.toLowerCase()} ${reason})` : ''}.`;
+  return reason ? `you may change ${many} ${reason}.` : `you may not change their ${label}.`;
 }

@@ -1,0 +1,9 @@
+import { CellLink } from '../CellLink';
+import type { CellProps } from '../part';
+import { addressOf } from './address';
+
+/** The public address, to be opened in a new tab. */
+export function Cell({ field, value }: CellProps) {
+  const address = addressOf(field, value);
+  return address === '' ? null : <CellLink href={address}>{address.replace(/^https?:\/\//, '')}</CellLink>;
+}

@@ -1,0 +1,104 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { Icon } from '../../icons/Icon';
+import type { InputProps } from '../part';
+import { TextBox } from '../TextBox';
+import { addressOf, copyText } from './address';
+import { useSharing } from './useSharing';
+
+const questions = {
+  renew: {
+    title: 'Renew the public link?',
+    question: 'A new address is made. The old one opens nothing from then on.',
+    confirmLabel: 'Renew',
+  },
+  revoke: {
+    title: 'Revoke the public link?',
+    question: 'Nobody can open it any more. You can create a new link later.',
+    confirmLabel: 'Revoke',
+  },
+} as const;
+
+/** A public address to copy; for whoever may change the record, to renew or to take away. It takes effect at once, not on saving. */
+export function Input(props: InputProps) {
+  const { id, field, describedBy, owner } = props;
+  const { token, busy, renew, revoke } = useSharing(props);
+  const [asked, setAsked] = useState<keyof typeof questions>('renew');
+  const [open, setOpen] = useState(false);
+  const [copied, setCopied] = useState('');
+  const address = addressOf(field, token);
+  const ask = (what: keyof typeof questions) => {
+    setAsked(what);
+    setOpen(true);
+  };
+  const copy = async () => {
+    if (await copyText(address)) return setCopied(address);
+    const box = document.getElementById(id);
+    if (box instanceof HTMLInputElement) box.select();
+  };
+  const confirm = async () => {
+    await (asked === 'renew' ? renew() : revoke());
+    setOpen(false);
+  };
+  const wasCopied = copied === address;
+  return (
+    <div className="share" role="group" aria-labelledby={`${id}-label`}>
+      {address === '' ? (
+        <span className="share-none" id={id} tabIndex={-1} aria-describedby={describedBy}>
+          <Icon name="link" />
+          No public link
+        </span>
+      ) : (
+        <TextBox
+          id={id}
+          field={field}
+          text={address}
+          onText={() => {}}
+          readOnly
+          describedBy={describedBy}
+          className="num"
+        />
+      )}
+      {address !== '' && (
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon name={wasCopied ? 'check' : 'copy'} />}
+          onClick={() => void copy()}
+        >
+          <span role="status">{wasCopied ? 'Copied' : 'Copy'}</span>
+        </Button>
+      )}
+      {owner && address === '' && (
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon name="plus" />}
+          disabled={busy}
+          onClick={() => void renew()}
+        >
+          Create link
+        </Button>
+      )}
+      {owner && address !== '' && (
+        <>
+          <Button variant="outlined" size="large" startIcon={<Icon name="refresh" />} onClick={() => ask('renew')}>
+            Renew
+          </Button>
+          <Button variant="outlined" size="large" startIcon={<Icon name="x" />} onClick={() => ask('revoke')}>
+            Revoke
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        {...questions[asked]}
+        open={open}
+        destructive={asked === 'revoke'}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectToast, test, type Caller } from './support/test';
+
+interface Task {
+  id: number;
+  name: string;
+  status_id: number;
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, within: string, name: string) =>
+  column(page, within).getByRole('listitem', { name, exact: true });
+const countOf = async (page: Page, name: string) =>
+  Number(await column(page, name).getByRole('status').first().textContent());
+
+/** A task of its own for a test, the newest and so the first of its column. */
+async function newTask(caller: Caller, name: string): Promise<Task> {
+  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
+  const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
+  const like = { project_id, project_module_id, assigned_to, priority_id };
+  const made = await caller.send<{ data: Task }>('POST', '/tasks', { ...like, name, description: '<p>To be moved</p>', status_id: 1 }); // prettier-ignore
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+  return made.body.data;
+}
+
+const statusOf = async (caller: Caller, { id }: Task) =>
+  (await caller.send<{ data: Task }>('GET', `/tasks/${id}`)).body.data.status_id;
+
+async function openBoard(page: Page): Promise<void> {
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Kanban Board' }).click();
+  await expect(column(page, 'Not Started').getByRole('listitem').first()).toBeVisible();
+}
+
+async function drag(page: Page, what: Locator, onto: Locator): Promise<void> {
+  const [from, to] = [(await what.boundingBox())!, (await onto.boundingBox())!];
+  await page.mouse.move(from.x + 60, from.y + from.height - 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 75, from.y + from.height - 10, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 150, { steps: 12 });
+  await expect(what).toHaveAttribute('data-dragging', 'true');
+  await page.mouse.up();
+}
+
+test('the board has the statuses as columns with true counts, and is remembered', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  await signIn('owner');
+  await openBoard(page);
+  for (const [id, name] of [[1, 'Not Started'], [2, 'In Progress'], [3, 'Completed'], [4, 'Cancelled']] as const) {
+    const filter = encodeURIComponent(JSON.stringify({ status_id: id }));
+    const { headers } = await owner.send('GET', `/tasks?filter=${filter}&range=[0,0]`);
+    await expect(column(page, name).getByRole('status').first()).toHaveText(headers.get('content-range')!.split('/')[1]!);
+  } // prettier-ignore
+  await expectAccessible(page);
+  await page.goto('/clients');
+  await page.goto('/tasks');
+  await expect(column(page, 'Not Started')).toBeVisible();
+});
+
+test('a card is dragged with the mouse, asks for a comment and stays', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const task = await newTask(owner, 'Moved with the mouse');
+  await signIn('owner');
+  await openBoard(page);
+  const [before, there] = [await countOf(page, 'Not Started'), await countOf(page, 'In Progress')];
+  await drag(page, card(page, 'Not Started', task.name), column(page, 'In Progress'));
+  const dialog = page.getByRole('dialog', { name: 'Move to In Progress?' });
+  await expect(dialog).toBeVisible();
+  await expect(page.locator('section', { hasText: 'In Progress' }).getByText(task.name)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('required');
+  await dialog.getByRole('textbox').fill('Begun today');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Saved Successfully');
+  await expect(card(page, 'In Progress', task.name)).toBeVisible();
+  await expect(column(page, 'In Progress').getByRole('status').first()).toHaveText(String(there + 1));
+  await expect(column(page, 'Not Started').getByRole('status').first()).toHaveText(String(before - 1));
+  expect(await statusOf(owner, task)).toBe(2);
+});
+
+test('a card is moved with the keyboard, and back where the question is cancelled', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const task = await newTask(owner, 'Moved with the keyboard');
+  await signIn('owner');
+  await openBoard(page);
+  const move = async () => {
+    await card(page, 'Not Started', task.name).focus();
+    await page.keyboard.press('Space');
+    await expect(card(page, 'Not Started', task.name)).toHaveAttribute('data-dragging', 'true');
+    await page.keyboard.press('ArrowRight');
+    await expect(column(page, 'In Progress').getByRole('list')).toHaveAttribute('data-over', 'true');
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('dialog', { name: 'Move to In Progress?' })).toBeVisible();
+  };
+  await move();
+  await page.keyboard.press('Escape');
+  await expectToast(page, `Not moved: ${task.name} stays in Not Started.`);
+  await expect(card(page, 'Not Started', task.name)).toBeFocused();
+  expect(await statusOf(owner, task)).toBe(1);
+  await move();
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toBeFocused();
+  await page.keyboard.type('Begun by key');
+  await page.keyboard.press('Control+Enter');
+  await expectToast(page, 'Saved Successfully');
+  await expect(card(page, 'In Progress', task.name)).toBeFocused();
+  expect(await statusOf(owner, task)).toBe(2);
+});
+
+test('a refused move goes back with the server’s words', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const task = await newTask(owner, 'Gone in the meantime');
+  await signIn('owner');
+  await openBoard(page);
+  await page.route(`**/api/task/${task.id}`, (route) =>
+    route.fulfill({ status: 403, json: { message: 'This task is not yours to move.' } }),
+  );
+  await card(page, 'Not Started', task.name)
+    .getByRole('button', { name: /^More actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Move to Completed' }).click();
+  await expect(card(page, 'Not Started', task.name)).toHaveCount(0);
+  await page.getByRole('textbox', { name: /Comments/ }).fill('Done');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'This task is not yours to move.');
+  await expect(card(page, 'Not Started', task.name)).toBeVisible();
+  expect(await statusOf(owner, task)).toBe(1);
+});
+
+test('who may not set the status drags nothing, and reads why', async ({ page, signIn }) => {
+  await signIn('external');
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Kanban Board' }).click();
+  await expect(page.getByRole('note')).toContainText(
+    'You cannot move these tasks: you may change tasks only in the projects that you are on',
+  );
+  await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0);
+});
+
+test('what somebody else changes shows on the board by itself', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const task = await newTask(owner, 'Moved by somebody else');
+  await signIn('manager');
+  await openBoard(page);
+  await expect(card(page, 'Not Started', task.name)).toBeVisible();
+  await owner.send('PATCH', `/task/${task.id}`, { status_id: 3, comments: 'Done' });
+  await expect(card(page, 'Completed', task.name)).toBeVisible();
+  await expect(card(page, 'Not Started', task.name)).toHaveCount(0);
+});
+
+test('on a phone the columns snap, and their counts are tabs', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('owner');
+  await openBoard(page);
+  await expect(column(page, 'Not Started')).toHaveCSS('width', '300px');
+  await page.getByRole('button', { name: /^Completed, \d+$/ }).click();
+  await expect(column(page, 'Completed')).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('button', { name: /^Completed, \d+$/ })).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,79 @@
+import { gzipSync } from 'node:zlib';
+import { expect, expectAccessible, test, type Caller } from './support/test';
+
+interface TestCase {
+  id: number;
+  name: string;
+  sharable_link: string | null;
+}
+
+/** A test case of its own, with its link. */
+async function newCase(caller: Caller, name: string): Promise<TestCase> {
+  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const made = await caller.send<{ data: TestCase }>('POST', '/test-cases', {
+    name,
+    project_id: body.data[0]!.project_id,
+    priority_id: 1,
+    result_id: 2,
+    description: '<p>Pay <strong>twice</strong></p><ol><li>Open</li><li>Press</li></ol>',
+    steps_to_reproduce: 'Open the checkout\nPress Pay',
+    video_url: 'https://video.example/42',
+  });
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+  return made.body.data;
+}
+
+test('a visitor reads a shared test case without signing in, and without the application’s libraries', async ({
+  page,
+  api,
+}) => {
+  const shared = await newCase(await api('owner'), 'Card is charged twice');
+  let travelled = 0;
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) travelled += gzipSync(await response.body()).length;
+  });
+  await page.goto(`/testcase/${shared.sharable_link}`, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testcase: Card is charged twice');
+  await expect(page).toHaveTitle(/^Testcase: Card is charged twice/);
+  for (const label of ['Project Module', 'Sub Module', 'Type', 'Task', 'Action', 'Device Type', 'Result', 'Priority', 'Status', 'Assignee', 'Video URL', 'Created by']) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
+  } // prettier-ignore
+  for (const label of ['Description', 'Test Data', 'Pre-conditions', 'Steps to Reproduce', 'Expected Result', 'Actual Result', 'Screenshot']) {
+    await expect(page.getByRole('heading', { name: label, exact: true })).toBeVisible();
+  } // prettier-ignore
+  await expect(page.locator('strong', { hasText: 'twice' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /video\.example\/42/ })).toHaveAttribute(
+    'href',
+    'https://video.example/42',
+  );
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  expect(travelled).toBeLessThan(150_000);
+  await expectAccessible(page);
+});
+
+test('a link that opens nothing leads to the root, and so does one that was revoked', async ({ page, api }) => {
+  await page.goto('/testcase/nothing-has-this-link-at-all');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  const owner = await api('owner');
+  const shared = await newCase(owner, 'Shared no more');
+  await owner.send('DELETE', `/test-cases/${shared.id}/share`);
+  await page.goto(`/testcase/${shared.sharable_link}`);
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
+
+test('the link is copied, renewed, revoked and made again in the form', async ({ page, signIn, api }) => {
+  const shared = await newCase(await api('owner'), 'Shared from its form');
+  await signIn('owner');
+  await page.goto(`/test-cases/${shared.id}`);
+  const address = page.getByLabel('Public Link');
+  await expect(address).toHaveValue(new RegExp(`/testcase/${shared.sharable_link}$`));
+  await page.getByRole('button', { name: 'Renew' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Renew' }).click();
+  await expect(address).not.toHaveValue(new RegExp(`/testcase/${shared.sharable_link}$`));
+  await expect(address).toHaveValue(/\/testcase\/[\w-]{20,}$/);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No public link')).toBeVisible();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(address).toHaveValue(/\/testcase\/[\w-]{20,}$/);
+});
