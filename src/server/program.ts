@@ -5,6 +5,7 @@ import type { Definition, HookEvent, ResourceRecord } from '../engine/definition
 import type { Registry } from '../engine/definitions/registry';
 import type { Source } from '../engine/definitions/source';
 import type { Database, Transaction } from './database/database';
+import type { Files } from './files/files';
 import type { Settings } from './settings/settings';
 
 /** Everything that a running server consists of; the composition root makes one and hands it on. */
@@ -14,6 +15,7 @@ export interface Program {
   readonly definitions: LiveDefinitions;
   readonly live: LiveHub;
   readonly hooks: Hooks;
+  readonly files: Files;
   readonly log: Logger;
 }
 

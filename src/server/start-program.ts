@@ -4,6 +4,8 @@ import { startEmbedded } from './database/embedded/start-embedded';
 import { migrate } from './database/migrate';
 import { openDefinitions } from './definitions/live-definitions';
 import type { RoleLevel } from './definitions/default-grants';
+import { openFiles } from './files/files';
+import { sweepFiles } from './files/sweep';
 import { openLiveHub } from './live/hub';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
@@ -53,9 +55,11 @@ export async function startProgram(
       granted: (trx) => domain.granted(database, trx),
     });
     started.push(() => definitions.close());
-    const program: Program = { settings, database, definitions, live, hooks: domain.hooks, log };
+    const files = await openFiles(settings, database, log);
+    const program: Program = { settings, database, definitions, live, files, hooks: domain.hooks, log };
     started.push(followWrites(database, live));
     await domain.prepareData(program);
+    await sweepFiles(program);
     return { program, stop };
   } catch (error) {
     await stop();

@@ -48,9 +48,12 @@ export interface DemoProgram {
 }
 
 /** Starts a program on definitions in a folder (those of the product by default). */
-export async function startDemoProgram({ folder = 'resources' }: { folder?: string } = {}): Promise<DemoProgram> {
+export async function startDemoProgram({
+  folder = 'resources',
+  dataDir,
+}: { folder?: string; dataDir?: string } = {}): Promise<DemoProgram> {
   const test = await createTestDatabase();
-  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent' });
+  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', DATA_DIR: dataDir });
   const { program, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder,

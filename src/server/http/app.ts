@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Program } from '../program';
+import { registerFiles } from '../files/route';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
@@ -55,6 +56,7 @@ export async function buildApp(
       await registerSessionRoutes(api, program);
       for (const register of options.routes ?? []) await register(api, program);
       registerExportProgress(api, program);
+      registerFiles(api, program);
       registerRequestRoutes(api, program);
       registerResourceRoutes(api, program);
     },

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Upload } from '../files/upload';
 import { BadRequest } from './errors';
 
 /** What a request may carry at most, in bytes. */
@@ -18,7 +19,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The values of a record as they were sent: a JSON object, or the text parts of a form. */
+/** The values of a record as they were sent: a JSON object, or the text parts and the files of a form. */
 export async function readBody(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
   if (request.isMultipart()) return { values: await readParts(request), text: true };
   const { body } = request;
@@ -30,11 +31,12 @@ export async function readBody(request: FastifyRequest): Promise<{ values: Recor
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
   for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      part.file.resume();
-      throw new BadRequest(`${part.fieldname.slice(0, 60)} takes no file.`);
+    if (part.type === 'field') values[part.fieldname] = part.value;
+    else {
+      const bytes = await part.toBuffer();
+      // A form sends an empty file for an input that was left alone.
+      if (bytes.length > 0 || part.filename) values[part.fieldname] = new Upload(part.filename ?? '', bytes);
     }
-    values[part.fieldname] = part.value;
   }
   return values;
 }

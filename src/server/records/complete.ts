@@ -3,6 +3,7 @@ import { holds } from '../../engine/conditions/evaluate';
 import { covers, readableFields, rulesFor } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
+import { addressFiles } from '../files/record-files';
 import { runHooks } from './hooks';
 
 /**
@@ -20,6 +21,7 @@ export async function completeAnswers(
   }
   const { always, sometimes } = readableFields(context.actor, definition, action);
   if (always.size !== sometimes.size) for (const record of records) hide(context, definition, record, action);
+  addressFiles(context.program, definition, records);
   return records;
 }
 

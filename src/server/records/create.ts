@@ -8,6 +8,7 @@ import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../http/errors';
+import { storeUploads, withUploads } from '../files/record-files';
 import { completeAnswers } from './complete';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
@@ -29,11 +30,11 @@ export async function createRecord(
   mustBeGranted(context, definition, 'create');
   const input = readInput(definition, body);
   const { database } = context.program;
-  return withFaults(definition, () =>
+  const store = () =>
     fitsOneStatement(context, definition)
       ? storeAtOnce(context, definition, input)
-      : database.transaction((trx) => storeNew(context, definition, input, trx)),
-  );
+      : database.transaction((trx) => storeNew(context, definition, input, trx));
+  return withUploads(context.program, input.values, () => withFaults(definition, store));
 }
 
 /** Without hooks, pairs and rules on the stored row one statement does it, with no transaction around it. */
@@ -51,7 +52,8 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
   await mustBeValid(context, definition, values, { ...errors, ...input.errors });
   const ready = withDerived(definition, await hashSecrets(definition, values, new Set(Object.keys(values))));
-  const rows = await database.named(insertStatement(context, definition, ready, 'record'));
+  const whole = await storeUploads(context.program, definition, ready);
+  const rows = await database.named(insertStatement(context, definition, whole, 'record'));
   const [record] = await completeAnswers(context, definition, rows, 'view');
   publish(context.program, definition, { ...ready, id: record!.id }, 'created');
   return record!;
@@ -71,6 +73,7 @@ export async function storeNew(
   await mustBeValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
+  values = await storeUploads(context.program, definition, values);
   const [row] = await database.named(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };

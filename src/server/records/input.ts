@@ -1,9 +1,12 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { idOf } from '../../engine/conditions/variables';
 import { typeOf } from '../../engine/field-types';
+import { imageTypeMessage, isPicture } from '../../engine/field-types/image';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { unknownMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
+import { mustBePicture } from '../files/record-files';
+import { Upload } from '../files/upload';
 import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';
 
@@ -41,11 +44,25 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
       if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownMessage(name);
       continue;
     }
+    if (value instanceof Upload || field.type === 'image') {
+      readFile(field, value, values, errors);
+      continue;
+    }
     const read = text ? readText(field, value) : readJson(field, value);
     if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
     else values[name] = read;
   }
   return { values, errors, seen: sent.updated_at };
+}
+
+/** A file, or null for none; a picture as it was answered stays as it is. Throws UnsupportedType for a file of another type. */
+function readFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  if (field.type !== 'image') errors[field.name] = `${field.label} takes no file.`;
+  else if (value instanceof Upload) {
+    mustBePicture(field, value);
+    values[field.name] = value;
+  } else if (value === null || value === '') values[field.name] = null;
+  else if (!isPicture(value)) errors[field.name] = imageTypeMessage(field.label);
 }
 
 const answered = new WeakMap<Definition, ReadonlySet<string>>();

@@ -5,6 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/names';
 import { Conflict } from '../http/errors';
+import { dropFiles } from '../files/record-files';
 import { publish } from './publish';
 
 /**
@@ -34,7 +35,10 @@ export async function removeRows(
   await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
     trx,
   );
-  for (const row of rows) publish(context.program, definition, row, 'deleted', trx);
+  for (const row of rows) {
+    dropFiles(context.program, definition, row, trx);
+    publish(context.program, definition, row, 'deleted', trx);
+  }
 }
 
 async function mustBeUnused(

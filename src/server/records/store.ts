@@ -103,7 +103,8 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
     )
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
-    kept[name] = typeOf(field).answer?.(values[name]) ?? values[name];
+    const { kept: reduced, answer } = typeOf(field);
+    kept[name] = (reduced ?? answer)?.(values[name]) ?? values[name];
   }
   return kept;
 }

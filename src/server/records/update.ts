@@ -8,6 +8,7 @@ import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../http/errors';
 import { withDurations } from './derived';
+import { dropFiles, storeUploads, withUploads } from '../files/record-files';
 import { withFaults } from './faults';
 import { runHooks } from './hooks';
 import { readInput, type Body, type Input } from './input';
@@ -32,7 +33,8 @@ export async function updateRecord(
   mustBeGranted(context, definition, 'edit');
   const input = readInput(definition, body);
   const { database } = context.program;
-  return withFaults(definition, () => database.transaction((trx) => storeChanges(context, definition, id, input, trx)));
+  const store = () => database.transaction((trx) => storeChanges(context, definition, id, input, trx));
+  return withUploads(context.program, input.values, () => withFaults(definition, store));
 }
 
 /** Stores changes within a transaction: for callers who store more than one record. */
@@ -60,6 +62,8 @@ export async function storeChanges(
   values = await hashSecrets(definition, values, asked);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
+  values = await storeUploads(context.program, definition, values);
+  dropFiles(context.program, definition, before, trx, changed);
   const stamped: ResourceRecord = {
     ...values,
     updated_by: context.actor.id,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
+import { readS3, type S3Settings } from './s3';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -18,6 +19,8 @@ export interface Settings {
   dataDir: string;
   /** A PostgreSQL server of the operator's; without it the embedded one is used. */
   databaseUrl?: string;
+  /** A bucket for files; without it they lie in the data folder. */
+  s3?: S3Settings;
   /** Without it mail is written to files in the data folder. */
   smtpUrl?: string;
   mailFrom: string;
@@ -48,6 +51,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: readPublicUrl(env, host, port),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
+    s3: readS3(env),
     smtpUrl: readText(env, 'SMTP_URL'),
     mailFrom: readMailFrom(env),
     registrationOpen: (readChoice(env, 'REGISTRATION', ['open', 'closed']) ?? 'open') === 'open',

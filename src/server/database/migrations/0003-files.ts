@@ -1,0 +1,17 @@
+import type { Migration } from './migration';
+
+/** What was stored as a file: the field that it was stored for, and how it is served. */
+export const files: Migration = {
+  name: '0003-files',
+  sql: `
+    create table assay.files (
+      key text primary key,
+      resource text not null,
+      field text not null,
+      name text not null,
+      type text not null,
+      size integer not null,
+      created_at timestamptz(3) not null default now()
+    );
+  `,
+};

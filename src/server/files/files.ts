@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database';
+import type { Settings } from '../settings/settings';
+import { checkAddress, signedAddress } from './address';
+import { openStorage } from './storage';
+import type { Upload } from './upload';
+
+/** A file as it is served. */
+export interface StoredFile {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+/** What is stored as files, and the only way to it. */
+export interface Files {
+  /** Stores what was sent, for a field. It is swept away later unless a record comes to name its key. */
+  store(upload: Upload, type: string, owner: { resource: string; field: string }): Promise<StoredFile>;
+  /** Removes files for good; what cannot be removed is swept away at the next start. */
+  remove(keys: readonly string[]): Promise<void>;
+  find(key: string): Promise<StoredFile | undefined>;
+  open(key: string): Promise<Readable>;
+  /** A short-lived address, good for this file alone. */
+  addressOf(key: string): string;
+  check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
+}
+
+/** Opens the storage that the settings name. Throws SettingsError. */
+export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
+  const disk = await openStorage(settings);
+  const secret = await signingKey(database);
+  const { kysely } = database;
+  return {
+    async store(upload, type, { resource, field }) {
+      const key = `${randomBytes(16).toString('hex')}.${type.split('/').at(-1)!.replace(/\W/g, '')}`;
+      const { name, size } = upload;
+      // The row first: a file without one would never be found again.
+      await sql`insert into assay.files (key, resource, field, name, type, size)
+        values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size})`.execute(kysely);
+      await disk.put(key, upload.bytes());
+      return { key, name, type, size };
+    },
+    async remove(keys) {
+      for (const key of keys) {
+        try {
+          await disk.delete(key);
+          await sql`delete from assay.files where key = ${key}`.execute(kysely);
+        } catch (error) {
+          log.warn(`A file could not be removed: ${(error as Error).message}`);
+        }
+      }
+    },
+    async find(key) {
+      const { rows } = await sql<StoredFile>`select key, name, type, size from assay.files where key = ${key}`.execute(
+        kysely,
+      );
+      return rows[0];
+    },
+    open: (key) => disk.getStream(key),
+    addressOf: (key) => signedAddress(secret, key, Date.now()),
+    check: (key, query) => checkAddress(secret, key, query, Date.now()),
+  };
+}
+
+/** The key with which addresses are signed: made once, the same for every process on this database. */
+async function signingKey({ kysely }: Database): Promise<Buffer> {
+  const fresh = randomBytes(32).toString('base64url');
+  await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
+    on conflict (key) do nothing`.execute(kysely);
+  const { rows } = await sql<{ value: string }>`select value from assay.meta where key = 'files_key'`.execute(kysely);
+  return Buffer.from(rows[0]!.value, 'base64url');
+}

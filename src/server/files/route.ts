@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { NotFound, Refused } from '../http/errors';
+import type { Program } from '../program';
+
+/** Types that are shown in the browser; everything else is saved. */
+const shown: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
+const kept = 600;
+
+/**
+ * `GET files/{key}?expires&signature`: a file to whoever holds an address that was made for it, since a picture in a page
+ * sends no token. The browser may neither guess its type nor run anything in it.
+ */
+export function registerFiles(api: FastifyInstance, { files }: Program): void {
+  api.get<{ Params: { key: string }; Querystring: Record<string, unknown> }>('/files/:key', async (request, reply) => {
+    const { key } = request.params;
+    const address = files.check(key, request.query);
+    if (address === 'foreign') throw new NotFound();
+    if (address === 'expired') throw new Refused('This address has expired. Reload the page it came from.');
+    const file = await files.find(key);
+    if (!file) throw new NotFound();
+    const content = await files.open(key).catch(() => {
+      throw new NotFound();
+    });
+    const place = shown.has(file.type) ? 'inline' : 'attachment';
+    return reply
+      .type(file.type)
+      .header('Content-Length', file.size)
+      .header('Content-Disposition', `${place}; filename*=UTF-8''${encoded(file.name)}`)
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .header('Cache-Control', `private, max-age=${kept}`)
+      .send(content);
+  });
+}
+
+/** A name as headers carry it (RFC 5987). */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
