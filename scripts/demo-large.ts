@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import pino from 'pino';
+import { roleLevels } from '../src/server/domain/accounts';
+import { growDemo } from '../src/server/domain/demo/large';
+import { prepareData } from '../src/server/domain/first-start';
+import { hooks } from '../src/server/domain/hooks';
+import { forgetAccess } from '../src/server/session/access-cache';
+import { readSettings } from '../src/server/settings/settings';
+import { startProgram } from '../src/server/start-program';
+
+// `npm run demo:large`: demo data as large as a busy company's, in a data folder of its own.
+
+const folder = process.env.DATA_DIR ?? 'data-large';
+const settings = readSettings({
+  ...process.env,
+  DATA_DIR: folder,
+  DEMO: '1',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+});
+const begun = Date.now();
+const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+
+console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
+const { program, stop } = await startProgram(settings, {
+  domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
+  folder: resolve('resources'),
+  log: pino({ level: settings.logLevel }),
+});
+try {
+  console.log(`  demo data stand after ${seconds()}`);
+  await growDemo(program, (line) => console.log(`  ${line}`));
+} finally {
+  await stop();
+}
+console.log(`Done in ${seconds()}. Start on it: DATA_DIR=${folder} npm start`);

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../database/database';
+
+interface Part {
+  readonly table: string;
+  readonly drop: string;
+  readonly restore: string;
+}
+
+/**
+ * Takes indexes and foreign keys off tables while they are filled, and puts the same ones back: building an index over
+ * all rows, and checking references at once, takes a fraction of the time that both take row by row.
+ */
+export async function withBareTables(
+  trx: Transaction,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows: keys } = await sql<Part>`
+    select c.conrelid::regclass::text as table,
+      format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as drop,
+      format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as restore
+    from pg_constraint c where c.contype = 'f' and c.conrelid::regclass::text = any(${tables}::text[])`.execute(trx);
+  const { rows: indexes } = await sql<Part>`
+    select i.indrelid::regclass::text as table, format('drop index %s', i.indexrelid::regclass) as drop,
+      pg_get_indexdef(i.indexrelid) as restore
+    from pg_index i where i.indrelid::regclass::text = any(${tables}::text[]) and not i.indisprimary
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx);
+  const parts = [...keys, ...indexes];
+  for (const { drop } of parts) await sql.raw(drop).execute(trx);
+  await fill();
+  for (const { restore } of parts.reverse()) await sql.raw(restore).execute(trx);
+}
