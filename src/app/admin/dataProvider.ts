@@ -1,6 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
+import { formOf } from './multipart';
 
 interface HttpAnswer {
   status: number;
@@ -26,5 +27,23 @@ export async function httpClient(path: string, options: RequestInit = {}): Promi
   return { status: response.status, headers: response.headers, body, json: isEnvelope(json) ? json.data : json };
 }
 
-/** The data provider of the whole application: `ra-data-simple-rest`'s dialect over `requestApi`. */
-export const dataProvider: DataProvider = simpleRestProvider('', httpClient);
+const simple = simpleRestProvider('', httpClient);
+
+/**
+ * The data provider of the whole application: `ra-data-simple-rest`'s dialect over `requestApi`. What has a file among
+ * its values is sent as a form.
+ */
+export const dataProvider: DataProvider = {
+  ...simple,
+  async create(resource, params) {
+    const body = formOf(params.data as Record<string, unknown>);
+    if (!body) return simple.create(resource, params);
+    return { data: (await httpClient(`/${resource}`, { method: 'POST', body })).json as never };
+  },
+  async update(resource, params) {
+    const body = formOf(params.data as Record<string, unknown>);
+    if (!body) return simple.update(resource, params);
+    const path = `/${resource}/${encodeURIComponent(params.id)}`;
+    return { data: (await httpClient(path, { method: 'PUT', body })).json as never };
+  },
+};

@@ -2,6 +2,7 @@ import { idOf, unresolved, valueOf, type Surroundings } from '../conditions/vari
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import { typeOf } from '../field-types';
+import { isPicture } from '../field-types/image';
 import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/check-values';
 import { isNew, type FormMode } from './form-fields';
@@ -17,7 +18,8 @@ export function initialValues(
   const values: ResourceRecord = {};
   for (const field of fields) {
     const stored = storedValue(field, record[field.name]);
-    const copied = mode === 'copy' && (field.unique !== undefined || field.readOnly) ? undefined : stored;
+    const own = field.unique !== undefined || field.readOnly || isPicture(stored);
+    const copied = mode === 'copy' && own ? undefined : stored;
     const value = isNew(mode) && isEmpty(copied) ? defaultValue(field, surroundings) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;
   }

@@ -132,7 +132,12 @@ export function fakeServer(options: Options = {}): FakeServer {
       method: init.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
       query: Object.fromEntries(url.searchParams),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body:
+        init.body instanceof FormData
+          ? Object.fromEntries(init.body)
+          : typeof init.body === 'string'
+            ? JSON.parse(init.body)
+            : undefined,
     };
     calls.push(call);
     await Promise.resolve();

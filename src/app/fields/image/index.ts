@@ -1,2 +1,2 @@
-export { Cell } from '../text/Cell';
-export { Input } from '../inverse/Input';
+export { Cell } from './Cell';
+export { Input } from './Input';

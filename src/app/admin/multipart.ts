@@ -1,0 +1,19 @@
+/** Values with a file among them as a form, everything else as text; undefined where there is no file. */
+export function formOf(values: Readonly<Record<string, unknown>>): FormData | undefined {
+  if (!Object.values(values).some((value) => value instanceof Blob)) return undefined;
+  const form = new FormData();
+  // A form's texts come before its files, so that a server may read them first.
+  const entries = Object.entries(values).sort(([, a], [, b]) => Number(a instanceof Blob) - Number(b instanceof Blob));
+  for (const [name, value] of entries) {
+    if (value === undefined) continue;
+    if (value instanceof File) form.append(name, value, value.name);
+    else form.append(name, textOf(value));
+  }
+  return form;
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

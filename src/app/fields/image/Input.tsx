@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button';
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { imageLimit, imageLimitMessage, imageTypeMessage, imageTypes } from '../../../engine/field-types/image';
+import { Icon } from '../../icons/Icon';
+import type { InputProps } from '../part';
+import { Lock } from '../TextBox';
+import { Preview } from './Preview';
+import './image.css';
+
+/** A picture: chosen, dropped or pasted. What is no picture, or too large, is refused in words before it is sent. */
+export function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
+  const { readOnly, locked, invalid, describedBy, autoFocus, required } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const filled = value !== null && value !== undefined && value !== '';
+
+  const take = (file: File | undefined) => {
+    if (!file || readOnly) return;
+    const problem = problemOf(file, field.label);
+    onProblem?.(problem);
+    if (!problem) onChange(file);
+  };
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover' && !readOnly);
+    if (event.type === 'drop') take(event.dataTransfer.files[0]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  };
+  return (
+    <div
+      className="picture"
+      data-over={over || undefined}
+      data-invalid={invalid || undefined}
+      data-locked={readOnly || undefined}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+      onPaste={paste}
+    >
+      <input
+        ref={box}
+        id={id}
+        type="file"
+        className="picture-file"
+        accept={imageTypes.join()}
+        disabled={readOnly}
+        autoFocus={autoFocus}
+        aria-required={required || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          // The same file may be chosen again after it was removed.
+          event.target.value = '';
+        }}
+      />
+      {filled ? (
+        <Preview value={value} />
+      ) : (
+        <span className="picture-none">
+          <Icon name="image" />
+          {readOnly ? 'No picture' : 'Drop or paste a picture: JPG, PNG or WebP, up to 5 MB'}
+        </span>
+      )}
+      {locked && <Lock />}
+      {!readOnly && (
+        <span className="picture-actions">
+          <Button variant="outlined" size="small" onClick={() => box.current?.click()}>
+            {filled ? 'Replace' : 'Choose a picture'}
+          </Button>
+          {filled && (
+            <Button
+              variant="text"
+              size="small"
+              onClick={() => {
+                onProblem?.(undefined);
+                onChange(null);
+              }}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function problemOf(file: File, label: string): string | undefined {
+  if (!imageTypes.some((type) => type === file.type)) return imageTypeMessage(label);
+  return file.size > imageLimit ? imageLimitMessage(label) : undefined;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { isPicture } from '../../../engine/field-types/image';
+
+/** The picture, its name and size; one that is stored opens in a tab of its own. */
+export function Preview({ value }: { value: unknown }) {
+  const local = useLocalAddress(value);
+  if (value instanceof File) {
+    return (
+      <>
+        <img className="picture-shot" src={local} alt="" />
+        <Caption name={value.name} size={value.size} />
+      </>
+    );
+  }
+  if (!isPicture(value)) return null;
+  return (
+    <>
+      <a href={value.url} target="_blank" rel="noreferrer" aria-label={`Open ${value.name}`}>
+        <img className="picture-shot" src={value.url} alt="" />
+      </a>
+      <Caption name={value.name} size={value.size} />
+    </>
+  );
+}
+
+function Caption({ name, size }: { name: string; size: number }) {
+  return (
+    <span className="picture-name">
+      <b title={name}>{name}</b>
+      <span>{sizeText(size)}</span>
+    </span>
+  );
+}
+
+/** An address at which the browser shows a file that was not sent yet. */
+function useLocalAddress(value: unknown): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!(value instanceof File)) return;
+    const made = URL.createObjectURL(value);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [value]);
+  return address;
+}
+
+/** `740 B`, `12 kB`, `3.4 MB`. */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

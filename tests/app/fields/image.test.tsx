@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const flag = { name: 'flag.png', size: 12_345, type: 'image/png', url: '/api/files/a.png?expires=1&signature=x' };
+const definitions = () =>
+  shippedDefinitions((source) =>
+    source.name === 'countries'
+      ? {
+          ...source,
+          fields: { ...source.fields, flag: { type: 'image' } },
+          list: { ...source.list, columns: ['id*', 'name*', 'flag*'] },
+        }
+      : source,
+  );
+const open = (rows: Record<string, unknown>[], path: string) => {
+  const server = fakeServer({ level: 1, definitions: definitions(), rows: { countries: rows as never } });
+  return { server, user: renderApp(path) };
+};
+const picture = (name = 'new.png', type = 'image/png', size = 10) => new File([new Uint8Array(size)], name, { type });
+const input = () => screen.findByLabelText<HTMLInputElement>(/^Flag/, { selector: 'input' });
+const saved = (server: { calls: { method: string; body: unknown }[] }, method: string) =>
+  waitFor(() => {
+    const call = server.calls.find((one) => one.method === method && one.body !== undefined);
+    if (!call) throw new Error('Nothing was sent yet.');
+    return call.body as Record<string, unknown>;
+  });
+
+beforeEach(() => {
+  URL.createObjectURL = vi.fn(() => 'blob:here');
+  URL.revokeObjectURL = vi.fn();
+});
+
+describe('a picture in a form', () => {
+  it('is shown, replaced by a chosen one, and sent as a form', async () => {
+    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/countries/1/edit');
+    await screen.findByText('flag.png');
+    expect(screen.getByText('12 kB')).toBeTruthy();
+    expect(document.querySelector('.picture-shot')?.getAttribute('src')).toBe(flag.url);
+    await user.upload(await input(), picture());
+    await screen.findByText('new.png');
+    await user.click(screen.getByRole('button', { name: /^(Save|Update)/ }));
+    const body = await saved(server, 'PUT');
+    expect(body.flag).toBeInstanceOf(File);
+    expect((body.flag as File).name).toBe('new.png');
+    expect(body).not.toHaveProperty('name');
+  });
+
+  it('is taken by dropping and by pasting', async () => {
+    open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
+    const box = (await input()).closest('.picture')!;
+    fireEvent.drop(box, { dataTransfer: { files: [picture('dropped.webp', 'image/webp')] } });
+    await screen.findByText('dropped.webp');
+    fireEvent.paste(box, { clipboardData: { files: [picture('pasted.jpg', 'image/jpeg')] } });
+    await screen.findByText('pasted.jpg');
+  });
+
+  it('is refused in words where it is too large or none, and nothing is taken', async () => {
+    open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
+    const box = (await input()).closest('.picture')!;
+    fireEvent.drop(box, { dataTransfer: { files: [picture('a.svg', 'image/svg+xml')] } });
+    await screen.findByText('Flag must be a picture: jpg, jpeg, png or webp.');
+    fireEvent.drop(box, { dataTransfer: { files: [picture('b.png', 'image/png', 5 * 1024 * 1024 + 1)] } });
+    await screen.findByText('Flag must be at most 5 MB.');
+    expect(document.querySelector('.picture-shot')).toBeNull();
+  });
+
+  it('is removed', async () => {
+    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/countries/1/edit');
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await user.click(screen.getByRole('button', { name: /^(Save|Update)/ }));
+    expect(await saved(server, 'PUT')).toMatchObject({ flag: null });
+  });
+});
+
+it('stands in a list as a thumbnail with its name', async () => {
+  open([{ id: 1, name: 'Norway', flag }], '/countries');
+  await screen.findByText('flag.png');
+  expect(document.querySelector('.picture-thumb')?.getAttribute('src')).toBe(flag.url);
+});
