@@ -65,7 +65,7 @@ test('the link is copied, renewed, revoked and made again in the form', async ({
   const shared = await newCase(await api('owner'), 'Shared from its form');
   await signIn('owner');
   await page.goto(`/test-cases/${shared.id}`);
-  const address = page.getByLabel('Public Link');
+  const address = page.getByRole('textbox', { name: 'Public Link' });
   await expect(address).toHaveValue(new RegExp(`/testcase/${shared.sharable_link}$`));
   await page.getByRole('button', { name: 'Renew' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Renew' }).click();

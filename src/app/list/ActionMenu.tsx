@@ -19,6 +19,8 @@ interface ActionMenuProps {
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // Hundreds of cards have such a button; a menu is made when it is first opened.
+  const [wanted, setWanted] = useState(false);
   const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
   return (
     <>
@@ -29,35 +31,40 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         tabIndex={tabIndex}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          setWanted(true);
+        }}
       >
         <Icon name="more" />
       </IconButton>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -2, horizontal: 'right' }}
-        onKeyDown={(event) => event.stopPropagation()}
-        onClick={(event) => event.stopPropagation()}
-      >
-        {ordered.map((action, index) => (
-          <Fragment key={action.name}>
-            {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
-            <MenuItem
-              className={action.name === 'delete' ? 'menu-danger' : undefined}
-              onClick={() => {
-                setAnchor(null);
-                run(action, record);
-              }}
-            >
-              <Icon name={action.icon} />
-              {action.label}
-            </MenuItem>
-          </Fragment>
-        ))}
-      </Menu>
+      {wanted && (
+        <Menu
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: -2, horizontal: 'right' }}
+          onKeyDown={(event) => event.stopPropagation()}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {ordered.map((action, index) => (
+            <Fragment key={action.name}>
+              {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
+              <MenuItem
+                className={action.name === 'delete' ? 'menu-danger' : undefined}
+                onClick={() => {
+                  setAnchor(null);
+                  run(action, record);
+                }}
+              >
+                <Icon name={action.icon} />
+                {action.label}
+              </MenuItem>
+            </Fragment>
+          ))}
+        </Menu>
+      )}
     </>
   );
 }

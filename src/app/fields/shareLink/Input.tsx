@@ -43,7 +43,7 @@ export function Input(props: InputProps) {
   };
   const wasCopied = copied === address;
   return (
-    <div className="share" role="group" aria-labelledby={`${id}-label`}>
+    <div className="share">
       {address === '' ? (
         <span className="share-none" id={id} tabIndex={-1} aria-describedby={describedBy}>
           <Icon name="link" />
