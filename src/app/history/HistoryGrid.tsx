@@ -1,11 +1,10 @@
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { changesOf, type FieldChange, type HistoryLine, type Names } from '../../engine/history/changes';
+import { changesOf, type FieldChange, type HistoryLine } from '../../engine/history/changes';
 import { formatInstant } from '../../engine/formats/dates';
 import { Initials } from '../layout/Initials';
 import { Values } from './Values';
-import { useNames } from './useNames';
 
 interface HistoryGridProps {
   definition: Definition;
@@ -28,14 +27,50 @@ const events: Readonly<Record<string, string>> = {
 
 const noLines: readonly HistoryLine[] = [];
 
+const columns: GridColDef<Row>[] = [
+  {
+    field: 'old_values',
+    headerName: 'Old Values',
+    flex: 1,
+    minWidth: 240,
+    renderCell: ({ row }) => <Values changes={row.changes} side="old" />,
+  },
+  {
+    field: 'new_values',
+    headerName: 'New Values',
+    flex: 1,
+    minWidth: 240,
+    renderCell: ({ row }) => <Values changes={row.changes} side="new" />,
+  },
+  { field: 'event', headerName: 'Event', width: 110, valueGetter: (event: string) => events[event] ?? event },
+  {
+    field: 'user',
+    headerName: 'User Name',
+    width: 180,
+    renderCell: ({ row: { user } }) =>
+      user ? (
+        <span className="history-user">
+          <Initials name={user.name} />
+          {user.name}
+        </span>
+      ) : (
+        <span className="history-nobody">The program</span>
+      ),
+  },
+  {
+    field: 'created_at',
+    headerName: 'Created At',
+    width: 160,
+    valueGetter: (at: string) => formatInstant(at),
+  },
+];
+
 /** Changes as a grid: each with the values before and after, what differs marked, its event, person and time. */
 export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
-  const names = useNames(definition, lines);
   const rows = useMemo<Row[]>(
     () => lines.map((line, index) => ({ ...line, id: index, changes: changesOf(definition, line) })),
     [definition, lines],
   );
-  const columns = useMemo(() => columnsOf(names), [names]);
   return (
     <DataGrid
       className="grid history"
@@ -53,44 +88,4 @@ export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
       slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
     />
   );
-}
-
-function columnsOf(names: Names): GridColDef<Row>[] {
-  return [
-    {
-      field: 'old_values',
-      headerName: 'Old Values',
-      flex: 1,
-      minWidth: 240,
-      renderCell: ({ row }) => <Values changes={row.changes} side="old" names={names} />,
-    },
-    {
-      field: 'new_values',
-      headerName: 'New Values',
-      flex: 1,
-      minWidth: 240,
-      renderCell: ({ row }) => <Values changes={row.changes} side="new" names={names} />,
-    },
-    { field: 'event', headerName: 'Event', width: 110, valueGetter: (event: string) => events[event] ?? event },
-    {
-      field: 'user',
-      headerName: 'User Name',
-      width: 180,
-      renderCell: ({ row: { user } }) =>
-        user ? (
-          <span className="history-user">
-            <Initials name={user.name} />
-            {user.name}
-          </span>
-        ) : (
-          <span className="history-nobody">The program</span>
-        ),
-    },
-    {
-      field: 'created_at',
-      headerName: 'Created At',
-      width: 160,
-      valueGetter: (at: string) => formatInstant(at),
-    },
-  ];
 }

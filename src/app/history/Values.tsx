@@ -1,12 +1,11 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { valueInWords, type FieldChange, type Names } from '../../engine/history/changes';
+import { valueInWords, type FieldChange } from '../../engine/history/changes';
 import { difference } from '../../engine/history/difference';
 
 interface ValuesProps {
   changes: readonly FieldChange[];
   side: 'old' | 'new';
-  names: Names;
 }
 
 /** Fields shown at once; the rest waits to be asked for. */
@@ -14,9 +13,9 @@ const most = 5;
 const longText = new Set(['text', 'textarea', 'richText']);
 
 /** One side of a change, a line a field. Within text that has both sides, the words that differ are marked. */
-export function Values({ changes, side, names }: ValuesProps) {
+export function Values({ changes, side }: ValuesProps) {
   const [all, setAll] = useState(false);
-  const there = changes.some((change) => valueInWords(change.field, change[side], names) !== '');
+  const there = changes.some((change) => valueInWords(change, side) !== '');
   // A record that was just added had nothing; saying so for each field says nothing.
   if (!there && changes.length > 1) return null;
   const shown = all || changes.length <= most + 1 ? changes : changes.slice(0, most);
@@ -26,7 +25,7 @@ export function Values({ changes, side, names }: ValuesProps) {
         <div key={change.field.name}>
           <dt>{change.field.label}</dt>
           <dd>
-            <Value {...{ change, side, names }} />
+            <Value {...{ change, side }} />
           </dd>
         </div>
       ))}
@@ -39,11 +38,11 @@ export function Values({ changes, side, names }: ValuesProps) {
   );
 }
 
-function Value({ change, side, names }: { change: FieldChange; side: 'old' | 'new'; names: Names }) {
+function Value({ change, side }: { change: FieldChange; side: 'old' | 'new' }) {
   const { field } = change;
-  const text = valueInWords(field, change[side], names);
+  const text = valueInWords(change, side);
   if (text === '') return <span className="history-nothing">Nothing</span>;
-  const other = valueInWords(field, change[side === 'old' ? 'new' : 'old'], names);
+  const other = valueInWords(change, side === 'old' ? 'new' : 'old');
   if (!longText.has(field.type) || other === '') return text;
   const Mark = side === 'old' ? 'del' : 'ins';
   const [old, fresh] = side === 'old' ? [text, other] : [other, text];

@@ -15,7 +15,7 @@ export async function fetchHistory(
   signal?: AbortSignal,
 ): Promise<HistoryPage> {
   const range = encodeURIComponent(JSON.stringify([from, from + count - 1]));
-  const path = `/${resource}/${encodeURIComponent(id)}/history?range=${range}`;
+  const path = `/${resource}/${encodeURIComponent(id)}/history?names=1&range=${range}`;
   const response = await requestApi(path, { signal });
   const { data } = (await response.json()) as { data: HistoryLine[] };
   const total = Number(response.headers.get('Content-Range')?.split('/').pop());

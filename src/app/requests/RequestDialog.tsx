@@ -13,6 +13,7 @@ import { SkeletonRows } from '../states/SkeletonRows';
 import { RelatedRecords } from './RelatedRecords';
 import { RequestForm } from './RequestForm';
 import { useRequestTotal } from './useRequestTotal';
+import '../form/tabs/form-tabs.css';
 import './requests.css';
 
 export interface RequestDialogProps {

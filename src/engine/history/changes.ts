@@ -10,6 +10,8 @@ export interface HistoryLine {
   readonly event: string;
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly created_at: string;
+  /** The titles of the related records in it: field → id → title. */
+  readonly names?: Names;
 }
 
 /** One field of a change. */
@@ -17,10 +19,12 @@ export interface FieldChange {
   readonly field: Field;
   readonly old: unknown;
   readonly new: unknown;
+  /** Of the records that it relates to. */
+  readonly titles: Readonly<Record<string, string>>;
 }
 
-/** The names of related records: resource → id → title. */
-export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** Titles of related records: field → id → title. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const silent = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id']);
 
@@ -30,38 +34,22 @@ export function changesOf(definition: Definition, line: HistoryLine): FieldChang
   const after = line.new_values ?? {};
   return Object.values(definition.fields)
     .filter(({ name }) => !silent.has(name) && (name in before || name in after))
-    .map((field) => ({ field, old: before[field.name] ?? null, new: after[field.name] ?? null }))
+    .map((field) => ({
+      field,
+      old: before[field.name] ?? null,
+      new: after[field.name] ?? null,
+      titles: line.names?.[field.name] ?? {},
+    }))
     .filter((change) => !isNothing(change.old) || !isNothing(change.new));
 }
 
-/** The ids of related records that some changes name, by the field that names them. */
-export function namedIds(definition: Definition, lines: readonly HistoryLine[]): Map<Field, number[]> {
-  const found = new Map<Field, Set<number>>();
-  for (const line of lines) {
-    for (const { field, ...values } of changesOf(definition, line)) {
-      if (field.to === undefined) continue;
-      const ids = found.get(field) ?? new Set<number>();
-      for (const value of [values.old, values.new].flat()) {
-        const id = idOf(value);
-        if (typeof id === 'number') ids.add(id);
-      }
-      found.set(field, ids);
-    }
-  }
-  return new Map([...found].map(([field, ids]) => [field, [...ids].sort((one, other) => one - other)]));
-}
-
-/** A field's value in words: names instead of ids, text without markup; empty for nothing. */
-export function valueInWords(field: Field, value: unknown, names: Names): string {
+/** One side of a change in words: titles instead of ids, text without markup; empty for nothing. */
+export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
+  const value = sides[side];
   if (isNothing(value)) return '';
   if (field.to !== undefined) {
-    return [value]
-      .flat()
-      .map((one) => {
-        const id = idOf(one);
-        return names.get(field.to!)?.get(Number(id)) ?? `#${String(id)}`;
-      })
-      .join(', ');
+    const ids = [value].flat().map(idOf);
+    return ids.map((id) => titles[String(id)] ?? `#${String(id)}`).join(', ');
   }
   if (field.type === 'richText') return plainText(String(value));
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);

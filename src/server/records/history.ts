@@ -7,6 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound } from '../http/errors';
+import { historyNames } from './history-names';
 import type { Page } from './list';
 import type { Query } from './query/list-query';
 import { mostRows, readRange } from './query/range';
@@ -17,12 +18,15 @@ interface Line {
   readonly new_values: ResourceRecord | null;
 }
 
-/** `GET r/{id}/history`: what changed, the newest first, without what the caller may not read. */
+/**
+ * `GET r/{id}/history`: what changed, the newest first, without what the caller may not read. With `?names=1` each
+ * change says what the related records in it are called.
+ */
 export async function listHistory(
   context: RequestContext,
   definition: Definition,
   id: number,
-  { range, ...rest }: Query,
+  { range, names, ...rest }: Query,
 ): Promise<Page> {
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new BadRequest(`The history has no filter named ${shown(unknown).slice(1, -1)}.`);
@@ -48,7 +52,10 @@ export async function listHistory(
     user,
     created_at,
   }));
-  return { records, offset, total: count.rows[0]!.total };
+  const page = { offset, total: count.rows[0]!.total };
+  if (names !== '1') return { ...page, records };
+  const named = await historyNames(context, definition, records);
+  return { ...page, records: records.map((record, index) => ({ ...record, names: named[index]! })) };
 }
 
 /** The history of a record is as open as the record. */

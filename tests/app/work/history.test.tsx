@@ -11,11 +11,11 @@ const lines = [
     event: 'updated',
     user: { id: 8, name: 'Priya Raman' },
     created_at: '2026-11-20T10:00:00.000Z',
+    names: { status_id: { 2: 'Assign To Developer', 3: 'Ready for QA' } },
   },
 ];
 const start = (path: string, resource: string, status: number, body: unknown) => {
   fakeServer({
-    rows: { status: [{ id: 2, option_name: 'Assign To Developer', site_id: null }, { id: 3, option_name: 'Ready for QA', site_id: null }] },
     answers: { [`GET /${resource}/4/history`]: { status, body, headers: { 'Content-Range': 'history 0-0/1' } } },
   }); // prettier-ignore
   renderApp(path, screens);
