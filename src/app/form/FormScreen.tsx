@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -7,7 +6,8 @@ import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import { redirectAfter } from '../../engine/forms/redirect';
 import { titleOf } from '../chips/titleOf';
 import { usePage } from '../layout/page';
-import { formTitle, savedMessage } from './formWords';
+import { formTitle } from './formWords';
+import { useSavedNotice } from './useSavedNotice';
 import { FormActions } from './FormActions';
 import { LeaveGuard } from './LeaveGuard';
 import { RecordForm } from './RecordForm';
@@ -36,7 +36,7 @@ export interface FormScreenProps {
 export function FormScreen({ definition, mode, record, send, reload, latest, gone }: FormScreenProps) {
   const form = useResourceForm(definition, mode, record, 'field');
   const navigate = useNavigate();
-  const notify = useNotify();
+  const say = useSavedNotice(definition, mode);
   const queryClient = useQueryClient();
   const list = `/${definition.name}`;
   const { dirty } = form.form;
@@ -52,7 +52,7 @@ export function FormScreen({ definition, mode, record, send, reload, latest, gon
   };
 
   const onSaved = (saved: ResourceRecord) => {
-    notify(savedMessage(definition, mode), { type: 'success' });
+    say(saved);
     void refreshAfterSaving(queryClient, definition.name);
     leave(redirectAfter(definition, mode, saved, form.model.surroundings) ?? list);
   };

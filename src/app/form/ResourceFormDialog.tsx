@@ -4,16 +4,16 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { useId, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import { FormSkeleton } from './FormSkeleton';
-import { formTitle, savedMessage } from './formWords';
+import { formTitle } from './formWords';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
+import { useSavedNotice } from './useSavedNotice';
 import { useResourceForm } from './useResourceForm';
 import { useSaving, type Send } from './useSaving';
 import { useCreating, useEditing } from './useSending';
@@ -96,10 +96,10 @@ interface DialogFormProps extends ResourceFormDialogProps {
 
 function DialogForm({ definition, mode, record, fixed, send, reload, latest, onClose, onSaved }: DialogFormProps) {
   const form = useResourceForm(definition, mode, record, `dialog${useId()}`, fixed);
-  const notify = useNotify();
+  const say = useSavedNotice(definition, mode);
   const queryClient = useQueryClient();
   const saved = (stored: ResourceRecord) => {
-    notify(savedMessage(definition, mode), { type: 'success' });
+    say(stored);
     void refreshAfterSaving(queryClient, definition.name);
     onSaved?.(stored);
     onClose();

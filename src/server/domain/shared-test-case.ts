@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import { present } from '../access/reach';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest } from '../http/errors';
 import { readBody } from '../http/read-body';
+import { addressFiles } from '../files/record-files';
 import type { Program } from '../program';
 
 /** What a visitor reads as it is stored. */
@@ -17,6 +19,7 @@ const texts = [
   'expected_result',
   'actual_result',
   'video_url',
+  'screenshot',
 ] as const;
 
 /** What a visitor reads by its title alone, under the name that the answer to somebody signed in has for it. */
@@ -46,9 +49,9 @@ export function registerSharedTestCase(app: FastifyInstance, program: Program): 
   });
 }
 
-async function sharedTestCase({ database, definitions }: Program, link: string): Promise<unknown> {
+async function sharedTestCase(program: Program, link: string): Promise<unknown> {
   if (!/^[\w-]{20,100}$/.test(link)) return null;
-  const registry = definitions.registry();
+  const registry = program.definitions.registry();
   const definition = registry.need('test-cases');
   const named = Object.entries(titles).map(([name, field]) => {
     const target = registry.need(definition.fields[field]!.to!);
@@ -57,9 +60,10 @@ async function sharedTestCase({ database, definitions }: Program, link: string):
     return sql`(${title}) as ${sql.id(name)}`;
   });
   const shown = predicateToSql(present(registry, definition), definition, 't', registry);
-  const { rows } = await sql`select ${sql.join([...texts.map((name) => sql.id('t', name)), ...named])}
+  const { rows } = await sql<ResourceRecord>`select ${sql.join([...texts.map((name) => sql.id('t', name)), ...named])}
     from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
-    database.kysely,
+    program.database.kysely,
   );
+  addressFiles(program, definition, rows);
   return rows[0] ?? null;
 }

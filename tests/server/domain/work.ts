@@ -38,7 +38,8 @@ export async function startWork(): Promise<Work> {
     ids,
     open: await projectOf('STP'),
     closed: await projectOf('DRV'),
-    rows: (table) => kysely.selectFrom(table).selectAll().where('site_id', '=', 1).orderBy('id').execute(),
+    rows: async (table) =>
+      (await kysely.selectFrom(table).selectAll().where('site_id', '=', 1).orderBy('id').execute()) as Row[],
     moduleOf: async (project) => {
       const modules = kysely.selectFrom('project_modules').select('id').where('project_id', '=', project);
       return (await modules.where('parent_module', 'is', null).orderBy('id').executeTakeFirstOrThrow()).id;

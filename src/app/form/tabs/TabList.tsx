@@ -23,7 +23,7 @@ export function TabList({ tab, definition, record }: TabListProps) {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer version of the same record has the same list
   const fixed = useMemo(() => valuesFrom(tab.query, { actor, record }), [actor, tab, id]);
   const add = () => {
-    const presets = presetsFrom(target, tab.query, { definition, record }, { actor });
+    const presets = presetsFrom(target, { ...tab.query, ...tab.values }, { definition, record }, { actor });
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
