@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { lateWords, shortDay } from '../../../src/app/list/kanban/due';
+import { withMoves } from '../../../src/app/list/kanban/moved';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import '../../../src/app/list/kanban/Board';
+
+const statuses = ['Cancelled', 'Completed', 'In Progress', 'Not Started'];
+const ids: Record<string, number> = { 'Not Started': 1, 'In Progress': 2, Completed: 3, Cancelled: 4 };
+const choices = { 'GET /tasks/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } } }; // prettier-ignore
+const task = (id: number, name: string, status: string, more: object = {}) => ({
+  id,
+  name,
+  status_id: ids[status],
+  taskstatus: { id: ids[status], option_name: status },
+  site_id: 1,
+  created_by: 7,
+  project_id: 3,
+  project: { id: 3, name: 'Checkout' },
+  ...more,
+});
+const tasks = () => [
+  task(1, 'Charge once', 'Not Started', { priority_id: 1, priority: { id: 1, option_name: 'Urgent' }, assigned_to: 9, assign: { id: 9, name: 'Grace Hopper' } }),
+  task(2, 'Refund', 'In Progress', { is_delayed: true, end_date: '2020-01-05', testcases_count: 4 }),
+  task(3, 'Sign in', 'Completed'),
+  task(4, 'Sign out', 'Completed'),
+]; // prettier-ignore
+// By selectors, not by roles: jsdom takes long to find a role among many cards.
+const column = (name: string) => screen.findByLabelText(name, { selector: 'section' });
+const cards = async (name: string) =>
+  [...(await column(name)).querySelectorAll('.board-card[aria-label]')].map((card) => card.getAttribute('aria-label'));
+const countOf = async (name: string) => (await column(name)).querySelector('.board-count')!.textContent;
+const item = (label: string) => screen.findByText(label, { selector: '[role=menuitem]' });
+const open = (path = '/tasks?view=kanban') => renderApp(path);
+
+async function moveTo(user: ReturnType<typeof open>, name: string, target: string) {
+  await user.click(await screen.findByLabelText(`More actions for ${name}`));
+  await user.click(await item(`Move to ${target}`));
+  const title = await screen.findByText(`Move to ${target}?`);
+  return title.closest<HTMLElement>('[role=dialog]')!;
+}
+
+describe('a board', () => {
+  it('has its columns in the order of their resource, with true counts, and is remembered', async () => {
+    fakeServer({ rows: { tasks: tasks() }, answers: choices });
+    const user = open();
+    await user.click(await screen.findByText('Kanban Board', { selector: 'button' }));
+    await column('Not Started');
+    const names = [...document.querySelectorAll('.board-column h2')].map((heading) => heading.textContent);
+    expect(names).toEqual(['Not Started', 'In Progress', 'Completed', 'Cancelled']);
+    await waitFor(async () => expect(await cards('Completed')).toEqual(['Sign out', 'Sign in']));
+    expect([await countOf('Not Started'), await countOf('Completed'), await countOf('Cancelled')]).toEqual(['1', '2', '0']);
+    expect(localStorage.getItem('listView.7.tasks')).toBe('kanban');
+    const late = within(await column('In Progress'));
+    expect(late.getByText(/^\d+ days late$/)).toBeTruthy();
+    expect(late.getByTitle('4 Test Cases')).toBeTruthy();
+    const first = within(await column('Not Started'));
+    expect(first.getByText('Urgent')).toBeTruthy();
+    expect(first.getByTitle('Grace Hopper')).toBeTruthy();
+    expect(document.querySelector('.list-foot')).toBeNull();
+  }); // prettier-ignore
+
+  it('shows the columns that a filter leaves, under the search in force', async () => {
+    const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
+    open('/tasks?view=kanban&status_id=2,3&q=sign');
+    await waitFor(async () => expect(await cards('Completed')).toHaveLength(2));
+    expect(screen.queryByLabelText('Not Started', { selector: 'section' })).toBeNull();
+    expect(await countOf('In Progress')).toBe('0');
+    expect(server.calls.some(({ query }) => query.filter === JSON.stringify({ status_id: 3, q: 'sign' }))).toBe(true);
+  });
+
+  it('loads a window of each column, and the next when asked', async () => {
+    const many = Array.from({ length: 35 }, (_, index) => task(index + 1, `Task ${index + 1}`, 'Not Started'));
+    const server = fakeServer({ rows: { tasks: many }, answers: choices });
+    open();
+    const more = await screen.findByText('Show 5 more');
+    expect([await countOf('Not Started'), (await cards('Not Started')).filter(Boolean).length]).toEqual(['35', 30]);
+    fireEvent.click(more);
+    await waitFor(async () => expect((await cards('Not Started')).filter(Boolean)).toHaveLength(35));
+    expect(server.calls.some(({ query }) => query.range === '[30,59]')).toBe(true);
+  });
+});
+
+describe('a move', () => {
+  it('shows at once, asks for the comment, and is sent as the definition’s request', async () => {
+    const server = fakeServer({ rows: { tasks: tasks() }, answers: { ...choices, 'PATCH /task/1': { status: 200, body: { data: {} } } } }); // prettier-ignore
+    const user = open();
+    const dialog = within(await moveTo(user, 'Charge once', 'Completed'));
+    expect(await screen.findAllByText('Charge once', { selector: '.board-column[data-done] a' })).toHaveLength(1);
+    await user.click(dialog.getByText('Save'));
+    expect(dialog.getByRole('alert').textContent).toContain('Comments is required.');
+    expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
+    fireEvent.change(dialog.getByLabelText(/^Comments/), { target: { value: 'Done today' } });
+    server.rows.tasks![0]!.status_id = 3;
+    await user.click(dialog.getByText('Save'));
+    expect(await screen.findByText('Saved Successfully')).toBeTruthy();
+    const sent = server.calls.find(({ method }) => method === 'PATCH');
+    expect(sent).toMatchObject({ path: '/task/1', body: { status_id: 3, comments: 'Done today' } });
+    await waitFor(async () => expect(await countOf('Completed')).toBe('3'));
+    expect([await countOf('Not Started'), await cards('Not Started')]).toEqual(['0', []]);
+  });
+
+  it('is taken back with the server’s words where it is refused', async () => {
+    const message = 'This task is locked.';
+    fakeServer({ rows: { tasks: tasks() }, answers: { ...choices, 'PATCH /task/1': { status: 403, body: { message } } } }); // prettier-ignore
+    const user = open();
+    const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
+    const box = dialog.getByLabelText(/^Comments/);
+    fireEvent.change(box, { target: { value: 'Go' } });
+    fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+    expect(await screen.findByText(message)).toBeTruthy();
+    await waitFor(async () => expect(await cards('Not Started')).toEqual(['Charge once']));
+  });
+
+  it('is taken back where the question is cancelled, and says so', async () => {
+    const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
+    const user = open();
+    const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
+    await user.click(dialog.getByText('Cancel'));
+    expect(await screen.findByText('Not moved: Charge once stays in Not Started.')).toBeTruthy();
+    await waitFor(async () => expect(await cards('Not Started')).toEqual(['Charge once']));
+    expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
+  });
+
+  it('is not for who may not set the field, and the board says why', async () => {
+    fakeServer({ level: 6, rows: { tasks: tasks() }, answers: choices });
+    const user = open();
+    expect((await screen.findByText(/^You cannot move/)).textContent).toMatch(/^You cannot move these tasks: .*neither status nor assignee\.$/); // prettier-ignore
+    expect(document.querySelector('[data-rfd-drag-handle-draggable-id]')).toBeNull();
+    await user.click(screen.getByLabelText('More actions for Charge once'));
+    await item('Edit');
+    expect(screen.queryByText(/^Move to/)).toBeNull();
+  });
+});
+
+describe('moves under way', () => {
+  const from = { id: 1, title: 'A' };
+  const to = { id: 2, title: 'B' };
+  const [one, two] = [{ id: 1 }, { id: 2 }];
+  const move = { record: one, from, to, index: 0 };
+  const kanban = { column: 'status_id' } as never;
+  const loaded = (a: object[], b: object[]) => new Map([[1, { records: a as never, total: a.length, error: null }], [2, { records: b as never, total: b.length, error: null }]]); // prettier-ignore
+  const shown = (a: object[], b: object[]) => withMoves([from, to], loaded(a, b), [move], kanban).map(({ records, total }) => [records?.map(({ id }) => id), total]); // prettier-ignore
+
+  it('stand where they were dropped, before and after the lists know', () => {
+    expect(shown([one], [two])).toEqual([[[], 0], [[1, 2], 2]]); // prettier-ignore
+    expect(shown([], [one, two])).toEqual([[[], 0], [[1, 2], 2]]); // prettier-ignore
+  });
+});
+
+describe('days', () => {
+  it.each([
+    ['2026-11-30', '30 Nov'],
+    ['2027-01-02', '2 Jan 2027'],
+  ])('%s is %s', (day, text) => expect(shortDay(day, '2026-11-21')).toBe(text));
+
+  it.each([
+    ['2026-11-20', '1 day late'],
+    ['2026-11-18', '3 days late'],
+    [null, 'Late'],
+  ])('due %s: %s', (day, text) => expect(lateWords(day, '2026-11-21')).toBe(text));
+});

@@ -1,0 +1,98 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Root } from '../../../src/app/Root';
+import { publicScreens } from '../../../custom-screens/public';
+import { RichText } from '../../../custom-screens/shared-test-case/RichText';
+import '../../../custom-screens/shared-test-case/SharedTestCase';
+
+const shared = {
+  name: 'Card is charged twice',
+  description: '<p>Pay <strong>twice</strong></p>',
+  test_data: 'Card 4000',
+  pre_conditions: 'Signed in',
+  steps_to_reproduce: '1. Open\n2. Press',
+  expected_result: 'One charge',
+  actual_result: 'Two charges',
+  video_url: 'video.test/1',
+  screenshot: { name: 'two.png', url: '/api/files/1?signature=x' },
+  module: { name: 'Payments' },
+  sub_module: { name: '3-D Secure' },
+  type: { option_name: 'Functional' },
+  task: { name: 'Make payment idempotent' },
+  action: { option_name: 'Back' },
+  device: { option_name: 'Phone' },
+  result: { option_name: 'Failed' },
+  priority: { option_name: 'Urgent' },
+  status: { option_name: 'Ready for QA' },
+  assign: { name: 'Grace Hopper' },
+  created_by: { name: 'Ada King' },
+};
+
+function open(answer: { status: number; body: unknown }, path = '/testcase/abcdefghijklmnopqrstuv') {
+  const calls: [string, RequestInit][] = [];
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    calls.push([address, init]);
+    return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status }));
+  });
+  window.history.replaceState(null, '', path);
+  render(<Root loadAdmin={() => new Promise(() => {})} publicScreens={publicScreens} />);
+  return calls;
+}
+const factOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling as HTMLElement;
+const textOf = (label: string) => screen.getByText(label, { selector: 'h2' }).nextElementSibling as HTMLElement;
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('a shared test case', () => {
+  it('shows everything there is to read, to somebody who is not signed in', async () => {
+    const calls = open({ status: 200, body: { data: shared } });
+    expect((await screen.findByText('Testcase: Card is charged twice')).tagName).toBe('H1');
+    expect(document.title).toMatch(/^Testcase: Card is charged twice/);
+    const facts = { 'Project Module': 'Payments', 'Sub Module': '3-D Secure', Type: 'Functional', Task: 'Make payment idempotent', Action: 'Back', 'Device Type': 'Phone', Result: 'Failed', Priority: 'Urgent', Status: 'Ready for QA', Assignee: 'Grace Hopper', 'Created by': 'Ada King' }; // prettier-ignore
+    for (const [label, text] of Object.entries(facts)) expect(factOf(label).textContent).toBe(text);
+    const texts = { Description: 'Pay twice', 'Test Data': 'Card 4000', 'Pre-conditions': 'Signed in', 'Steps to Reproduce': '1. Open\n2. Press', 'Expected Result': 'One charge', 'Actual Result': 'Two charges' }; // prettier-ignore
+    for (const [label, text] of Object.entries(texts)) expect(textOf(label).textContent).toBe(text);
+    expect(within(factOf('Video URL')).getByText('video.test/1').closest('a')?.href).toBe('https://video.test/1');
+    expect(textOf('Screenshot').querySelector('img')?.getAttribute('src')).toBe('/api/files/1?signature=x');
+    expect(document.querySelector('input, textarea, form')).toBeNull();
+    const [address, init] = calls[0]!;
+    expect([address, init.method, init.body]).toEqual(['/api/sharable-test-case', 'POST', '{"sharable_link":"abcdefghijklmnopqrstuv"}']); // prettier-ignore
+  });
+
+  it('says so where something is not given', async () => {
+    open({ status: 200, body: { data: { name: 'Bare' } } });
+    await screen.findByText('Testcase: Bare');
+    expect(factOf('Priority').textContent).toBe('–Nothing');
+    expect(textOf('Screenshot').querySelector('img')).toBeNull();
+  });
+
+  it('leads to the root where there is nothing, and from there to the sign-in', async () => {
+    open({ status: 200, body: { data: null } });
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+  });
+
+  it('offers another try where the server does not answer', async () => {
+    open({ status: 503, body: { message: 'One moment, please.' } });
+    expect((await screen.findByRole('alert')).textContent).toContain('One moment, please.');
+    expect(screen.getByText('Try again')).toBeTruthy();
+    expect(window.location.pathname).toContain('/testcase/');
+  });
+});
+
+describe('formatted text', () => {
+  it('is built from harmless elements alone', () => {
+    const html =
+      '<h2 onclick="x()">Title</h2><p style="position:fixed">One<br>two <img src=x onerror=alert(1)></p>' +
+      '<script>alert(1)</script><iframe src="//x"></iframe><svg><a href="#x">three</a></svg>' +
+      '<a href="javascript:alert(1)">bad</a><a href="https://a.test" onmouseover="x()">good</a><ol start="3"><li>four</li></ol>';
+    const { container } = render(<RichText html={html} />);
+    expect(container.querySelectorAll('script, iframe, img, svg, style, [onclick], [onmouseover], [style]')).toHaveLength(0); // prettier-ignore
+    expect(container.textContent).toBe('TitleOnetwo threebadgoodfour');
+    const links = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links.filter(Boolean)).toEqual(['https://a.test']);
+    expect(container.querySelector('ol')?.getAttribute('start')).toBe('3');
+  });
+});
