@@ -242,6 +242,19 @@ describe('the public test case', () => {
     expect(typeof link === 'string' ? body : status).toEqual(typeof link === 'string' ? { data: null } : 400);
   });
 
+  test('shows the picture at an address of its own, without its key as a name', async () => {
+    const { id, sharable_link } = await make('qa');
+    const screenshot = { name: 'a.png', size: 9, type: 'image/png', key: '0b6f3c1e-0000-4000-8000-000000000001.png' };
+    const { kysely } = work.program.program.database;
+    await kysely
+      .updateTable('test_cases')
+      .set({ screenshot: JSON.stringify(screenshot) })
+      .where('id', '=', id)
+      .execute();
+    const shown = (await open(sharable_link)).body.data!.screenshot;
+    expect(shown).toEqual({ name: 'a.png', size: 9, type: 'image/png', url: expect.stringContaining('signature=') });
+  });
+
   test('a renewed link ends the older one, a revoked one ends for good', async () => {
     const { id, sharable_link: first } = await make('qa');
     const { body } = await work.as.qa<One>('POST', `/test-cases/${id}/share`);
