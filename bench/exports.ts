@@ -29,7 +29,6 @@ const server = spawn(process.execPath, ['--import', './bench/loop-watch.mjs', pr
 
 interface Figures {
   stall: number;
-  memory: number;
   peak: number;
 }
 const ask = async (question: 'reset' | 'tell') => {

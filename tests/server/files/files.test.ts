@@ -57,7 +57,11 @@ async function send(
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
   if (file)
-    form.append(file.field ?? 'screenshot', new Blob([file.bytes], { type: file.type ?? 'image/png' }), file.name);
+    form.append(
+      file.field ?? 'screenshot',
+      new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'image/png' }),
+      file.name,
+    );
   const answer = await fetch(`${origin}/api${path}`, {
     method,
     body: form,
