@@ -89,12 +89,30 @@ async function mustBeValid(
   trx?: Transaction,
 ): Promise<void> {
   const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
-  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !already[name]));
-  const changed = new Set(Object.keys(sound));
-  if (context.actor.level !== 1) changed.delete('site_id');
-  const handle = trx ?? context.program.database.kysely;
-  Object.assign(errors, await referenceErrors(context, definition, sound, changed, handle), already);
+  Object.assign(
+    errors,
+    await soundReferenceErrors(context, definition, values, { ...errors, ...already }, trx),
+    already,
+  );
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** Checks the references that are not wrong already. Where the company is not known, nobody can say which are right. */
+async function soundReferenceErrors(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  wrong: FieldErrors,
+  trx?: Transaction,
+): Promise<FieldErrors> {
+  const isChosen = context.actor.level === 1;
+  if (isChosen && wrong.site_id) return {};
+  const sound = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !wrong[name] || (name === 'site_id' && !isChosen)),
+  );
+  const changed = new Set(Object.keys(sound));
+  if (!isChosen) changed.delete('site_id');
+  return referenceErrors(context, definition, sound, changed, trx ?? context.program.database.kysely);
 }
 
 /** What is to be stored: the given values, defaults for those left out, the company and the stamps. */
