@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequest } from './errors';
+import { BadRequest, HttpError } from './errors';
 
 /** What a request may carry at most, in bytes. */
 export const bodyLimit = 5 * 1024 * 1024;
@@ -29,12 +29,18 @@ export async function readBody(request: FastifyRequest): Promise<{ values: Recor
 
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      part.file.resume();
-      throw new BadRequest(`${part.fieldname.slice(0, 60)} takes no file.`);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        part.file.resume();
+        throw new BadRequest(`${part.fieldname.slice(0, 60)} takes no file.`);
+      }
+      values[part.fieldname] = part.value;
     }
-    values[part.fieldname] = part.value;
+  } catch (error) {
+    // Limits have codes of their own; what the parser stumbles over has none.
+    if (error instanceof HttpError || (error as { code?: string }).code) throw error;
+    throw new BadRequest('The form cannot be read: it is broken, or ends too early.');
   }
   return values;
 }
