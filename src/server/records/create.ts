@@ -29,17 +29,17 @@ export async function createRecord(
   const input = readInput(definition, body);
   const { database } = context.program;
   return withFaults(definition, () =>
-    fitsOneStatement(context, definition)
+    fitsOneStatement(context, definition, input)
       ? storeAtOnce(context, definition, input)
       : database.transaction((trx) => storeNew(context, definition, input, trx)),
   );
 }
 
-/** Without hooks, pairs and rules on the stored row one statement does it, with no transaction around it. */
-function fitsOneStatement(context: RequestContext, definition: Definition): boolean {
+/** Without hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
+function fitsOneStatement(context: RequestContext, definition: Definition, { values }: Input): boolean {
   return (
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave') &&
-    pairFields(definition).length === 0 &&
+    pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );
 }
