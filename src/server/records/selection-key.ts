@@ -44,8 +44,16 @@ function workedOut(context: RequestContext, definition: Definition, kind: Kind, 
   const inverses = Object.values(definition.fields)
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
     .map((field) => inverseReach(context, field) ?? null);
-  const own = `${on.today ? context.today : ''}|${on.now ? context.now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
-  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${own}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}`;
+}
+
+/** Names what a condition on the definition's rows is made of besides the predicate itself. */
+export function conditionKey(context: RequestContext, definition: Definition): string {
+  return `${definition.name}|${surroundingsOf(context, dependenceOf(context.registry, definition))}`;
+}
+
+function surroundingsOf({ actor, today, now }: RequestContext, on: Dependence): string {
+  return `${on.today ? today : ''}|${on.now ? now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
 }
 
 /** Computed conditions, of the definition and of those that it embeds, may name the day, the instant or the caller. */
