@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const startLimit = 90_000;
+const copied = ['dist', 'resources', 'schemas', 'package.json'];
 
 /** A running program of its own: where it answers, the folder with its definitions and data, and its end. */
 export interface Program {
@@ -13,12 +14,16 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts the built program on demo data, in a folder of its own with a copy of the definitions. */
+/**
+ * Starts the built program on demo data, in a folder of its own with copies of the definitions, which a test may edit,
+ * and of the build, which somebody may make anew while the tests run.
+ */
 export async function startProgram(): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
-  for (const part of ['resources', 'schemas']) cpSync(resolve(part), join(folder, part), { recursive: true });
+  for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   const port = await freePort();
-  const program = spawn(process.execPath, [resolve('dist/server/main-server.js')], {
+  const program = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
     cwd: folder,
     env: {
       ...process.env,
