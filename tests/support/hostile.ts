@@ -50,7 +50,7 @@ export const hostileId: fc.Arbitrary<string> = fc.oneof(
 
 /** A value as a part of an address; what cannot be written there becomes something like it. */
 export function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 /** Bodies that are no JSON object, with what they say they are. */
