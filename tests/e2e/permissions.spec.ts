@@ -37,3 +37,14 @@ test('what a role does not list is missing from the menu, and its address leads 
   await expectToast(page, 'There is no page at /nowhere.');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
+
+test('the grants of a role that may not be changed are to be seen', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/roles/5');
+  const clients = page.getByRole('treeitem', { name: 'Clients' });
+  await expect(clients.getByRole('treeitem', { name: 'List' })).toHaveAttribute('aria-checked', 'true');
+  await expect(clients.locator('.permissions-given')).toHaveCount(2);
+  await clients.getByRole('treeitem', { name: 'Delete' }).click();
+  await expect(clients.getByRole('treeitem', { name: 'Delete' })).toHaveAttribute('aria-checked', 'false');
+  await expectAccessible(page);
+});
