@@ -55,7 +55,7 @@ export function FormScreen({ definition, mode, record, send, reload }: FormScree
   usePage({
     title: formTitle(definition, mode, form.shape.readOnly),
     note: mode === 'edit' || mode === 'view' ? titleOf(definition, form.form.record) : undefined,
-    back: { to: list, label: `Back to ${definition.labels.many}` },
+    back: { to: list, label: definition.labels.many },
   });
   return (
     <>
