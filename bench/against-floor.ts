@@ -16,24 +16,24 @@ export interface Comparison {
   readonly floorPaths: readonly string[];
   readonly marker: string;
   readonly keep: FloorOrder['keep'];
-  /** Which of the program's statements the floor repeats; all without it. */
-  readonly repeated?: (statement: Logged) => boolean;
+  /** What the floor runs, of what the program ran; all of it without this. */
+  readonly floorOf?: (statements: readonly Logged[]) => readonly Logged[];
 }
 
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
 export async function againstFloor({ large, logFile }: Stage, comparison: Comparison): Promise<Outcome> {
-  const { what, target, paths, body, floorPaths, marker, keep, repeated = () => true } = comparison;
+  const { what, target, paths, body, floorPaths, marker, keep, floorOf = (statements) => statements } = comparison;
   const { address, token } = large.program;
   const ours: Requests = { address, token, paths, body };
   const all = await statementsOf(large.client, logFile, () => askOnce(ours));
-  const statements = all.filter(repeated);
+  const statements = floorOf(all);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
     console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
   const floor = await startFloor({ url: large.url, statements, marker, keep });
   try {
     const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body });
-    const notes = [`${all.length} statements a request, ${statements.length} of them run by the floor`];
+    const notes = [`statements a request: ${all.length}; the floor: ${statements.length}`];
     return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };
   } finally {
     await floor.stop();

@@ -1,7 +1,7 @@
 import { load, type Figures, type Requests } from './load';
 
-const ROUNDS = 4;
-const SECONDS = 3;
+const ROUNDS = 8;
+const SECONDS = 1.5;
 const WARMING = 1.5;
 
 /**

@@ -140,6 +140,8 @@ describe('every field type', () => {
     ['boolean', 'maybe', undefined],
     ['date', '2026-02-30', undefined],
     ['datetime', '2026-11-16T14:30:00+01:00', '2026-11-16T13:30:00.000Z'],
+    ['datetime', '9999-12-31T23:59:00-12:00', undefined],
+    ['datetime', '0001-01-01T00:00:00+12:00', undefined],
     ['relation', '0', undefined],
     ['relation', '2147483648', undefined],
     ['relations', '1, 2', [1, 2]],

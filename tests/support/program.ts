@@ -38,12 +38,21 @@ export type Client = <T = unknown>(
   headers?: Record<string, string>,
 ) => Promise<Answer<T>>;
 
+/** Somebody whose grants a test chooses. */
+export interface Restricted {
+  readonly call: Client;
+  /** From now on they hold these, such as `clients.edit`, and nothing else. */
+  grant(ids: readonly string[]): Promise<void>;
+}
+
 /** A whole program on demo data and a database of its own, called without a network. */
 export interface DemoProgram {
   readonly program: Program;
   readonly app: FastifyInstance;
   call: Client;
   signIn(email: string): Promise<Client>;
+  /** Somebody of the first company who holds nothing but what is granted here; no rule of a level narrows it. */
+  restricted(): Promise<Restricted>;
   close(): Promise<void>;
 }
 
@@ -76,19 +85,40 @@ export async function startDemoProgram({
     };
 
   const call = clientOf();
+  const signIn: DemoProgram['signIn'] = async (email) => {
+    const { body } = await call<{ token?: string }>('POST', '/login', { email, password: 'Demo@1234' });
+    if (!body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(body)}`);
+    return clientOf(body.token);
+  };
   return {
     program,
     app,
     call,
-    async signIn(email) {
-      const { body } = await call<{ token?: string }>('POST', '/login', { email, password: 'Demo@1234' });
-      if (!body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(body)}`);
-      return clientOf(body.token);
-    },
+    signIn,
+    restricted: async () => restrictedOf(await signIn(accounts.admin), signIn),
     async close() {
       await app.close();
       await stop();
       await test.close();
+    },
+  };
+}
+
+async function restrictedOf(admin: Client, signIn: DemoProgram['signIn']): Promise<Restricted> {
+  const made = async (path: string, body: object) => {
+    const answer = await admin<{ data: { id: number } }>('POST', path, { ...body, site_id: 1 });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body.data.id;
+  };
+  const role = await made('/roles', { role_name: 'Restricted', level: 3 });
+  const email = 'restricted@demo.test';
+  const name = { first_name: 'Rita', last_name: 'Restricted' };
+  await made('/users', { ...name, email, password: 'Demo@1234', role_id: role, status_id: 1 });
+  return {
+    call: await signIn(email),
+    async grant(ids) {
+      const answer = await admin('PUT', `/permissions/${role}`, { modulePermission: ids });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     },
   };
 }

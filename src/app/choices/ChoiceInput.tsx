@@ -50,7 +50,6 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
           if (reason !== 'input') return;
           setText(typed);
           setSearch(typed);
-          if (typed === '' && isSet) onChange(undefined);
         }}
         open={open}
         onOpen={() => setOpen(true)}

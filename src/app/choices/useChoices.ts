@@ -1,23 +1,31 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { hashKey, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import type { Choice, ChoiceSource } from './choice';
 
 const pause = 200;
 
-/** What a source offers for the typed text, a moment after the typing. */
+/**
+ * What a source offers for the typed text, a moment after the typing. Until its answer is here, those of the choices
+ * before whose titles hold the text: what is taken in haste is never something that was not meant.
+ */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
-  const waited = useWaited(text.trim(), pause);
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['choices', ...source.key, waited],
+  const typed = text.trim();
+  const waited = useWaited(typed, pause);
+  const place = ['choices', ...source.key];
+  const { data, isFetching, isPlaceholderData, error } = useQuery({
+    queryKey: [...place, waited],
     queryFn: ({ signal }) => source.load(waited, signal),
     enabled: enabled && source.blocked === undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(place) ? before : undefined), // prettier-ignore
     staleTime: 30_000,
     meta: { quiet: true },
   });
-  return { choices: data ?? none, loading: isFetching || waited !== text.trim(), error };
+  const isAnswer = !isPlaceholderData && waited === typed;
+  const choices = useMemo(() => (isAnswer ? data : data?.filter(({ title }) => holds(title, typed))), [data, isAnswer, typed]); // prettier-ignore
+  return { choices: choices ?? none, loading: isFetching || waited !== typed, error };
 }
 
+const holds = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
 const none: readonly Choice[] = [];
 
 /** A value that follows another when that has stood still for some milliseconds; at once when it is emptied. */

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
+import { FirstButton } from './FirstButton';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -56,9 +57,9 @@ export function ConfirmDialog({
         </p>
       </DialogContent>
       <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
-        <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+        <FirstButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
           {cancelLabel}
-        </Button>
+        </FirstButton>
         <Button
           variant="contained"
           size="large"

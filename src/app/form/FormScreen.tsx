@@ -64,7 +64,7 @@ export function FormScreen({ definition, mode, record, send, reload, latest, gon
   usePage({
     title: formTitle(definition, mode, form.shape.readOnly),
     note: isStored ? titleOf(definition, form.form.record) : undefined,
-    back: { to: list, label: `Back to ${definition.labels.many}` },
+    back: { to: list, label: definition.labels.many },
     flat: isStored && definition.form.tabs.length > 0,
   });
   const fields = (

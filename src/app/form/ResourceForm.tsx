@@ -53,7 +53,7 @@ interface WaitingProps {
 
 function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
   const { labels, name } = definition;
-  usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: `Back to ${labels.many}` } });
+  usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
   if (!error) return <FormSkeleton definition={definition} />;
   return <FailedState title={`${labels.one} could not be loaded`} message={error.message} onRetry={onRetry} />;
 }

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
+import { FirstButton } from '../dialogs/FirstButton';
 import type { Stale } from './useSaving';
 
 interface StaleDialogProps {
@@ -36,9 +37,9 @@ export function StaleDialog({ stale, onLoadTheirs, onKeepEditing }: StaleDialogP
         <Button variant="outlined" size="large" onClick={onLoadTheirs}>
           Load theirs
         </Button>
-        <Button variant="contained" size="large" autoFocus onClick={onKeepEditing}>
+        <FirstButton variant="contained" size="large" onClick={onKeepEditing}>
           Keep editing
-        </Button>
+        </FirstButton>
       </DialogActions>
     </Dialog>
   );

@@ -31,9 +31,13 @@ export function TopBar({ onMenu, onJump, children }: TopBarProps) {
         </span>
       )}
       {page?.back && (
-        <IconButton component={Link} to={page.back.to} size="small" className="bar-back" aria-label={page.back.label}>
-          <Icon name="chevron-left" size={18} />
-        </IconButton>
+        <nav className="bar-crumb" aria-label="Breadcrumb">
+          <Link to={page.back.to} aria-label={`Back to ${page.back.label}`}>
+            <Icon name="chevron-left" size={18} />
+            <span>{page.back.label}</span>
+          </Link>
+          <span aria-hidden="true">/</span>
+        </nav>
       )}
       <h1>{page && <Title title={page.title} total={page.total} note={page.note} />}</h1>
       <div className="bar-actions">

@@ -9,7 +9,7 @@ export interface Page {
   total?: number;
   /** Muted text after the title, such as a record's number. */
   note?: string;
-  /** Where the arrow before the title leads. */
+  /** The list above this page, named before the title. */
   back?: { to: string; label: string };
   /** Buttons at the bar's right. They live outside the screen: use `<PageActions>` where they need its contexts. */
   actions?: ReactNode;

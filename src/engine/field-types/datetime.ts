@@ -21,5 +21,6 @@ export function readInstant(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
   if (!isDate(text.slice(0, 10))) return undefined;
   const instant = new Date(text);
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 ? undefined : instant.toISOString();
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
 }

@@ -28,20 +28,24 @@ export function dayOf(instant: string, timeZone: string): string {
 
 /** The instant at which a day (YYYY-MM-DD) begins in a zone, ISO 8601 in UTC. */
 export function startOfDay(day: string, timeZone: string): string {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  if (timeZone === 'UTC') return new Date(midnight).toISOString();
-  let guess = midnight;
-  // The offset at the guess leads to the instant; a second round settles days on which the clock changes.
-  for (let round = 0; round < 2; round++) {
-    guess += midnight - Date.parse(`${wallClock(new Date(guess), timeZone)}Z`);
-  }
-  return new Date(guess).toISOString();
+  return midnight(Date.parse(`${day}T00:00:00Z`), timeZone);
 }
 
 /** The instant at which the day after begins. */
 export function endOfDay(day: string, timeZone: string): string {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  return startOfDay(next, timeZone);
+  return midnight(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone);
+}
+
+const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((instant) => Date.parse(instant));
+
+/** The instant at which a zone's clock shows what UTC's clock shows at `shown`, within the years that have four digits. */
+function midnight(shown: number, timeZone: string): string {
+  let guess = shown;
+  // The offset at the guess leads to the instant; a second round settles days on which the clock changes.
+  for (let round = 0; round < 2 && timeZone !== 'UTC' && shown <= last!; round++) {
+    guess += shown - Date.parse(`${wallClock(new Date(guess), timeZone)}Z`);
+  }
+  return new Date(Math.min(Math.max(guess, first!), last!)).toISOString();
 }
 
 /** What clocks in a zone show at an instant: `YYYY-MM-DDTHH:mm:ss`. */

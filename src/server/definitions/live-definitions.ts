@@ -61,7 +61,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     for (;;) {
       const settled = settle(files, good, judge, hooks, standBack);
       const next = createRegistry(settled.definitions, registry.version + 1);
-      const found = await refusals(database, next, folder);
+      const found = await refusals(database, next, folder, log);
       const fresh = found.filter(({ file }) => !standBack.has(basename(file)));
       if (found.length === 0) return { settled, next, refused };
       refused.push(...fresh);

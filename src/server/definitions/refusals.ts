@@ -1,15 +1,29 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Database } from '../database/database';
 import type { DefinitionFault } from '../program';
 import type { Step } from '../sync/step';
 import { sync, SyncError } from '../sync/sync';
 
-/** Brings the tables to the definitions, and answers what could not be had without losing stored values. */
-export async function refusals(database: Database, registry: Registry, folder: string): Promise<DefinitionFault[]> {
+/** A first start makes everything: more steps than anybody reads. */
+const told = 30;
+
+/**
+ * Brings the tables to the definitions, tells each step that was taken, and answers what could not be had without
+ * losing stored values.
+ */
+export async function refusals(
+  database: Database,
+  registry: Registry,
+  folder: string,
+  log: Logger,
+): Promise<DefinitionFault[]> {
   const fault = (resource: string, message: string) => ({ file: join(folder, `${resource}.json`), path: '', message });
   try {
-    const { refused } = await sync(database, registry);
+    const { applied, refused } = await sync(database, registry);
+    if (applied.length > told) log.info(`${applied.length} steps brought the tables to the definitions.`);
+    else for (const step of applied) log.info(step.text);
     const resources = [...new Set(refused.map((step) => step.resource))];
     return resources.map((resource) => fault(resource, refusal(refused.filter((step) => step.resource === resource))));
   } catch (error) {

@@ -11,6 +11,7 @@ export interface Account {
   readonly last_name: string;
   readonly email: string;
   readonly site_id: number | null;
+  readonly site_name: string | null;
   readonly role_id: number;
   readonly role_name: string;
   readonly level: Level;
@@ -24,8 +25,9 @@ function accounts(queries: Queries) {
   return queries
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('sites', 'sites.id', 'users.site_id')
     .select(['users.id', 'users.first_name', 'users.last_name', 'users.email', 'users.site_id', 'users.role_id'])
-    .select(['users.password', 'users.status_id', 'roles.role_name', 'roles.level'])
+    .select(['users.password', 'users.status_id', 'roles.role_name', 'roles.level', 'sites.name as site_name'])
     .where('users.deleted_at', 'is', null);
 }
 

@@ -29,6 +29,8 @@ export async function buildApp(
   const settings: FastifyServerOptions = {
     loggerInstance: program.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Requests are logged when they fail, in one line: a logger for each of them would be made for nothing.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
@@ -49,8 +51,9 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
-      api.addHook('onSend', async (_request, reply) => {
+      api.addHook('onSend', (_request, reply, payload, done) => {
         if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+        done(null, payload);
       });
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Upload } from '../files/upload';
-import { BadRequest } from './errors';
+import { BadRequest, HttpError } from './errors';
 
 /** What a request may carry at most, in bytes. */
 export const bodyLimit = 5 * 1024 * 1024;
@@ -30,13 +30,19 @@ export async function readBody(request: FastifyRequest): Promise<{ values: Recor
 
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
-  for await (const part of request.parts()) {
-    if (part.type === 'field') values[part.fieldname] = part.value;
-    else {
-      const bytes = await part.toBuffer();
-      // A form sends an empty file for an input that was left alone.
-      if (bytes.length > 0 || part.filename) values[part.fieldname] = new Upload(part.filename ?? '', bytes);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') values[part.fieldname] = part.value;
+      else {
+        const bytes = await part.toBuffer();
+        // A form sends an empty file for an input that was left alone.
+        if (bytes.length > 0 || part.filename) values[part.fieldname] = new Upload(part.filename ?? '', bytes);
+      }
     }
+  } catch (error) {
+    // Limits have codes of their own; what the parser stumbles over has none.
+    if (error instanceof HttpError || (error as { code?: string }).code) throw error;
+    throw new BadRequest('The form cannot be read: it is broken, or ends too early.');
   }
   return values;
 }

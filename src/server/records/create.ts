@@ -31,17 +31,17 @@ export async function createRecord(
   const input = readInput(definition, body);
   const { database } = context.program;
   const store = () =>
-    fitsOneStatement(context, definition)
+    fitsOneStatement(context, definition, input)
       ? storeAtOnce(context, definition, input)
       : database.transaction((trx) => storeNew(context, definition, input, trx));
   return withUploads(context.program, input.values, () => withFaults(definition, store));
 }
 
-/** Without hooks, pairs and rules on the stored row one statement does it, with no transaction around it. */
-function fitsOneStatement(context: RequestContext, definition: Definition): boolean {
+/** Without hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
+function fitsOneStatement(context: RequestContext, definition: Definition, { values }: Input): boolean {
   return (
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave') &&
-    pairFields(definition).length === 0 &&
+    pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );
 }
@@ -93,12 +93,30 @@ async function mustBeValid(
   trx?: Transaction,
 ): Promise<void> {
   const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
-  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !already[name]));
-  const changed = new Set(Object.keys(sound));
-  if (context.actor.level !== 1) changed.delete('site_id');
-  const handle = trx ?? context.program.database.kysely;
-  Object.assign(errors, await referenceErrors(context, definition, sound, changed, handle), already);
+  Object.assign(
+    errors,
+    await soundReferenceErrors(context, definition, values, { ...errors, ...already }, trx),
+    already,
+  );
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** Checks the references that are not wrong already. Where the company is not known, nobody can say which are right. */
+async function soundReferenceErrors(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  wrong: FieldErrors,
+  trx?: Transaction,
+): Promise<FieldErrors> {
+  const isChosen = context.actor.level === 1;
+  if (isChosen && wrong.site_id) return {};
+  const sound = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !wrong[name] || (name === 'site_id' && !isChosen)),
+  );
+  const changed = new Set(Object.keys(sound));
+  if (!isChosen) changed.delete('site_id');
+  return referenceErrors(context, definition, sound, changed, trx ?? context.program.database.kysely);
 }
 
 /** What is to be stored: the given values, defaults for those left out, the company and the stamps. */

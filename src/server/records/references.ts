@@ -7,6 +7,8 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Queries } from '../database/database';
 import { choosable } from './choices';
 import { nestingErrors } from './nesting';
+import { filled, planned, Slot } from './plans';
+import { conditionKey } from './selection-key';
 
 /**
  * Checks that a record may refer to what it refers to: with the changed fields, and with those whose choices depend on
@@ -28,8 +30,14 @@ export async function referenceErrors(
       (changed.has(field.name) || dependsOn(field, changed)),
   );
   if (fields.length === 0) return {};
-  const checks = fields.map((field) => sql`${checkSql(context, field, company, values)} as ${sql.id(field.name)}`);
-  const [row] = await context.program.database.named(sql`select ${sql.join(checks)}`.compile(trx), trx);
+  const checks = fields.map((field) => checkOf(context, field, company, values));
+  const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
+  const plan = planned(
+    context.program.database,
+    key,
+    () => sql`select ${sql.join(checks.map(({ field, build }) => sql`${build()} as ${sql.id(field.name)}`))}`,
+  );
+  const [row] = await context.program.database.named(filled(plan, values), trx);
   const wrong = fields.filter((field) => row![field.name] !== true);
   const errors = Object.fromEntries(wrong.map((field) => [field.name, choiceMessage(field)]));
   return { ...(await nestingErrors(definition, values, changed, trx)), ...errors };
@@ -47,24 +55,35 @@ function dependsOn(field: Field, changed: ReadonlySet<string>): boolean {
   return names.some((name) => changed.has(name));
 }
 
-function checkSql(
-  context: RequestContext,
-  field: Field,
-  company: number | null,
-  values: ResourceRecord,
-): RawBuilder<unknown> {
-  const target = context.registry.need(field.to!);
-  const where = choosable(context, field, field.name === 'site_id' ? undefined : company, values);
-  const allowed = predicateToSql(where, target, 't', context.registry, context.surroundings);
-  const table = sql.id('public', target.table);
+/** One of the checks, and what it is made of besides the value. */
+interface Check {
+  readonly field: Field;
+  readonly key: string;
+  build(): RawBuilder<unknown>;
+}
+
+function checkOf(context: RequestContext, field: Field, company: number | null, values: ResourceRecord): Check {
   const value = values[field.name];
-  if (!Array.isArray(value)) {
-    return Number.isInteger(value) && inRange(value as number)
-      ? sql`exists (select from ${table} t where t.id = ${value}::integer and ${allowed})`
-      : sql`false`;
+  const ids = Array.isArray(value) ? value : [value];
+  if (!ids.every((id) => Number.isInteger(id) && inRange(id as number))) {
+    return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
-  if (!value.every((id) => Number.isInteger(id) && inRange(id as number))) return sql`false`;
-  return sql`((select count(*) from ${table} t where t.id = any(${value}::integer[]) and ${allowed}) = ${new Set(value).size}::integer)`;
+  const { registry, surroundings } = context;
+  const target = registry.need(field.to!);
+  const where = choosable(context, field, field.name === 'site_id' ? undefined : company, values);
+  const count = Array.isArray(value) ? new Set(value).size : undefined;
+  return {
+    field,
+    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target)}|${JSON.stringify(where)}`,
+    build() {
+      const allowed = predicateToSql(where, target, 't', registry, surroundings);
+      const table = sql.id('public', target.table);
+      const slot = new Slot(field.name);
+      return count === undefined
+        ? sql`exists (select from ${table} t where t.id = ${slot}::integer and ${allowed})`
+        : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${allowed}) = ${count}::integer)`;
+    },
+  };
 }
 
 const inRange = (id: number) => id > 0 && id <= 2_147_483_647;

@@ -1,3 +1,4 @@
+import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
@@ -10,34 +11,68 @@ interface Dependence {
   readonly today: boolean;
   readonly now: boolean;
   readonly actor: boolean;
+  /** Whether any of it, or a rule that narrows what is embedded, names the instant: then no two requests are alike. */
+  readonly instant: boolean;
 }
 
 const dependences = new WeakMap<Registry, Map<string, Dependence>>();
 
+interface Keys {
+  readonly registry: Registry;
+  readonly byAnswer: Map<string, string>;
+}
+
+const known = new WeakMap<Actor, Keys>();
+
 /** Names everything that a selection is made of: two callers with the same key get the same columns. */
 export function selectionKey(context: RequestContext, definition: Definition, kind: Kind): string {
+  const { registry, actor } = context;
+  const on = dependenceOf(registry, definition);
+  // A caller is the same object from request to request, as long as nothing about them changes.
+  let keys = known.get(actor);
+  if (keys?.registry !== registry) known.set(actor, (keys = { registry, byAnswer: new Map() }));
+  const answer = `${kind}|${context.today}|${definition.name}`;
+  let key = keys.byAnswer.get(answer);
+  if (key === undefined) {
+    key = workedOut(context, definition, kind, on);
+    if (!on.instant) keys.byAnswer.set(answer, key);
+  }
+  return key;
+}
+
+function workedOut(context: RequestContext, definition: Definition, kind: Kind, on: Dependence): string {
   const { registry, actor } = context;
   const inverses = Object.values(definition.fields)
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
     .map((field) => inverseReach(context, field) ?? null);
-  const on = dependenceOf(registry, definition);
   const links = sharers(context, definition);
-  const own = `${on.today ? context.today : ''}|${on.now ? context.now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
-  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${own}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
+}
+
+/** Names what a condition on the definition's rows is made of besides the predicate itself. */
+export function conditionKey(context: RequestContext, definition: Definition): string {
+  return `${definition.name}|${surroundingsOf(context, dependenceOf(context.registry, definition))}`;
+}
+
+function surroundingsOf({ actor, today, now }: RequestContext, on: Dependence): string {
+  return `${on.today ? today : ''}|${on.now ? now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
 }
 
 /** Computed conditions, of the definition and of those that it embeds, may name the day, the instant or the caller. */
 function dependenceOf(registry: Registry, definition: Definition): Dependence {
-  let known = dependences.get(registry);
-  if (!known) dependences.set(registry, (known = new Map()));
-  let found = known.get(definition.name);
+  let ofRegistry = dependences.get(registry);
+  if (!ofRegistry) dependences.set(registry, (ofRegistry = new Map()));
+  let found = ofRegistry.get(definition.name);
   if (!found) {
-    const texts = [definition, ...related(registry, definition)]
+    const all = [definition, ...related(registry, definition)];
+    const texts = all
       .flatMap(({ fields }) => Object.values(fields))
       .map(({ computed }) => (typeof computed === 'object' ? JSON.stringify(computed) : ''))
       .join();
     const names = (variable: string) => texts.includes(variable);
-    known.set(definition.name, (found = { today: names('$today'), now: names('$now'), actor: names('$actor') }));
+    const instant = names('$now') || JSON.stringify(all.map(({ rules }) => rules)).includes('$now');
+    found = { today: names('$today'), now: names('$now'), actor: names('$actor'), instant };
+    ofRegistry.set(definition.name, found);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { accessCacheOf, type Access } from './access-cache';
 import { findSignIn, useSignIn, type SignIn } from './sign-ins';
-import { bearerOf, hashToken } from './token-text';
+import { bearerOf, hashedText, hashToken } from './token-text';
 
 type Request = Pick<FastifyRequest, 'headers'>;
 
@@ -16,10 +16,10 @@ export async function authenticate(program: Program, request: Request): Promise<
 
 /** As `authenticate`, with the sign-in that the token belongs to. */
 export async function accessOf(program: Program, request: Request): Promise<Access> {
-  const hash = hashOf(request);
-  if (!hash) throw new Unauthenticated();
-  return accessCacheOf(program.database).get(keyOf(hash), async () => {
-    const access = await load(program, await useSignIn(program.database.kysely, hash));
+  const token = bearerOf(request.headers.authorization);
+  if (token === undefined) throw new Unauthenticated();
+  return accessCacheOf(program.database).get(hashedText(token), async () => {
+    const access = await load(program, await useSignIn(program.database.kysely, hashToken(token)));
     if (!access) throw new Unauthenticated();
     return access;
   });
@@ -27,24 +27,15 @@ export async function accessOf(program: Program, request: Request): Promise<Acce
 
 /** Who the user of a request is by now; undefined once the sign-in has ended. Does not count as a use of it. */
 export async function standing(program: Program, request: Request): Promise<Actor | undefined> {
-  const hash = hashOf(request);
-  if (!hash) return undefined;
-  const known = accessCacheOf(program.database).peek(keyOf(hash));
-  return (known ?? (await load(program, await findSignIn(program.database.kysely, hash))))?.actor;
+  const token = bearerOf(request.headers.authorization);
+  if (token === undefined) return undefined;
+  const known = accessCacheOf(program.database).peek(hashedText(token));
+  return (known ?? (await load(program, await findSignIn(program.database.kysely, hashToken(token)))))?.actor;
 }
 
 /** Calls whenever somebody's access may have changed, here or in another process. Answers how to stop listening. */
 export function onAccessChange(program: Program, listener: () => void): () => void {
   return accessCacheOf(program.database).onChange(listener);
-}
-
-function hashOf(request: Request): Buffer | undefined {
-  const token = bearerOf(request.headers.authorization);
-  return token === undefined ? undefined : hashToken(token);
-}
-
-function keyOf(hash: Buffer): string {
-  return hash.toString('base64url');
 }
 
 async function load({ database }: Program, signIn: SignIn | undefined): Promise<Access | undefined> {

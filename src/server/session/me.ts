@@ -16,7 +16,9 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     const account = await accountOfUser(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
     const person = await describePerson(program, account, actor);
-    return { data: { ...person, permissions: shownPermissions(program, actor) } };
+    const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
+    const user = { ...person.user, site };
+    return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 
   app.post('/logout', async (request) => {

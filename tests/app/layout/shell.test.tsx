@@ -122,7 +122,7 @@ describe('the bar', () => {
     renderShell(
       '/things',
       {},
-      <Screen title="Things" total={64} back={{ to: '/overview', label: 'Back to overview' }} />,
+      <Screen title="Things" total={64} back={{ to: '/overview', label: 'overview' }} />,
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things | Total Records: 64');
     expect(screen.getByRole('link', { name: 'Back to overview' }).getAttribute('href')).toBe('/overview');

@@ -23,6 +23,12 @@ export interface Call {
   body: unknown;
 }
 
+interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
 interface Options {
   level?: Level;
   /** What the actor holds; by default everything on everything. */
@@ -30,7 +36,7 @@ interface Options {
   definitions?: Definition[];
   rows?: Record<string, ResourceRecord[]>;
   /** Answers in place of the usual one: a status and a body for `METHOD /path`. */
-  answers?: Record<string, { status: number; body?: unknown; headers?: Record<string, string> }>;
+  answers?: Record<string, Answer | ((call: Call) => Answer)>;
 }
 
 export interface FakeServer {
@@ -77,7 +83,8 @@ export function fakeServer(options: Options = {}): FakeServer {
     new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 
   const answer = (call: Call): Response => {
-    const special = options.answers?.[`${call.method} ${call.path}`];
+    const given = options.answers?.[`${call.method} ${call.path}`];
+    const special = typeof given === 'function' ? given(call) : given;
     if (special) return respond(special.body, special.status, special.headers);
     const [resource = '', id, more] = call.path.slice(1).split('/');
     switch (resource) {
@@ -110,6 +117,11 @@ export function fakeServer(options: Options = {}): FakeServer {
       const record = stored.find((one) => String(one.id) === more)!;
       record.archive = false;
       return respond(wrap(record));
+    }
+    if (call.method === 'POST' && id === undefined) {
+      const made = { id: stored.length + 1, ...(call.body as ResourceRecord) };
+      stored.push(made);
+      return respond(wrap(made), 201);
     }
     const record = stored.find((one) => String(one.id) === id);
     if (id !== undefined && !record) return respond({ message: 'Not found.' }, 404);

@@ -14,8 +14,9 @@ import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/list/filters/FiltersDialog';
 import '../../../src/app/list/grid/GridView';
 
-// The machine may be busy.
-configure({ asyncUtilTimeout: 10_000 });
+// However busy the machine is: only what never comes is a failure. A test that ran out of time would go on in the next.
+configure({ asyncUtilTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   // jsdom lays nothing out; the grid wants to know that it may.

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
+export { expectAccessible } from './accessible';
 
 /** The demo accounts by role. */
 export const accounts = {
@@ -30,21 +30,19 @@ interface Tour {
   api(role: Role): Promise<Caller>;
 }
 
-const sessions = new Map<Role, Promise<{ token: string }>>();
+const sessions = new Map<string, Promise<{ token: string }>>();
 
-async function post<T>(path: string, body: unknown): Promise<T> {
-  const answer = await fetch(`${process.env.ASSAY_URL}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as T;
-}
-
-function sessionOf(role: Role): Promise<{ token: string }> {
-  const known = sessions.get(role) ?? post<{ token: string }>('/login', { email: accounts[role], password });
-  sessions.set(role, known);
-  return known;
+function sessionOf(url: string, role: Role): Promise<{ token: string }> {
+  const key = `${url} ${role}`;
+  const session =
+    sessions.get(key) ??
+    fetch(`${url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: accounts[role], password }),
+    }).then((answer) => answer.json() as Promise<{ token: string }>);
+  sessions.set(key, session);
+  return session;
 }
 
 /** The test of every tour: a page that must not log an error, sign-in by role, and an API client beside it. */
@@ -52,30 +50,29 @@ export const test = base.extend<Tour>({
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
   page: async ({ page }, use) => {
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !isExpectedRefusal(message.text())) errors.push(message.text());
     });
     await use(page);
     expect(errors, 'errors in the browser console').toEqual([]);
   },
-  signIn: async ({ page }, use) => {
+  signIn: async ({ page, baseURL }, use) => {
     await use(async (role) => {
-      const session = await sessionOf(role);
+      const session = await sessionOf(baseURL!, role);
       await page.addInitScript((text) => {
         if (sessionStorage.getItem('signed-in')) return;
         localStorage.setItem('assay.session', text);
-        localStorage.setItem('listView', 'list');
         sessionStorage.setItem('signed-in', 'yes');
       }, JSON.stringify(session));
     });
   },
-  api: async ({}, use) => {
+  api: async ({ baseURL }, use) => {
     await use(async (role) => {
-      const { token } = await sessionOf(role);
+      const { token } = await sessionOf(baseURL!, role);
       return {
         async send(method, path, body) {
-          const answer = await fetch(`${process.env.ASSAY_URL}/api${path}`, {
+          const answer = await fetch(`${baseURL}/api${path}`, {
             method,
             headers: {
               authorization: `Bearer ${token}`,
@@ -96,22 +93,10 @@ function isExpectedRefusal(text: string): boolean {
   return /status of 4\d\d/.test(text);
 }
 
-/** No violation of WCAG level A or AA on the page as it stands, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-      .analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
-    );
-    expect(found, `${theme} at ${page.url()}`).toEqual([]);
-  }
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
-}
-
 /** A toast with exactly these words. */
 export async function expectToast(page: Page, words: string): Promise<void> {
   await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
 }
+
+/** The title in the bar above a screen. */
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });

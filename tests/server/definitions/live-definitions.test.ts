@@ -104,6 +104,7 @@ describe('while the program runs', () => {
     expect(definitions.registry().need('books').fields.pages).toBeDefined();
     expect(before.need('books').fields.pages).toBeUndefined();
     expect(await query('select pages from books')).toEqual([]);
+    expect(log.info.mock.calls).toContainEqual(['Add the column pages (integer) to books']);
     expect(events).toContainEqual({ resource: 'modules', id: 'books', event: 'changed' });
   });
 

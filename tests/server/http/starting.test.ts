@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-it('answers 503 while the routes are being registered, and serves once they are', async () => {
+it('answers 503 while the routes are being registered, and serves with strict headers once they are', async () => {
   const front = openFront();
   const port = await freePort();
   await front.listen(port, '127.0.0.1');
@@ -27,6 +27,10 @@ it('answers 503 while the routes are being registered, and serves once they are'
   });
   expect(meanwhile).toBe(503);
   expect(await ask()).toBe(200);
+  const missing = await fetch(`http://127.0.0.1:${port}/api/nothing/here/at/all`);
+  expect(missing.status).toBe(404);
+  expect(missing.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(missing.headers.get('x-content-type-options')).toBe('nosniff');
   const drained = front.drain(1_000);
   await app.close();
   await drained;

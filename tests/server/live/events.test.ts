@@ -85,7 +85,10 @@ describe('GET events', () => {
     const harbour = await demo.signIn(accounts.harbour);
     const owner = await demo.signIn(accounts.owner);
     expect((await harbour('POST', '/project-types', { option_name: 'Boats', icon: 'ship' })).status).toBe(201);
-    const made = await owner<{ data: { id: number } }>('POST', '/project-types', { option_name: 'Cars', icon: 'rocket' });
+    const made = await owner<{ data: { id: number } }>('POST', '/project-types', {
+      option_name: 'Cars',
+      icon: 'rocket',
+    });
     expect(made.status).toBe(201);
     expect(await next()).toEqual({ resource: 'project-types', id: made.body.data.id, event: 'created' });
   });

@@ -62,6 +62,24 @@ describe('lists', () => {
     expect(less.headers['content-range']).toBe(`clients 1-2/${all.body.length}`);
   });
 
+  test.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
+    'days are those of %s, the first and the last that there are too',
+    async (zone) => {
+      const headers = { 'x-timezone': zone };
+      const total = async (query: string) => {
+        const answer = await owner('GET', `/clients?${query}`, undefined, headers);
+        return String(answer.headers['content-range']).split('/')[1];
+      };
+      const all = await total('');
+      expect(await total('created_at_from=0001-01-01&created_at_to=9999-12-31')).toBe(all);
+      expect(await total('created_at=9999-12-31')).toBe('0');
+      expect(await total('created_at=0001-01-01')).toBe('0');
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+      const made = await create(owner, '/clients', client);
+      expect(await total(`created_at=${today}&id=${made.id}`)).toBe('1');
+    },
+  );
+
   test('embeds stand beside their ids', async () => {
     const { body } = await owner<Row[]>('GET', '/projects?sort_by=client');
     const project = body.find(({ client_id }) => client_id !== null)!;
@@ -312,6 +330,7 @@ describe('bodies that cannot be read', () => {
     ['a prototype', '{"__proto__":{"a":1}}', type, 400],
     ['deep JSON', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, type, 422],
     ['too much', `{"name":"${'x'.repeat(6 * 1024 * 1024)}"}`, type, 413],
+    ['a broken form', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA', { 'content-type': 'multipart/form-data; boundary=x' }, 400], // prettier-ignore
     ['another type', '<a/>', { 'content-type': 'application/xml' }, 415],
   ])('%s', async (_, body, headers, status) => {
     const answer = await owner<{ message: string }>('POST', '/clients', body, headers);

@@ -36,7 +36,7 @@ describe('POST register', () => {
       totalProjects: 0,
     }); // prettier-ignore
     const me = await started.call('GET', '/me', { token: body.token });
-    expect(me.body.data.user).toEqual(body.user);
+    expect(me.body.data.user).toMatchObject(body.user);
     const { kysely } = started.test.database;
     const site = await kysely.selectFrom('sites').selectAll().where('id', '=', body.user.site_id).executeTakeFirst();
     expect(site).toMatchObject({ name: 'Novak Testing', time_zone: 'UTC', created_by: body.user.id });

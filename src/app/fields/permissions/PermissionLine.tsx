@@ -17,7 +17,8 @@ export const TreeState = createContext<State | null>(null);
 
 /** A line of the tree. A module's actions are lines below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
-  const { byId, given, before, holds, readOnly } = use(TreeState)!;
+  const state = use(TreeState)!;
+  const { byId, given, before } = state;
   const item = byId.get(props.itemId);
   if (!item) return null;
   const grants = grantsIn(item);
@@ -44,8 +45,35 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
           </>
         )
       }
-      slots={{ ...(isLeaf && !readOnly && !holds(item.id) && { checkbox: Denied }) }}
+      slots={boxOf(item, state)}
     />
+  );
+}
+
+/** What stands in place of the tree's own box, if anything. */
+function boxOf({ id, kind }: TreeItem, { given, holds, readOnly }: State): TreeItemProps['slots'] {
+  const isLeaf = kind === 'action';
+  if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? Given : NotGiven };
+  return isLeaf && !holds(id) ? { checkbox: Denied } : {};
+}
+
+const Nothing = () => null;
+
+/** In place of a box, where nothing can be ticked: the grant is there. */
+function Given() {
+  return (
+    <span className="permissions-given">
+      <Icon name="check" />
+    </span>
+  );
+}
+
+/** In place of a box, where nothing can be ticked: the grant is not there. */
+function NotGiven() {
+  return (
+    <span className="permissions-not-given" aria-hidden="true">
+      –
+    </span>
   );
 }
 

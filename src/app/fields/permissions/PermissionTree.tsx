@@ -76,7 +76,6 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           items={items}
           multiSelect
           checkboxSelection
-          disableSelection={readOnly}
           isItemDisabled={({ kind, id: grant }) => kind === 'action' && !readOnly && !holds(grant)}
           disabledItemsFocusable
           expandedItems={[...byId.values()]
@@ -88,7 +87,8 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           }
           expansionTrigger="iconContainer"
           selectedItems={ticked}
-          onSelectedItemsChange={(_, now) => change(now)}
+          // Without selection the tree would tell nobody what is ticked.
+          onSelectedItemsChange={(_, now) => !readOnly && change(now)}
           slots={{ item: PermissionLine }}
         />
       </TreeState>

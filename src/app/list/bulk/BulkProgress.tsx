@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
+import { FirstButton } from '../../dialogs/FirstButton';
 import type { BulkResult } from './runBulk';
 
 interface BulkProgressProps {
@@ -57,9 +58,9 @@ export function BulkProgress({ definition, change, count, through, result, onSto
       </DialogContent>
       <DialogActions>
         {result ? (
-          <Button variant="contained" autoFocus onClick={onClose}>
+          <FirstButton variant="contained" onClick={onClose}>
             Close
-          </Button>
+          </FirstButton>
         ) : (
           <Button variant="outlined" onClick={onStop}>
             Stop

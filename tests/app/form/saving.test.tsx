@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../support/renderApp';
+import { describedBy, valueIn } from './inputs';
+import { pantry, sent, servePantry, stored } from './pantry';
+
+const name = () => screen.findByRole('textbox', { name: 'Name' });
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+test('a new record is checked in the words of the server, sent, told of, and its list follows', async () => {
+  const server = servePantry();
+  const user = renderApp('/jars/create');
+  const input = await name();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Add New Jar');
+  expect(document.activeElement).toBe(input);
+
+  await user.type(screen.getByRole('textbox', { name: 'Website' }), 'htp:/x');
+  await user.click(save());
+  expect(await screen.findByText('Name is required.')).toBeTruthy();
+  expect(screen.getByText('Invalid Url')).toBeTruthy();
+  expect(screen.getByText('2 fields need attention')).toBeTruthy();
+  expect(document.activeElement).toBe(input);
+  expect(describedBy(input)).toBe('Name is required.');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(sent(server, 'POST')).toEqual([]);
+
+  await user.type(input, ' Cumin ');
+  expect(screen.queryByText('Name is required.')).toBeNull();
+  expect(screen.getByText('1 field needs attention')).toBeTruthy();
+  await user.clear(screen.getByRole('textbox', { name: 'Website' }));
+  await user.click(save());
+  expect(await screen.findByText('Added Successfully')).toBeTruthy();
+  expect(sent(server, 'POST')).toEqual([{ name: 'Cumin' }]);
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+  expect(await screen.findByText('Cumin')).toBeTruthy();
+});
+
+test('of a stored record what was changed is sent, with the version it was changed from', async () => {
+  const server = servePantry();
+  const user = renderApp('/jars/7');
+  const input = await name();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Edit Jar Pepper');
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
+  await user.type(input, ' black');
+  expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  await user.clear(screen.getByRole('textbox', { name: 'Website' }));
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findByText('Updated Successfully')).toBeTruthy();
+  expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper black', website: null, updated_at: stored.updated_at }]);
+});
+
+test('what the server refuses lands on its field, and what belongs to none stands above', async () => {
+  const errors = { name: 'Name is taken.', secret_shape: 'There is no field named secret_shape.' };
+  servePantry({ answers: { 'POST /jars': { status: 422, body: { message: 'No.', errors } } } });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin{Enter}');
+  expect(await screen.findByText('Name is taken.')).toBeTruthy();
+  expect(document.activeElement).toBe(await name());
+  expect(screen.getByText('1 field needs attention')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('There is no field named secret_shape.');
+  await user.type(await name(), '!');
+  expect(screen.queryByText('Name is taken.')).toBeNull();
+});
+
+test('a refusal is shown with its reason, and the form stays', async () => {
+  const message = 'You may not create Jars: only in the morning.';
+  servePantry({ answers: { 'POST /jars': { status: 403, body: { message } } } });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(location.pathname).toBe('/jars/create');
+});
+
+test('pressing Save twice sends once', async () => {
+  const server = servePantry();
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin');
+  await user.dblClick(save());
+  await screen.findByText('Added Successfully');
+  expect(sent(server, 'POST')).toHaveLength(1);
+});
+
+test('a copy begins with the values of the other, its name marked, unique ones left out', async () => {
+  const definitions = pantry({ code: { unique: true } });
+  const server = servePantry({ definitions, rows: { jars: [{ ...stored, code: 'P1' }] } });
+  const user = renderApp('/jars/create/7');
+  expect(valueIn(await name())).toBe('Pepper - Copy');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Copy Jar');
+  await user.click(save());
+  expect(await screen.findByText('Copied Successfully')).toBeTruthy();
+  expect(sent(server, 'POST')).toEqual([
+    { name: 'Pepper - Copy', website: 'https://pepper.test', shelf_id: 1, box_id: 11 },
+  ]);
+});
+
+test('saving leads where the definition says', async () => {
+  const redirects = [
+    { after: 'create' as const, when: { '$actor.level': 3 }, to: '/shelves' },
+    { after: 'create' as const, when: { '$actor.level': 2, '$actor.totalClients': 1 }, to: '/jars/{id}' },
+  ];
+  servePantry({ definitions: pantry({}, { form: { redirects } }), rows: { jars: [] } });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin{Enter}');
+  await waitFor(() => expect(location.pathname).toBe('/jars/1'));
+});
+
+test('Cancel goes back to the list', async () => {
+  servePantry();
+  const user = renderApp('/jars/7');
+  await name();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+});
+
+test('leaving with unsaved changes asks first', async () => {
+  servePantry();
+  const user = renderApp('/jars/7');
+  await user.type(await name(), '!');
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Stay' }));
+  await user.click(within(question).getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(valueIn(await name())).toBe('Pepper!');
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+});
+
+test('a record that cannot be read says so', async () => {
+  servePantry();
+  renderApp('/jars/99');
+  expect(await screen.findByText('Jar could not be loaded')).toBeTruthy();
+  expect(screen.getByText('Not found.')).toBeTruthy();
+});

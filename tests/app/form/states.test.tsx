@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../support/renderApp';
+import { valueIn } from './inputs';
+import { pantry, reader, sent, servePantry, stored } from './pantry';
+
+const name = () => screen.findByRole('textbox', { name: 'Name' });
+
+test('without permission the form can be read but not changed, and says so', async () => {
+  servePantry({ level: 4, permissions: reader });
+  renderApp('/jars/7');
+  expect((await name()).hasAttribute('readonly')).toBe(true);
+  expect(screen.getByText('You may read this record but not change it.')).toBeTruthy();
+  expect(valueIn(screen.getByRole('textbox', { name: 'Shelf' }))).toBe('Upper');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Jar Pepper');
+});
+
+test('without permission a new record is refused with the reason', async () => {
+  servePantry({ level: 4, permissions: reader });
+  renderApp('/jars/create');
+  expect(await screen.findByText('You may not create Jars: your role has no such permission.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('view is read-only for everybody', async () => {
+  servePantry();
+  renderApp('/jars/7/view');
+  expect((await name()).hasAttribute('readonly')).toBe(true);
+});
+
+test('a field that a rule denies is read-only with a lock, and a row rule may close the whole form', async () => {
+  const rules = [
+    { levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' }, fields: ['name'] },
+  ];
+  const server = servePantry({ level: 4, definitions: pantry({}, { rules }) });
+  const user = renderApp('/jars/7');
+  await user.type(await name(), '!');
+  expect(screen.getByRole('textbox', { name: 'Website' }).hasAttribute('readonly')).toBe(true);
+  expect(document.querySelectorAll('.field-lock')).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper!', updated_at: stored.updated_at }]));
+});
+
+test("another's record is closed by a row rule", async () => {
+  const rules = [{ levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' } }];
+  const rows = { jars: [{ ...stored, created_by: 99 }] };
+  servePantry({ level: 4, definitions: pantry({}, { rules }), rows });
+  renderApp('/jars/7');
+  expect((await name()).hasAttribute('readonly')).toBe(true);
+});
+
+test('an archived record is not changed', async () => {
+  const rows = { jars: [{ ...stored, archive: true }] };
+  servePantry({ definitions: pantry({}, { archive: true }), rows });
+  renderApp('/jars/7');
+  expect(await screen.findByText('This jar is archived. Unarchive it to change it.')).toBeTruthy();
+});
+
+test('fields come, are required and are locked while their conditions hold; hidden ones are not sent', async () => {
+  const server = servePantry({
+    definitions: pantry({
+      full: { type: 'boolean' },
+      weight: { type: 'number', min: 1, max: 50, visible: { full: true }, required: { full: true } },
+      seal: { readOnly: { full: true } },
+    }),
+    rows: { jars: [] },
+  });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin');
+  expect(screen.queryByRole('textbox', { name: 'Weight' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Seal' }).hasAttribute('readonly')).toBe(false);
+  await user.click(screen.getByRole('switch', { name: 'Full' }));
+  const weight = await screen.findByRole('textbox', { name: 'Weight' });
+  expect(weight.getAttribute('aria-required')).toBe('true');
+  expect(screen.getByRole('textbox', { name: 'Seal' }).hasAttribute('readonly')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Weight is required.')).toBeTruthy();
+  await user.type(weight, '51,5');
+  expect(screen.getByText('Weight may be at most 50.')).toBeTruthy();
+  await user.click(screen.getByRole('switch', { name: 'Full' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', full: false }]));
+});
+
+test('defaults come from the definition, the actor and the day', async () => {
+  const today = new Date();
+  const two = (number: number) => String(number).padStart(2, '0');
+  const iso = `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
+  const definitions = pantry({
+    size: { default: 'small' },
+    keeper: { type: 'number', integer: true, default: '$actor.id' },
+    filled_on: { type: 'date', default: '$today' },
+  });
+  const server = servePantry({ definitions });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin{Enter}');
+  await waitFor(() =>
+    expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', size: 'small', keeper: 7, filled_on: iso }]),
+  );
+});

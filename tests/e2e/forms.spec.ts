@@ -1,0 +1,73 @@
+import { answer, fill, save } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title } from './support/test';
+
+interface Made {
+  data: { id: number };
+}
+
+test('who leaves with unsaved changes is asked first', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/clients');
+  await page.getByRole('link', { name: 'Add Client' }).click();
+  await fill(page, 'Name', 'Half a client');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.getByRole('link', { name: 'Project Modules' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible();
+  await expectAccessible(page);
+  await answer(page, 'Stay');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a client');
+  await page.getByRole('link', { name: 'Project Modules' }).click();
+  await answer(page, 'Leave');
+  await expect(title(page)).toContainText('Project Modules');
+
+  // Cancel is an answer in itself.
+  await page.goto('/clients/create');
+  await fill(page, 'Name', 'Half a client');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/clients(\?|$)/);
+});
+
+test('a record that somebody else saved in the meantime is not overwritten', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const made = await owner.send<Made>('POST', '/project-types', { option_name: 'Stale' });
+  const id = made.body.data.id;
+  await signIn('owner');
+  await page.goto(`/project-types/${id}`);
+  await fill(page, 'Option Name', 'Mine');
+  await owner.send('PUT', `/project-types/${id}`, { option_name: 'Theirs' });
+  await save(page);
+  const question = page.getByRole('alertdialog', { name: 'Changed in the meantime' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Load theirs' }).click();
+  await expect(page.getByRole('textbox', { name: 'Option Name' })).toHaveValue('Theirs');
+  await expect(page.getByRole('region', { name: 'What you typed' })).toContainText('Mine');
+
+  await fill(page, 'Option Name', 'Mine again');
+  await owner.send('PUT', `/project-types/${id}`, { option_name: 'Theirs again' });
+  await save(page);
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Option Name' })).toHaveValue('Mine again');
+  await save(page);
+  await expectToast(page, 'Updated Successfully');
+  const read = await owner.send<{ data: { option_name: string } }>('GET', `/project-types/${id}`);
+  expect(read.body.data.option_name).toBe('Mine again');
+});
+
+test('a session that was ended elsewhere leads to the sign-in page, which says so', async ({ page, baseURL }) => {
+  const signedIn = await fetch(`${baseURL}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@demo.test', password: 'Demo@1234' }),
+  });
+  const session = (await signedIn.json()) as { token: string };
+  await page.goto('/auth/login');
+  await page.evaluate((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
+  await page.goto('/clients');
+  await expect(title(page)).toContainText('Clients | Total Records:');
+  await fetch(`${baseURL}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  // Nothing has to be clicked: the end of the session is heard of.
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await expectToast(page, 'Unauthenticated.');
+  expect(await page.evaluate(() => localStorage.getItem('assay.session'))).toBeNull();
+});

@@ -1,0 +1,104 @@
+import { choose, row } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title } from './support/test';
+
+test('a filter and the order stay after Back and after loading the page anew', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await choose(page.getByRole('dialog', { name: 'Filters' }), 'Country', 'Germany');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const chips = page.getByRole('group', { name: 'Filters Applied' });
+  await expect(chips).toContainText('Country: Germany');
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Code' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(row(page, 'Palisade Mutual')).toBeHidden();
+
+  await page.getByRole('link', { name: 'Alpenglow Outdoor' }).click();
+  await expect(title(page)).toHaveText('Edit Client Alpenglow Outdoor');
+  await page.goBack();
+  await expect(chips).toContainText('Country: Germany');
+  await expect(row(page, 'Palisade Mutual')).toBeHidden();
+  await page.reload();
+  await expect(chips).toContainText('Country: Germany');
+  await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveAttribute('aria-sort', 'ascending');
+
+  // The menu leads back to the list as it was left; the chip's cross takes the filter away.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true }).click();
+  await expect(title(page)).toContainText('Projects | Total Records:');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+  await expect(chips).toContainText('Country: Germany');
+  await chips.getByRole('button', { name: 'Remove filter Country' }).click();
+  await expect(row(page, 'Palisade Mutual')).toBeVisible();
+});
+
+test('the view as cards is remembered', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Cards' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Northwind Freight' });
+  for (const text of ['NWF', 'Germany', 'it@northwind-freight.test']) await expect(card).toContainText(text);
+  await expect(card).toContainText(/\d+ projects/);
+  await expectAccessible(page);
+  await page.goto('/dashboard');
+  await page.goto('/clients');
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('grid')).toBeHidden();
+  await card.getByRole('button', { name: 'More actions for Northwind Freight' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(title(page)).toHaveText('Edit Client Northwind Freight');
+});
+
+test('chosen columns are kept for the user', async ({ page, signIn }) => {
+  await signIn('qa');
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(chooser.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+  await chooser.getByRole('checkbox', { name: 'Technologies Used' }).check();
+  await chooser.getByRole('checkbox', { name: 'Start Date' }).uncheck();
+  await expectAccessible(page);
+  await chooser.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Start Date' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Start Date' })).toBeHidden();
+});
+
+test('several records are deleted after one question', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  for (const option_name of ['Bulk one', 'Bulk two', 'Bulk three'])
+    await owner.send('POST', '/project-types', { option_name });
+  await signIn('owner');
+  await page.goto('/project-types?q=Bulk');
+  await expect(title(page)).toHaveText('Project Types | Total Records: 3');
+  await row(page, 'Bulk one').getByRole('checkbox').check();
+  await row(page, 'Bulk two').getByRole('checkbox').check();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection).toContainText('2 selected');
+  await selection.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Delete 2 project types?');
+  await expect(question).toContainText('Are you sure you want to delete?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Deleted Successfully');
+  await expect(title(page)).toHaveText('Project Types | Total Records: 1');
+  await expect(row(page, 'Bulk three')).toBeVisible();
+  await expect(selection).toBeHidden();
+});
+
+test('pages of fifteen, and a list as cards on a phone', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/countries');
+  await expect(page.getByRole('status').filter({ hasText: '1–15 of' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '16–30 of' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('status').filter({ hasText: '1–15 of' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/clients');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});

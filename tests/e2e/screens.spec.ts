@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { expect, expectAccessible, test, title } from './support/test';
+
+/** Every file is a module of its own: a new one is toured without a word here. */
+const names = readdirSync(resolve('resources'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace(/\.json$/, ''));
+
+for (const name of names) {
+  test(`${name}: list and form stand, and are accessible`, async ({ page, signIn, api }) => {
+    const { data } = (await (await api('admin')).send<{ data: Definition[] }>('GET', '/definitions')).body;
+    const definition = data.find((one) => one.name === name)!;
+    await signIn('admin');
+    await page.goto(`/${name}`);
+    await expect(title(page)).toHaveText(
+      new RegExp(`^${definition.titles.list.replace('|', '\\|').replace('{total}', '\\d+')}$`),
+    );
+    await expect(page.getByRole('grid').or(page.getByText('No Data Found'))).toBeVisible();
+    await expectAccessible(page);
+
+    const add = page.getByRole('link', { name: definition.titles.add, exact: true });
+    await add.first().click();
+    await expect(title(page)).toHaveText(definition.titles.create);
+    const asked = definition.form.sections
+      .flatMap(({ fields }) => fields.map((field) => definition.fields[field]!))
+      .filter(({ visible, type, system }) => !visible && !system && type !== 'inverse');
+    for (const { label } of asked) await expect(page.getByText(label, { exact: true }).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(new RegExp(`/${name}(\\?|$)`));
+  });
+}
+
+test('the home screen and its profile menu are accessible', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/dashboard');
+  await expect(title(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Reference data' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /profile menu$/ }).click();
+  await expectAccessible(page);
+});

@@ -1,0 +1,80 @@
+import { choose, fill } from './support/steps';
+import { accounts, expect, expectAccessible, expectToast, password, test, title, type Role } from './support/test';
+
+for (const role of Object.keys(accounts) as Role[]) {
+  test(`the ${role} signs in with the form and signs out`, async ({ page }) => {
+    await page.goto('/auth/login');
+    await page.getByLabel('Email').fill(accounts[role]);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expectToast(page, 'Login Successfully!');
+    await page.getByRole('button', { name: /profile menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/auth\/login$/);
+    await page.goto('/clients');
+    await expect(page).toHaveURL(/\/auth\/login/);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  });
+}
+
+test('a wrong password is said under the form, and nobody is signed in', async ({ page }) => {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill('nobody@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong@1234');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
+
+test('a click on a demo account signs in', async ({ page }) => {
+  await page.goto('/auth/login');
+  await page.getByRole('button', { name: /manager@demo\.test/ }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  // Who is signed in has no business on these pages.
+  await page.goto('/auth/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a company registers, and its owner is led through the setup to the dashboard', async ({ page }) => {
+  await page.goto('/auth/register');
+  await page.getByLabel('First Name').fill('Ada');
+  await page.getByLabel('Last Name').fill('Novak');
+  await page.getByLabel('Company Name').fill('Novak Testing');
+  await page.getByLabel('Email').fill('ada@novak.test');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('Novak@2026');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await expectToast(page, 'Registered Successfully!');
+  await expectAccessible(page);
+
+  // The company's first client and first project lead back to the setup.
+  await page.goto('/clients/create');
+  await fill(page, 'Name', 'First Client');
+  await fill(page, 'Code', 'ONE');
+  await fill(page, 'Email', 'one@novak.test');
+  await fill(page, 'Address', '1 First Street');
+  await fill(page, 'Post Code', '1000');
+  await choose(page, 'Country', 'Denmark');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added Successfully');
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await page.goto('/projects/create');
+  await fill(page, 'Name', 'First Project');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added Successfully');
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await page.goto('/projects');
+  await expect(title(page)).toHaveText('Projects | Total Records: 1');
+});
+
+for (const path of ['login', 'register', 'forgot-password', 'reset-password', 'setup-account']) {
+  test(`auth/${path} is accessible`, async ({ page }) => {
+    await page.goto(`/auth/${path}`);
+    await expect(title(page)).toBeVisible();
+    await expectAccessible(page);
+  });
+}

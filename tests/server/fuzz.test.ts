@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { createRegistry } from '../../src/engine/definitions/registry';
+import { shippedDefinitions } from '../support/definitions';
+import { encoded, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
+import { accounts, startDemoProgram, type Answer, type Client, type DemoProgram } from '../support/program';
+import { sampleRecord, unwrap } from '../support/samples';
+
+// FUZZ_SEED and FUZZ_RUNS look elsewhere, and longer; a failure prints the seed that it was found with.
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_116);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 700);
+
+/** One call of the API: of the OpenAPI document, or one that no definition knows of. */
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly definition?: Definition;
+  readonly names: readonly string[];
+  readonly fields: readonly string[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, { parameters?: { name: string }[]; requestBody?: Body } | unknown[]>>;
+}
+interface Body {
+  content: { 'application/json': { schema: { properties: object } } };
+}
+
+const others: Operation[] = [
+  { method: 'POST', path: '/login', names: [], fields: ['email', 'password', 'authenticateUrl'] },
+  { method: 'POST', path: '/register', names: [], fields: ['first_name', 'last_name', 'email', 'password', 'company'] },
+  { method: 'GET', path: '/me', names: [], fields: [] },
+  { method: 'GET', path: '/definitions', names: [], fields: [] },
+  { method: 'GET', path: '/permissions', names: [], fields: [] },
+  { method: 'GET', path: '/permissions/why', names: ['module', 'action', 'user_id', 'id', 'field'], fields: [] },
+  { method: 'PUT', path: '/permissions/{id}', names: [], fields: ['modulePermission'] },
+  { method: 'GET', path: '/grid-configurations', names: ['name'], fields: [] },
+  { method: 'POST', path: '/grid-configurations', names: [], fields: ['name', 'configuration'] },
+  { method: 'GET', path: '/notifications', names: ['isRead', 'range', 'sort', 'filter'], fields: [] },
+  { method: 'GET', path: '/notifications/{id}', names: [], fields: [] },
+  { method: 'PATCH', path: '/notifications/{id}', names: [], fields: ['isRead'] },
+  { method: 'POST', path: '/notifications', names: [], fields: ['title', 'content', 'role_ids', 'user_ids'] },
+  { method: 'GET', path: '/{id}', names: [], fields: [] },
+  { method: 'POST', path: '/clients/{id}/history/{id}', names: [], fields: ['a'] },
+];
+
+const definitions = shippedDefinitions();
+const registry = createRegistry(definitions);
+let program: DemoProgram;
+let callers: Client[];
+let operations: Operation[];
+const ids: Record<string, string[]> = {};
+const valid: Record<string, Record<string, unknown>> = {};
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  const [admin, owner] = [await program.signIn(accounts.admin), await program.signIn(accounts.owner)];
+  callers = [admin, owner, await program.signIn(accounts.developer), await program.signIn(accounts.external), program.call]; // prettier-ignore
+  const { body } = await admin<Document>('GET', '/openapi.json');
+  operations = [...operationsOf(body), ...others];
+  for (const definition of definitions) {
+    const call = definition.scope === 'installation' || definition.scope === 'self' ? admin : owner;
+    ids[definition.name] = [];
+    for (const number of [1, 2]) {
+      const sample = await sampleRecord(definition, registry, call, `F${number}`);
+      const made = await call('POST', `/${definition.name}`, sample);
+      ids[definition.name]!.push(String(unwrap(definition, made.body).id));
+    }
+    valid[definition.name] = await sampleRecord(definition, registry, call, 'F3');
+  }
+});
+afterAll(() => program?.close());
+
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): Operation[] => {
+      if (Array.isArray(operation)) return [];
+      return [
+        {
+          method: method.toUpperCase(),
+          path,
+          definition: registry.get(path.split('/')[1]!),
+          names: (operation.parameters ?? []).map(({ name }) => name),
+          fields: Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {}),
+        },
+      ];
+    }),
+  );
+}
+
+interface Request {
+  readonly caller: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly text?: string;
+}
+
+const zones = fc.constantFrom('Europe/Berlin', '', 'x', '__proto__', 'Etc/GMT+99', '../UTC', 'x'.repeat(500));
+const someOf = (names: readonly string[]) => fc.constantFrom(...(names.length > 0 ? names : hostileNames));
+
+function requests(): fc.Arbitrary<Request> {
+  return fc.constantFrom(...operations).chain((operation) => {
+    const { method, definition, names, fields } = operation;
+    const known = (definition && ids[definition.name]) ?? ['1'];
+    const relations = Object.values(definition?.fields ?? {}).flatMap(({ name, to }) => (to ? [name] : []));
+    const name = (own: readonly string[]) =>
+      fc.oneof({ weight: 4, arbitrary: someOf(own) }, { weight: 1, arbitrary: fc.constantFrom(...hostileNames) });
+    const query = fc.array(fc.tuple(name(names), fc.oneof(hostileText, filterText(operation))), { maxLength: 3 });
+    const object = fc
+      .tuple(fc.boolean(), fc.array(fc.tuple(name(fields), hostileValue), { maxLength: 4 }))
+      .map(([based, changes]) => written({ ...(based && definition && valid[definition.name]) }, changes));
+    const json = object.map((text) => ({ type: 'application/json', text }));
+    return fc
+      .record({
+        caller: fc.nat(callers.length - 1),
+        method: fc.constant(method),
+        path: fc
+          .tuple(
+            fc.oneof({ weight: 2, arbitrary: someOf(known) }, { weight: 1, arbitrary: hostileId }),
+            fc.oneof({ weight: 3, arbitrary: someOf(relations).map(encoded) }, { weight: 1, arbitrary: hostileId }),
+            method === 'GET' ? query : fc.constant([]),
+          )
+          .map(([id, field, pairs]) => {
+            const path = operation.path.replaceAll('{id}', id).replaceAll('{field}', field);
+            return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')}`; // prettier-ignore
+          }),
+        body: method === 'GET' ? fc.constant(undefined) : fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: hostileBody }), // prettier-ignore
+        zone: fc.option(zones, { freq: 8, nil: undefined }),
+      })
+      .map(({ body, zone, ...request }) => ({
+        ...request,
+        headers: { ...(body && { 'content-type': body.type }), ...(zone !== undefined && { 'x-timezone': zone }) },
+        ...(body && { text: body.text }),
+      }));
+  });
+}
+
+/** A filter, sort or range in JSON that is nearly one. */
+function filterText({ names }: Operation): fc.Arbitrary<string> {
+  const operators = ['$eq', '$ne', '$in', '$nin', '$exists', '$contains', '$gt', '$lte', '$some', '$regex', '__proto__', '$or', '$not']; // prettier-ignore
+  const name = someOf([...names, ...hostileNames]);
+  return fc.oneof(
+    fc.tuple(name, hostileValue).map((pair) => written({}, [pair])),
+    fc.tuple(name, fc.constantFrom(...operators), hostileValue).map(([key, operator, value]) => written({}, [[key, { [operator]: value }]])), // prettier-ignore
+    fc.tuple(name, fc.constantFrom('ASC', 'DESC', 'asc', 'x')).map((pair) => JSON.stringify(pair)),
+    fc.tuple(fc.integer({ min: -1, max: 3 }), fc.constantFrom(-1, 0, 5, 1e10, 2_147_483_647)).map((pair) => JSON.stringify(pair)), // prettier-ignore
+    name.map((key) => (key.startsWith('-') ? key : `-${key}`)),
+  );
+}
+
+/** JSON in which names such as `__proto__` stand as they are. */
+function written(base: object, changes: readonly (readonly [string, unknown])[]): string {
+  const entries = new Map<string, unknown>([...Object.entries(base), ...changes]);
+  return `{${Array.from(entries, ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+}
+
+/** Everything that is stored, as one text: any change of any row shows. Sign-ins and attempts may come and go. */
+async function fingerprint(): Promise<string> {
+  const { kysely } = program.program.database;
+  const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name
+    from information_schema.tables where table_type = 'BASE TABLE' and (table_schema = 'public'
+    or (table_schema = 'assay' and table_name in ('history', 'grants', 'grid_configurations', 'notifications')))
+    order by 1`.execute(kysely);
+  const each = tables.map(
+    ({ name }) => `select '${name}', count(*), sum(hashtextextended(t::text, 0)::numeric) from ${name} t`,
+  );
+  const { rows } = await sql.raw(each.join(' union all ')).execute(kysely);
+  return JSON.stringify(rows);
+}
+
+/** What a stack, or a message of the database, looks like. */
+const betrays =
+  /node_modules|\.ts:\d|syntax error|violates|invalid input|out of range|(relation|column|function) "?\w+"? does not/i;
+
+function mustBeAProblem(answer: Answer<{ message?: unknown; errors?: unknown }>): void {
+  expect(String(answer.headers['content-type'])).toContain('application/json');
+  const { message, errors, ...rest } = answer.body;
+  expect(rest).toEqual({});
+  expect(message).toEqual(expect.stringMatching(/\S/));
+  expect(Object.hasOwn(answer.body, 'errors')).toBe(answer.status === 422);
+  const words = Object.values((errors ?? {}) as Record<string, unknown>);
+  expect(words.every((one) => typeof one === 'string' && one.trim() !== '')).toBe(true);
+  expect(String(message).length).toBeLessThan(2_000);
+  expect(JSON.stringify(answer.body)).not.toMatch(betrays);
+  if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+}
+
+test('whatever is asked, the answer is one of the API, and what is refused stores nothing', async () => {
+  let stored = await fingerprint();
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(requests(), async ({ caller, method, path, headers, text }) => {
+      const answer = await callers[caller]!<Record<string, unknown>>(method, path, text, headers);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+      if (answer.status >= 400) {
+        mustBeAProblem(answer);
+      }
+      if (method === 'GET') return;
+      const now = await fingerprint();
+      if (answer.status >= 400) expect(now).toBe(stored);
+      stored = now;
+    }),
+    { seed, numRuns },
+  );
+  // The requests reach more than the door.
+  for (const status of [200, 201, 400, 401, 403, 404, 409, 415, 422]) expect([...seen.keys()]).toContain(status);
+}, 60_000);
+
+test('a body over the limit is refused on every call that takes one', async () => {
+  const before = await fingerprint();
+  const text = `{"name":"${'x'.repeat(5 * 1024 * 1024)}"}`;
+  for (const { method, path } of operations.filter(({ fields }) => fields.length > 0)) {
+    const answer = await callers[0]!(method, path.replace('{id}', '1'), text, { 'content-type': 'application/json' });
+    expect(answer, path).toMatchObject({ status: 413, body: { message: expect.stringContaining('5 MB') } });
+  }
+  expect(await fingerprint()).toBe(before);
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { isVariable } from '../../src/engine/conditions/grammar';
+import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
+import type { Registry } from '../../src/engine/definitions/registry';
+import { writableFields } from '../../src/engine/validation/record-schema';
+import type { Client } from './program';
+
+/** What an answer wraps, if its definition says so. */
+export function unwrap<T = ResourceRecord & { id: number }>(definition: Definition, body: unknown): T {
+  return (definition.envelope ? (body as { data: unknown }).data : body) as T;
+}
+
+/**
+ * Values that a definition accepts for a new record, made from the definition alone: every field that the form asks
+ * for, and related records chosen from `choices` (made first where there are none). `seed` makes texts differ.
+ */
+export async function sampleRecord(
+  definition: Definition,
+  registry: Registry,
+  call: Client,
+  seed: string,
+): Promise<ResourceRecord> {
+  const values: ResourceRecord = {};
+  for (const field of writableFields(definition)) {
+    if (field.system) continue;
+    if (!field.to) values[field.name] = sampleValue(field, seed);
+    else if (field.requiredInForm && field.to !== definition.name) {
+      const id = await choose(definition, field, registry, call, values, seed);
+      values[field.name] = field.type === 'relations' ? [id] : id;
+    }
+  }
+  return values;
+}
+
+async function choose(
+  definition: Definition,
+  field: Field,
+  registry: Registry,
+  call: Client,
+  values: ResourceRecord,
+  seed: string,
+): Promise<number> {
+  const parents = Array.from(JSON.stringify(field.choices ?? {}).matchAll(/"\$form\.(\w+)"/g), (match) => match[1]!);
+  const query = parents.map((name) => `${name}=${String(values[name] ?? '')}`).join('&');
+  const found = await call<{ data?: { id: number }[] }>('GET', `/${definition.name}/choices/${field.name}?${query}`);
+  if (found.body.data?.[0]) return found.body.data.at(-1)!.id;
+  const target = registry.need(field.to!);
+  const made = await call('POST', `/${target.name}`, await sampleRecord(target, registry, call, `${seed}x`));
+  return unwrap(target, made.body).id;
+}
+
+/** One valid value of a field that is no relation. */
+export function sampleValue(field: Field, seed: string): unknown {
+  const letters = seed.replace(/[^A-Za-z0-9]/g, '').slice(-8);
+  switch (field.type) {
+    case 'number':
+      return Math.min(Math.max(field.min ?? 3, 3), field.max ?? 3);
+    case 'boolean':
+      return true;
+    case 'date':
+      return '2026-11-16';
+    case 'time':
+      return '14:30';
+    case 'datetime':
+      return '2026-11-16T14:30:00.000Z';
+    case 'email':
+      return `sample.${letters.toLowerCase()}@example.test`;
+    case 'url':
+      return 'https://example.test/page';
+    case 'phone':
+      return '+49 30 1234567';
+    case 'password':
+      return 'Sample@1234';
+    case 'select':
+      return field.default !== undefined && !isVariable(field.default) ? field.default : field.options!.at(-1)!.value;
+    case 'icon':
+      return 'folder';
+    case 'json':
+      return { sample: true };
+    case 'permissions':
+      return [];
+    case 'richText':
+      return `<p>Sample ${letters}</p>`;
+    default:
+      return sampleText(field, letters);
+  }
+}
+
+function sampleText({ pattern, minLength = 0, maxLength = 255 }: Field, letters: string): string {
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && text === text.trim();
+  if (pattern === undefined) return `Sample ${letters}`.slice(-maxLength).trim().padEnd(minLength, 'x');
+  const rule = new RegExp(pattern, 'u');
+  const usual = [`Sample ${letters}`, `S${letters}`, letters.replace(/\d/g, 'x'), `s${letters}@example.test`];
+  const found = usual.find((text) => rule.test(text) && fits(text));
+  if (found !== undefined) return found;
+  const printable = fc.stringMatching(rule).filter((text) => fits(text) && /^[ -~]+$/.test(text));
+  return fc.sample(printable, { numRuns: 1, seed: letters.length })[0]!;
+}
+
+/** A value that no record may hold in a field; undefined for a field that takes anything. */
+export function wrongValue(field: Field): unknown {
+  return field.type === 'json' ? undefined : { not: { a: 'value' } };
+}
