@@ -51,10 +51,6 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
-      api.addHook('onSend', (_request, reply, payload, done) => {
-        if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-        done(null, payload);
-      });
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
       for (const register of options.routes ?? []) await register(api, program);

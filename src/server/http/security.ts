@@ -3,13 +3,29 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings';
 
-/** Strict headers on every answer, errors included. */
+/** What the API answers is data: nothing of it is ever run or framed, and nobody keeps it unless its route says so. */
+const dataHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Strict headers on every answer, errors included: those of a page, and the few that say something about data. */
 export async function registerSecurity(app: FastifyInstance, settings: Settings): Promise<void> {
-  const headers = await strictHeaders(settings);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const pageHeaders = await strictHeaders(settings);
+  const transport = pageHeaders['strict-transport-security'];
+  const data = transport === undefined ? dataHeaders : { ...dataHeaders, 'strict-transport-security': transport };
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    reply.headers(isData(url) ? data : pageHeaders);
     done();
   });
+}
+
+/** The page that shows the API is the one below it. */
+function isData(url: string): boolean {
+  return url.startsWith('/api/') && !url.startsWith('/api/docs');
 }
 
 /**
