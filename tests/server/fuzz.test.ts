@@ -109,8 +109,10 @@ function requests(): fc.Arbitrary<Request> {
     const name = (own: readonly string[]) =>
       fc.oneof({ weight: 4, arbitrary: someOf(own) }, { weight: 1, arbitrary: fc.constantFrom(...hostileNames) });
     const query = fc.array(fc.tuple(name(names), fc.oneof(hostileText, filterText(operation))), { maxLength: 3 });
+    const changes = fc.array(fc.tuple(name(fields), hostileValue), { maxLength: 4 });
+    const none = fc.constant<[string, unknown][]>([]);
     const object = fc
-      .tuple(fc.boolean(), fc.array(fc.tuple(name(fields), hostileValue), { maxLength: 4 }))
+      .tuple(fc.boolean(), fc.oneof({ weight: 3, arbitrary: changes }, { weight: 1, arbitrary: none }))
       .map(([based, changes]) => written({ ...(based && definition && valid[definition.name]) }, changes));
     const json = object.map((text) => ({ type: 'application/json', text }));
     return fc

@@ -12,7 +12,8 @@ export function unwrap<T = ResourceRecord & { id: number }>(definition: Definiti
 
 /**
  * Values that a definition accepts for a new record, made from the definition alone: every field that the form asks
- * for, and related records chosen from `choices` (made first where there are none). `seed` makes texts differ.
+ * for, and related records chosen from `choices` (made first where there are none). Fields of many relations are
+ * filled too, because what another record may be related to often follows from them. `seed` makes texts differ.
  */
 export async function sampleRecord(
   definition: Definition,
@@ -23,8 +24,8 @@ export async function sampleRecord(
   const values: ResourceRecord = {};
   for (const field of writableFields(definition)) {
     if (field.system) continue;
-    if (!field.to) values[field.name] = sampleValue(field, seed);
-    else if (field.requiredInForm && field.to !== definition.name) {
+    if (!field.to) values[field.name] = sampleValue(field, seed, values);
+    else if ((field.requiredInForm || field.type === 'relations') && field.to !== definition.name) {
       const id = await choose(definition, field, registry, call, values, seed);
       values[field.name] = field.type === 'relations' ? [id] : id;
     }
@@ -49,8 +50,8 @@ async function choose(
   return unwrap(target, made.body).id;
 }
 
-/** One valid value of a field that is no relation. */
-export function sampleValue(field: Field, seed: string): unknown {
+/** One valid value of a field that is no relation; `values` are those of the record so far, which it may have to follow. */
+export function sampleValue(field: Field, seed: string, values: ResourceRecord = {}): unknown {
   const letters = seed.replace(/[^A-Za-z0-9]/g, '').slice(-8);
   switch (field.type) {
     case 'number':
@@ -58,9 +59,11 @@ export function sampleValue(field: Field, seed: string): unknown {
     case 'boolean':
       return true;
     case 'date':
-      return '2026-11-16';
-    case 'time':
-      return '14:30';
+      return field.notAfter === undefined ? '2026-11-16' : '2024-02-29';
+    case 'time': {
+      const time = field.after !== undefined && values[field.after] !== undefined ? '15:45' : '14:30';
+      return field.on === undefined ? time : `${String(values[field.on])} ${time}`;
+    }
     case 'datetime':
       return '2026-11-16T14:30:00.000Z';
     case 'email':
@@ -77,6 +80,8 @@ export function sampleValue(field: Field, seed: string): unknown {
       return 'folder';
     case 'json':
       return { sample: true };
+    case 'image':
+      return null;
     case 'permissions':
       return [];
     case 'richText':

@@ -81,7 +81,7 @@ test('pressing Save twice sends once', async () => {
 });
 
 test('a copy begins with the values of the other, its name marked, unique ones left out', async () => {
-  const definitions = pantry({ code: { unique: true } });
+  const definitions = pantry({ code: { unique: true } }, { copy: {} });
   const server = servePantry({ definitions, rows: { jars: [{ ...stored, code: 'P1' }] } });
   const user = renderApp('/jars/create/7');
   expect(valueIn(await name())).toBe('Pepper - Copy');

@@ -6,6 +6,7 @@ import { endOfDay, startOfDay } from '../../access/days';
 import { allOf } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../http/errors';
+import { timedFilter } from './timed-filter';
 import { readValue, shown } from './values';
 
 const MOST_VALUES = 10_000;
@@ -76,6 +77,8 @@ export function compared(
   if (Array.isArray(raw) || (typeof raw === 'object' && raw !== null)) {
     throw new BadRequest(`${name} takes one value, not ${shown(raw)}.`);
   }
+  const timed = timedFilter(field, operator, raw);
+  if (timed) return timed;
   const right = readValue(name, field, raw, text);
   if (field.type !== 'datetime' || typeof right !== 'string' || right.length > 10) {
     return { kind: 'compare', left: field.name, operator, right };

@@ -1,0 +1,27 @@
+import type { Comparison, Predicate } from '../../../engine/conditions/grammar';
+import type { Field } from '../../../engine/definitions/definition';
+import { timeOfDay } from '../../../engine/field-types/time';
+import { allOf } from '../../access/reach';
+
+/**
+ * A comparison with a time that is given with its day, as it is answered (`2026-11-16 14:30`), for a time that belongs
+ * to a date: the day counts first. `undefined` for any other value, such as a bare time of day.
+ */
+export function timedFilter(field: Field, operator: Comparison, value: unknown): Predicate | undefined {
+  const { on, name } = field;
+  if (on === undefined || typeof value !== 'string') return undefined;
+  const time = timeOfDay(value.trim(), field);
+  if (time === value.trim()) return undefined;
+  const day = value.trim().slice(0, 10);
+  const compare = (left: string, by: Comparison, right: string): Predicate => ({
+    kind: 'compare',
+    left,
+    operator: by,
+    right,
+  });
+  const within = (by: Comparison) => allOf([compare(on, '$eq', day), compare(name, by, time)]);
+  if (operator === '$eq') return within('$eq');
+  if (operator === '$ne') return { kind: 'not', of: within('$eq') };
+  const outside = operator === '$gt' || operator === '$gte' ? '$gt' : '$lt';
+  return { kind: 'any', of: [compare(on, outside, day), within(operator)] };
+}
