@@ -20,21 +20,23 @@ export function Values({ changes, side }: ValuesProps) {
   if (!there && changes.length > 1) return null;
   const shown = all || changes.length <= most + 1 ? changes : changes.slice(0, most);
   return (
-    <dl className="history-values">
-      {shown.map((change) => (
-        <div key={change.field.name}>
-          <dt>{change.field.label}</dt>
-          <dd>
-            <Value {...{ change, side }} />
-          </dd>
-        </div>
-      ))}
+    <div className="history-side">
+      <dl className="history-values">
+        {shown.map((change) => (
+          <div key={change.field.name}>
+            <dt>{change.field.label}</dt>
+            <dd>
+              <Value {...{ change, side }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       {shown.length < changes.length && (
         <Button variant="text" className="history-more" onClick={() => setAll(true)}>
           {changes.length - shown.length} more
         </Button>
       )}
-    </dl>
+    </div>
   );
 }
 
