@@ -67,7 +67,7 @@ export function Input(props: InputProps) {
           startIcon={<Icon name={wasCopied ? 'check' : 'copy'} />}
           onClick={() => void copy()}
         >
-          <span role="status">{wasCopied ? 'Copied' : 'Copy'}</span>
+          <span aria-live="polite">{wasCopied ? 'Copied' : 'Copy'}</span>
         </Button>
       )}
       {owner && address === '' && (
