@@ -36,7 +36,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   usePage({
     title: data ? `${title} | Total Records: ${data.total}` : title,
     note: `#${id}`,
-    back: { to: `/${name}/${id}`, label: `Back to the ${labels.one.toLowerCase()}` },
+    back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });
   const lines = data?.lines ?? noLines;

@@ -16,6 +16,8 @@ interface RowActionsProps {
 
 /** Up to this many kinds of action each get an icon; with more, the first does and a menu holds the rest. */
 const roomFor = 2;
+/** A column narrower than this, in pixels, holds the menu alone. */
+const roomForTwo = 64;
 
 /** What may be done with a row, always in sight. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
@@ -25,7 +27,9 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const actions = useMemo(() => rowActions(definition, record, actor), [actor, definition, record]);
   const title = recordTitle(definition, record);
   const folded = definition.list.actions.length > roomFor;
-  const first = actions[0]?.name === 'edit' || actions[0]?.name === 'view' ? actions.slice(0, 1) : [];
+  const narrow = (definition.list.actionsWidth ?? roomForTwo) < roomForTwo;
+  const opens = actions[0]?.name === 'edit' || actions[0]?.name === 'view';
+  const first = opens && !narrow ? actions.slice(0, 1) : [];
   const icons = folded ? first : actions;
   const rest = folded ? actions.slice(first.length) : [];
 
