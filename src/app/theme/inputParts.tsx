@@ -82,8 +82,8 @@ export const inputParts: Parts = {
           { props: { size: 'small' }, style: { minHeight: 32, [phone]: { minHeight: 40 } } },
           { props: { multiline: true }, style: { padding: 0 } },
         ],
-        '&.MuiInputBase-adornedStart': { paddingLeft: 10 },
-        '&.MuiInputBase-adornedStart > .MuiOutlinedInput-input': { paddingLeft: 0 },
+        '&:has(> .MuiInputAdornment-positionStart)': { paddingLeft: 10 },
+        '& > .MuiInputAdornment-positionStart + .MuiOutlinedInput-input': { paddingLeft: 0 },
       },
       input: {
         height: 20,
