@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { LeaveQuestion } from './LeaveQuestion';
 
 /** Asks before unsaved changes are left behind: inside the application with a dialog, at the tab's end with the browser's. */
 export function LeaveGuard({ guards }: { guards: () => boolean }) {
@@ -15,15 +15,10 @@ export function LeaveGuard({ guards }: { guards: () => boolean }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [guards]);
   return (
-    <ConfirmDialog
+    <LeaveQuestion
       open={blocker.state === 'blocked'}
-      title="Unsaved changes"
-      question="What you changed here is not saved. Do you want to leave without saving it?"
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      destructive
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+      onStay={() => blocker.reset?.()}
     />
   );
 }

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { Icon } from '../icons/Icon';
@@ -13,6 +13,7 @@ import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formWords';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
+import { useGuardedClose } from './useGuardedClose';
 import { useSavedNotice } from './useSavedNotice';
 import { useResourceForm } from './useResourceForm';
 import { useSaving, type Send } from './useSaving';
@@ -45,40 +46,51 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     onClose,
   } = props;
   const titleId = useId();
+  const { close, onDirty, question } = useGuardedClose(onClose);
+  const parts = { ...props, onCancel: close, onDirty };
   return (
-    <Dialog
-      open
-      aria-labelledby={titleId}
-      slotProps={{
-        paper: {
-          className: typeof width === 'number' ? 'form-dialog' : 'form-popup',
-          sx: { width, maxWidth: 'calc(100% - 32px)' },
-        },
-      }}
-      onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
-    >
-      <DialogTitle id={titleId} component="h2">
-        {formTitle(definition, props.mode, false)}
-        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
-      {id === undefined ? <NewForm {...props} /> : <StoredForm {...props} id={id} />}
-    </Dialog>
+    <>
+      <Dialog
+        open
+        aria-labelledby={titleId}
+        slotProps={{
+          paper: {
+            className: typeof width === 'number' ? 'form-dialog' : 'form-popup',
+            sx: { width, maxWidth: 'calc(100% - 32px)' },
+          },
+        }}
+        onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
+      >
+        <DialogTitle id={titleId} component="h2">
+          {formTitle(definition, props.mode, false)}
+          <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={close}>
+            <Icon name="close" />
+          </IconButton>
+        </DialogTitle>
+        {id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />}
+      </Dialog>
+      {question}
+    </>
   );
+}
+
+interface PartProps extends ResourceFormDialogProps {
+  /** Closes the dialog, unless something in it is to be kept. */
+  onCancel: () => void;
+  onDirty: (dirty: boolean) => void;
 }
 
 const nothing: ResourceRecord = {};
 const none: readonly string[] = [];
 
-function NewForm(props: ResourceFormDialogProps) {
+function NewForm(props: PartProps) {
   const create = useCreating(props.definition);
   const { preset = nothing, fixed = none } = props;
   const given = Object.fromEntries(fixed.map((name) => [name, preset[name]]));
   return <DialogForm {...props} record={preset} send={(values) => create({ ...values, ...given })} />;
 }
 
-function StoredForm(props: ResourceFormDialogProps & { id: string }) {
+function StoredForm(props: PartProps & { id: string }) {
   const { record, isFetching, error, send, reload } = useEditing(props.definition, props.id);
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
@@ -87,15 +99,18 @@ function StoredForm(props: ResourceFormDialogProps & { id: string }) {
   return <FailedState title={`${props.definition.labels.one} could not be loaded`} message={error.message} onRetry={() => void reload()} />; // prettier-ignore
 }
 
-interface DialogFormProps extends ResourceFormDialogProps {
+interface DialogFormProps extends PartProps {
   record: ResourceRecord;
   send: Send;
   reload?: () => Promise<ResourceRecord | undefined>;
   latest?: ResourceRecord;
 }
 
-function DialogForm({ definition, mode, record, fixed, send, reload, latest, onClose, onSaved }: DialogFormProps) {
+function DialogForm(props: DialogFormProps) {
+  const { definition, mode, record, fixed, send, reload, latest, onClose, onCancel, onDirty, onSaved } = props;
   const form = useResourceForm(definition, mode, record, `dialog${useId()}`, fixed);
+  const { dirty } = form.form;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const say = useSavedNotice(definition, mode);
   const queryClient = useQueryClient();
   const saved = (stored: ResourceRecord) => {
@@ -123,7 +138,7 @@ function DialogForm({ definition, mode, record, fixed, send, reload, latest, onC
         }
       >
         <DialogActions>
-          <Button variant="outlined" size="large" onClick={onClose}>
+          <Button variant="outlined" size="large" onClick={onCancel}>
             {form.shape.readOnly ? 'Close' : 'Cancel'}
           </Button>
           {!form.shape.readOnly && (

@@ -33,7 +33,9 @@ export function List({ definition }: { definition: Definition }) {
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total, data } = records;
   const title = definition.titles.list;
-  usePage({ title: total === undefined ? title.split(' | ')[0]! : fillTemplate(title, { total }), flat: true });
+  // Tabs tell the totals of their parts themselves.
+  const known = total !== undefined && !tab;
+  usePage({ title: known ? fillTemplate(title, { total }) : title.split(' | ')[0]!, flat: true });
   useListKeys(definition);
 
   // The last record of the last page was deleted.

@@ -7,6 +7,7 @@ import type { Definition, RequestDefinition, ResourceRecord } from '../../engine
 import { fillTemplate } from '../../engine/definitions/labels';
 import { isGranted } from '../../engine/access/decide';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useGuardedClose } from '../form/useGuardedClose';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
@@ -28,49 +29,53 @@ export interface RequestDialogProps {
 export function RequestDialog({ definition, request, id, onClose }: RequestDialogProps) {
   const { actor } = useDefinitions();
   const titleId = useId();
+  const { close, onDirty, question } = useGuardedClose(onClose);
   const { data, error, refetch } = useGetOne(definition.name, { id }, { retry: false });
   const record = data as ResourceRecord | undefined;
   const total = useRequestTotal(request, record);
   const [title, ...more] = fillTemplate(request.title, { total: total ?? '…' }).split(' | ');
   const listed = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
   return (
-    <Dialog
-      open
-      aria-labelledby={titleId}
-      className="request"
-      slotProps={{ paper: { className: 'request-dialog', sx: { width: request.width, maxWidth: 'none' } } }}
-      onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
-    >
-      <DialogTitle id={titleId} component="h2">
-        {title}
-        {more.map((text) => (
-          <span key={text} className="request-total num">
-            {' | '}
-            {text}
-          </span>
-        ))}
-        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
-      {error && !record ? (
-        <FailedState
-          title={`${definition.labels.one} could not be loaded`}
-          message={(error as Error).message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div className="request-body">
-          <div className="request-form form-dialog">
-            {record ? <RequestForm {...{ definition, request, record }} /> : <SkeletonRows rows={4} />}
-          </div>
-          {listed && record && (
-            <div className="request-list">
-              <RelatedRecords list={listed} record={record} />
+    <>
+      <Dialog
+        open
+        aria-labelledby={titleId}
+        className="request"
+        slotProps={{ paper: { className: 'request-dialog', sx: { width: request.width, maxWidth: 'none' } } }}
+        onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
+      >
+        <DialogTitle id={titleId} component="h2">
+          {title}
+          {more.map((text) => (
+            <span key={text} className="request-total num">
+              {' | '}
+              {text}
+            </span>
+          ))}
+          <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={close}>
+            <Icon name="close" />
+          </IconButton>
+        </DialogTitle>
+        {error && !record ? (
+          <FailedState
+            title={`${definition.labels.one} could not be loaded`}
+            message={(error as Error).message}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className="request-body">
+            <div className="request-form form-dialog">
+              {record ? <RequestForm {...{ definition, request, record, onDirty }} /> : <SkeletonRows rows={4} />}
             </div>
-          )}
-        </div>
-      )}
-    </Dialog>
+            {listed && record && (
+              <div className="request-list">
+                <RelatedRecords list={listed} record={record} />
+              </div>
+            )}
+          </div>
+        )}
+      </Dialog>
+      {question}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { requestBody, requestForm } from '../../engine/forms/request-form';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -18,16 +18,20 @@ interface RequestFormProps {
   request: RequestDefinition;
   /** The stored record, as it is now. */
   record: ResourceRecord;
+  /** To be told whenever something is unsaved here, or no longer. */
+  onDirty: (dirty: boolean) => void;
 }
 
 /** What a request asks for. After saving it is empty again, over the record as it then is. */
-export function RequestForm({ definition, request, record }: RequestFormProps) {
+export function RequestForm({ definition, request, record, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
   const asked = useMemo(
     () => requestForm(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
     [definition, registry, request],
   );
   const form = useResourceForm(asked, 'edit', emptied(record, request), `request${useId()}`);
+  const { dirty } = form.form;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const notify = useNotify();
   const queryClient = useQueryClient();
   const onSaved = (stored: ResourceRecord) => {

@@ -85,11 +85,14 @@ function checkCard(subject: Subject): void {
   if (!card) return;
   checkTemplate(subject, '/list/card/title', card.title);
   checkTemplate(subject, '/list/card/subtitle', card.subtitle ?? '');
-  if (card.mark !== 'initials') {
+  if (card.mark !== 'initials' && card.mark !== 'none') {
     const field = needPath(subject, '/list/card/mark', card.mark);
     if (field && field.type !== 'icon') fault(subject, '/list/card/mark', `"${card.mark}" is no icon.`);
   }
+  card.marks.forEach((mark, index) => needPath(subject, at('/list/card/marks', index), mark));
   card.lines.forEach((line, index) => needPath(subject, at('/list/card/lines', index), line.field));
+  const person = card.person === undefined ? undefined : needField(subject, '/list/card/person', card.person);
+  if (person && person.type !== 'relation') fault(subject, '/list/card/person', `"${person.name}" is no relation.`);
   const known = knownMenu(subject);
   card.counts.forEach((count, index) => {
     const path = at('/list/card/counts', index);

@@ -209,10 +209,14 @@ export interface Kanban {
 export interface Card {
   readonly title: string;
   readonly subtitle?: string;
-  /** `initials` of the title, or an icon field, or a path to one through an embed (`type.icon`). */
+  /** `initials` of the title, an icon field, a path to one through an embed (`type.icon`), or `none`: the number then stands above the title. */
   readonly mark: string;
+  /** Fields, or paths through an embed: side by side below the title. */
+  readonly marks: readonly string[];
   /** Fields, or paths through an embed. */
   readonly lines: readonly { readonly field: string; readonly icon?: string }[];
+  /** A relation shown as a person at the end of the lines. */
+  readonly person?: string;
   /** Counts at the card's foot: inverse fields. */
   readonly counts: readonly {
     readonly field: string;

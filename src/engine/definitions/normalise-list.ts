@@ -101,7 +101,9 @@ function normaliseCard(card: NonNullable<ListSource['card']>, titleField: string
     title: card.title ?? `{${titleField}}`,
     subtitle: card.subtitle,
     mark: card.mark ?? 'initials',
+    marks: card.marks ?? [],
     lines: (card.lines ?? []).map((line) => (typeof line === 'string' ? { field: line } : line)),
+    ...(card.person !== undefined && { person: card.person }),
     counts: card.counts ?? [],
     menu: card.menu ?? ['edit', 'delete'],
   };

@@ -105,7 +105,9 @@ export interface ListSource {
     title?: string;
     subtitle?: string;
     mark?: string;
+    marks?: string[];
     lines?: (string | { field: string; icon?: string })[];
+    person?: string;
     counts?: { field: string; action?: string; one: string; many: string }[];
     menu?: string[];
   };

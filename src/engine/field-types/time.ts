@@ -1,5 +1,5 @@
 import type { Field } from '../definitions/definition';
-import { isDate } from '../formats/dates';
+import { formatDate, isDate } from '../formats/dates';
 import type { FieldType } from './field-type';
 
 /** A time of day, `HH:mm`; with the day that it lies on before it (`2026-11-16 14:30`) where it belongs to a date. */
@@ -25,6 +25,12 @@ export const time: FieldType = {
 export function timeOfDay(text: string, field: Pick<Field, 'on'>): string {
   const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
   return match && isDate(match[1]!) ? match[2]! : text;
+}
+
+/** A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is. */
+export function showTime(text: string, field: Pick<Field, 'on'>): string {
+  const time = timeOfDay(text, field);
+  return time === text ? text : `${formatDate(text)} ${time}`;
 }
 
 /** Whether the text is a time of day, `HH:mm`. */

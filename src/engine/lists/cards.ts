@@ -8,6 +8,7 @@ export function cardOf(definition: Definition): Card {
   return {
     title: definition.recordTitle,
     mark: 'none',
+    marks: [],
     lines: columns.filter(({ field, visible }) => visible && !own.has(field)).map(({ field }) => ({ field })),
     counts: [],
     menu: actions.map(({ name }) => name),

@@ -9,6 +9,8 @@ import { useOpening } from '../useOpening';
 import { CardCounts } from './CardCounts';
 import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
+import { CardMarks } from './CardMarks';
+import { CardPerson } from './CardPerson';
 
 interface RecordCardProps {
   definition: Definition;
@@ -29,10 +31,12 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
   const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;
   const clickable = path !== null && definition.list.rowClick !== 'none';
   const hasFoot = card.counts.length > 0;
+  const isNumbered = card.mark === 'none';
   return (
     <article
       className="record-card"
       data-clickable={clickable || undefined}
+      data-numbered={isNumbered || undefined}
       onClick={({ target }) => {
         if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root')) open();
       }}
@@ -40,7 +44,12 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
       <div className="card-top">
         <CardMark card={card} record={record} title={title} />
         <div className="card-name">
-          {card.mark === 'none' && <span className="card-id num">{String(record.id)}</span>}
+          {isNumbered && (
+            <span className="card-id">
+              <span className="num">{String(record.id)}</span>
+              {subtitle}
+            </span>
+          )}
           <h3>
             {path ? (
               <Link to={path} onClick={onClick}>
@@ -50,16 +59,20 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
               title
             )}
           </h3>
-          {subtitle && <small>{subtitle}</small>}
+          {subtitle && !isNumbered && <small>{subtitle}</small>}
         </div>
         {!hasFoot && menu}
       </div>
-      {card.lines.length > 0 && (
-        <dl>
-          {card.lines.map((line) => (
-            <CardLine key={line.field} {...{ line, definition, record }} />
-          ))}
-        </dl>
+      <CardMarks {...{ card, definition, record }} />
+      {(card.lines.length > 0 || card.person) && (
+        <div className="card-lines">
+          <dl>
+            {card.lines.map((line) => (
+              <CardLine key={line.field} {...{ line, definition, record }} />
+            ))}
+          </dl>
+          <CardPerson {...{ card, definition, record }} />
+        </div>
       )}
       {hasFoot && (
         <footer>

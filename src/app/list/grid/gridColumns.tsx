@@ -60,7 +60,7 @@ function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridCol
   if (width) return { width, minWidth: Math.min(width, 60) };
   if (field.name === 'id') return { width: 84, minWidth: 60 };
   if (isTitle) return { flex: 2, minWidth: 200 };
-  const least = leastWidths[field.type] ?? 140;
+  const least = field.on === undefined ? (leastWidths[field.type] ?? 140) : 150;
   return { flex: 1, minWidth: least };
 }
 

@@ -1,0 +1,23 @@
+import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+
+interface LeaveQuestionProps {
+  open: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks whether what was changed may be lost. */
+export function LeaveQuestion({ open, onLeave, onStay }: LeaveQuestionProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Unsaved changes"
+      question="What you changed here is not saved. Do you want to leave without saving it?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      destructive
+      onConfirm={onLeave}
+      onClose={onStay}
+    />
+  );
+}
