@@ -1,15 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
-import type { ExportFormat } from '../../engine/exports/file-name';
 import type { RequestContext } from '../access/request-context';
 import type { Query } from '../records/query/list-query';
 import { readExport } from './export-request';
 import { openExport } from './export-stream';
-
-const types: Readonly<Record<ExportFormat, string>> = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-};
+import { exportTypes } from './export-types';
 
 /** Sends a list as a file. `X-Total` tells how many rows it will have. */
 export async function sendExport(
@@ -21,7 +16,7 @@ export async function sendExport(
   const request = readExport(context, definition, query);
   const { total, bytes } = await openExport(context, definition, request);
   return reply
-    .type(types[request.format])
+    .type(exportTypes[request.format])
     .header('Content-Disposition', `attachment; filename="${request.file}"`)
     .header('X-Total', String(total))
     .send(bytes);

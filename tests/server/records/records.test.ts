@@ -348,7 +348,7 @@ describe('what the program tells of itself', () => {
     expect((await owner('GET', '/definitions', undefined, { 'if-none-match': tag })).status).toBe(304);
     const openapi = await owner<{ openapi: string; paths: object }>('GET', '/openapi.json');
     expect(openapi.body.openapi).toMatch(/^3\.1/);
-    expect(Object.keys(openapi.body.paths).some((path) => path.includes('clients'))).toBe(true);
+    expect(Object.keys(openapi.body.paths)).toEqual(expect.arrayContaining(['/clients', '/clients-export']));
     const theirs = await external<{ paths: object }>('GET', '/openapi.json');
     expect(Object.keys(theirs.body.paths).some((path) => path.startsWith('/clients'))).toBe(false);
     expect((await program.call('GET', '/openapi.json')).status).toBe(401);

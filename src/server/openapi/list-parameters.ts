@@ -1,0 +1,35 @@
+import type { Definition } from '../../engine/definitions/definition';
+import { typeOf } from '../../engine/field-types';
+import { described, type Json } from './record-schemas';
+
+/** The query of a list: both dialects, and every field and parameter that filters it for the caller. */
+export function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
+  const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
+  const text = (name: string, description: string): Json => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    text('q', 'Contained, in any case, in one of the texts.'),
+    text('sort_by', 'A field; with a minus sign before it, descending.'),
+    text('range', 'First and last position, as [0,14].'),
+    text('filter', 'An object of fields and values, as {"id":[1,2]}.'),
+    text('sort', 'Field and direction, as ["id","ASC"].'),
+    ...(definition.archive
+      ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
+      : []),
+    ...filters.map((field): Json => ({ name: field.name, in: 'query', description: String(described(field).description), schema: { type: 'string' } })), // prettier-ignore
+    ...filters
+      .filter((field) => typeOf(field).ranged)
+      .flatMap((field) => [
+        text(`${field.name}_from`, `${field.label}, from.`),
+        text(`${field.name}_to`, `${field.label}, to.`),
+      ]),
+    ...Object.entries(definition.parameters).map(([name, parameter]): Json => ({
+      ...text(name, parameter.label ?? `Parameter ${name}.`),
+      ...(parameter.named && { schema: { type: 'string', enum: Object.keys(parameter.named) } }),
+    })),
+  ].filter((parameter, index, all) => all.findIndex((other) => other.name === parameter.name) === index);
+}
