@@ -47,6 +47,8 @@ export interface LiveEvent {
   readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
   /** The record's company; null: the installation's. It decides who may hear of it and is not sent to clients. */
   readonly site_id?: number | null;
+  /** Whom alone it concerns, where it is a message to somebody. Not sent to clients either. */
+  readonly user_id?: number;
 }
 
 /** Passes events on to whoever listens, in this process and in others on the same database. */

@@ -11,12 +11,15 @@ import type { LiveEvent, Program } from '../program';
 
 /** What an event of a changed definition names as its resource. */
 export const definitionsChanged = 'modules';
+/** What an event of a message to somebody names as its resource. */
+export const messages = 'notifications';
 
 /**
  * Whether an actor may hear of an event at this moment: the list is granted, the record is of the actor's company, and
  * no row rule hides it. A record that is gone can be held against no row rule: whom one narrows does not hear of it.
  */
 export async function maySee(program: Program, actor: Actor, event: LiveEvent): Promise<boolean> {
+  if (event.resource === messages) return event.user_id === actor.id;
   const context = new RequestContext(program, actor);
   if (event.resource === definitionsChanged) return mayUse(actor, String(event.id), context.registry);
   const definition = context.registry.get(event.resource);

@@ -86,3 +86,8 @@ export async function endSignIn(queries: Queries, userId: number, id: number): P
 export async function endSignInsOf(trx: Transaction, userId: number): Promise<void> {
   await tokens(trx).deleteFrom('tokens').where('user_id', '=', userId).execute();
 }
+
+/** Ends every sign-in of a user but one. */
+export async function endOtherSignIns(trx: Transaction, userId: number, kept: number): Promise<void> {
+  await tokens(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', kept).execute();
+}

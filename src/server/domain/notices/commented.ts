@@ -1,0 +1,37 @@
+import type { Hook } from '../../program';
+import { nameOf, recipients } from './recipients';
+import { tell } from './tell';
+
+/** What comments are about, by the relation that says so. */
+const subjects = [
+  { relation: 'task_id', resource: 'tasks', table: 'tasks' },
+  { relation: 'test_case_id', resource: 'test-cases', table: 'test_cases' },
+] as const;
+
+interface Subject {
+  readonly name: string;
+  readonly project_id: number;
+  readonly created_by: number | null;
+  readonly assigned_to: number | null;
+}
+
+/** afterSave of comments: whoever made what is commented on, or is assigned to it, is told; whoever wrote it is not. */
+export const tellCommented: Hook = async ({ program, trx, actor, before, values }) => {
+  const about = subjects.find(({ relation }) => typeof values[relation] === 'number');
+  if (before || !about) return;
+  const id = values[about.relation] as number;
+  const subject = (await trx
+    .selectFrom(about.table)
+    .select(['name', 'project_id', 'created_by', 'assigned_to'])
+    .where('id', '=', id)
+    .executeTakeFirst()) as Subject | undefined;
+  if (!subject) return;
+  const concerned = [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id);
+  await tell(program, trx, {
+    occasion: 'comment_added',
+    company: values.site_id as number | null,
+    recipients: await recipients(trx, concerned, subject.project_id),
+    link: `/${about.resource}/${id}`,
+    values: { title: subject.name, text: String(values.comments), actor: await nameOf(trx, actor.id) },
+  });
+};

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { formatDate } from '../../../engine/formats/dates';
+import { present } from '../../access/reach';
+import { dayOf, isKnownZone } from '../../access/days';
+import { predicateToSql } from '../../conditions/to-sql';
+import type { Transaction } from '../../database/database';
+import type { Program } from '../../program';
+import { recipients } from './recipients';
+import { tell } from './tell';
+
+const resource = 'tasks';
+const oneDay = 86_400_000;
+/** Where no company says otherwise. */
+const usualZone = 'UTC';
+
+interface Due {
+  readonly id: number;
+  readonly name: string;
+  readonly project_id: number;
+  readonly site_id: number | null;
+  readonly user_id: number;
+}
+
+/**
+ * Tells whoever is assigned to an open task, else whoever made it, that it is due tomorrow by the clock of the company;
+ * once for each person and day. One server at a time does it: another one that tries meanwhile leaves it alone. Answers
+ * how many were told.
+ */
+export async function tellDeadlines(program: Program, now = new Date()): Promise<number> {
+  return program.database.transaction(async (trx) => {
+    const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('deadlines', 0)) as mine`;
+    if (!(await lock.execute(trx)).rows[0]!.mine) return 0;
+    let told = 0;
+    for (const [day, companies] of await tomorrows(trx, now)) {
+      for (const due of await dueOn(program, trx, day, companies)) {
+        const found = await recipients(trx, [due.user_id], due.project_id);
+        if (found.length === 0 || !(await isNews(trx, due, day))) continue;
+        await tell(program, trx, {
+          occasion: 'task_deadline',
+          company: due.site_id,
+          recipients: found,
+          link: `/${resource}/${due.id}`,
+          values: { title: due.name, date: formatDate(day) },
+        });
+        told++;
+      }
+    }
+    return told;
+  });
+}
+
+/** The companies by the day that is tomorrow for them: there are three such days on earth at most. */
+async function tomorrows(trx: Transaction, now: Date): Promise<Map<string, number[]>> {
+  const companies = (await trx.selectFrom('sites').select(['id', 'time_zone']).execute()) as {
+    id: number;
+    time_zone: string | null;
+  }[];
+  const days = new Map<string, number[]>();
+  for (const { id, time_zone } of companies) {
+    const zone = time_zone !== null && isKnownZone(time_zone) ? time_zone : usualZone;
+    const today = Date.parse(`${dayOf(now.toISOString(), zone)}T00:00:00Z`);
+    const tomorrow = new Date(today + oneDay).toISOString().slice(0, 10);
+    days.set(tomorrow, [...(days.get(tomorrow) ?? []), id]);
+  }
+  return days;
+}
+
+async function dueOn(program: Program, trx: Transaction, day: string, companies: number[]): Promise<Due[]> {
+  const registry = program.definitions.registry();
+  const definition = registry.need(resource);
+  const shown = predicateToSql(present(registry, definition), definition, 't', registry);
+  const { rows } =
+    await sql<Due>`select t.id, t.name, t.project_id, t.site_id, coalesce(t.assigned_to, t.created_by) as user_id
+    from ${sql.id('public', definition.table)} t
+    where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${shown}
+      and coalesce(t.assigned_to, t.created_by) is not null
+      and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
+        and o.day = t.end_date and o.user_id = coalesce(t.assigned_to, t.created_by))
+    order by t.id`.execute(trx);
+  return rows;
+}
+
+/** Remembers that somebody is told of a day; answers whether they had not been. */
+async function isNews(trx: Transaction, { id, user_id }: Due, day: string): Promise<boolean> {
+  const stored = await trx
+    .withSchema('assay')
+    .insertInto('told_deadlines')
+    .values({ resource, record_id: id, user_id, day })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(stored.numInsertedOrUpdatedRows) > 0;
+}

@@ -1,0 +1,59 @@
+import { BadRequest, Invalid } from '../http/errors';
+import { defineForm, readForm } from '../session/forms';
+
+/** What comes back with a profile and is not changed here. */
+const ignored = new Set([
+  'id', 'name', 'email', 'status', 'status_id', 'user_status', 'role', 'role_id', 'site', 'site_id', 'password',
+  'isProfile', 'created_at', 'created_by', 'updated_at', 'updated_by', 'user_projects',
+]); // prettier-ignore
+
+const form = defineForm({
+  first_name: { maxLength: 100 },
+  last_name: { maxLength: 100 },
+  phone_number: { type: 'phone', maxLength: 15 },
+  change_password: { type: 'boolean' },
+  new_password: { type: 'password' },
+  confirm_password: { type: 'text' },
+});
+
+/** What somebody changes about themselves; a password only with `change_password`. */
+export interface Changes {
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly phone_number?: string | null;
+  readonly change_password?: boolean | null;
+  readonly new_password?: string | null;
+  readonly confirm_password?: string | null;
+}
+
+/** Reads the body of a change. Throws Invalid with all wrong fields at once. What belongs to the password is looked at only where it is to change. */
+export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
+  const flag = sent.change_password;
+  const changes = flag === true || flag === 1 || flag === '1' || flag === 'true';
+  if (flag !== undefined && flag !== null && typeof flag === 'object') {
+    throw new BadRequest('change_password must be true or false.');
+  }
+  const rest = Object.entries(sent).filter(
+    ([name]) => !ignored.has(name) && (changes || !['new_password', 'confirm_password'].includes(name)),
+  );
+  const errors: Record<string, string> = {};
+  let read: Changes = {};
+  try {
+    read = readForm<Changes>(form, { ...Object.fromEntries(rest), change_password: changes });
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    Object.assign(errors, error.errors);
+  }
+  for (const name of ['first_name', 'last_name'] as const) {
+    if (name in sent && (typeof sent[name] !== 'string' || sent[name].trim() === '')) {
+      errors[name] ??= `${form.fields[name]!.label} is required.`;
+    }
+  }
+  if (changes) {
+    if (!sent.new_password) errors.new_password = 'New Password is required.';
+    if (!sent.confirm_password) errors.confirm_password = 'Confirm Password is required.';
+    else if (sent.confirm_password !== sent.new_password) errors.confirm_password = 'The two passwords do not match.';
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return read;
+}

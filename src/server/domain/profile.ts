@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { NotFound } from '../http/errors';
+import { readBody } from '../http/read-body';
+import type { Program } from '../program';
+import { publish } from '../records/publish';
+import { historyValues, logChange, updateRow } from '../records/store';
+import { mustBeUnchanged } from '../records/stored-row';
+import { forgetAccess } from '../session/access-cache';
+import { accessOf } from '../session/authenticate';
+import { hashPassword } from '../session/passwords';
+import { endOtherSignIns } from '../session/sign-ins';
+import { wantMailOn } from './mails';
+import { readChanges } from './profile-form';
+
+/** What a profile is answered with, besides its status. */
+const shown = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'site_id', 'updated_at'] as const;
+/** What one may change oneself. */
+const own = ['first_name', 'last_name', 'phone_number'] as const;
+type ById = { Params: { id: string } };
+
+/** `GET profile/{id}`, `PUT profile/{id}`: one's own alone; anybody else's is not found. */
+export function registerProfile(app: FastifyInstance, program: Program): void {
+  app.get<ById>('/profile/:id', async (request) => {
+    const { actor } = await accessOf(program, request);
+    mustBeOwn(request, actor.id);
+    return { data: show(await stored(program.database.kysely as unknown as Transaction, actor.id)) };
+  });
+
+  app.put<ById>('/profile/:id', async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    mustBeOwn(request, actor.id);
+    const { values: sent } = await readBody(request);
+    const changes = readChanges(sent);
+    const password = changes.change_password ? await hashPassword(changes.new_password!) : undefined;
+    const context = new RequestContext(program, actor);
+    const answer = await program.database.transaction(async (trx) => {
+      const before = await stored(trx, actor.id, true);
+      const definition = context.registry.need('users');
+      await mustBeUnchanged(context, definition, { values: before, present: true }, sent.updated_at, trx);
+      const after: ResourceRecord = {
+        ...before,
+        ...Object.fromEntries(own.filter((name) => name in changes).map((name) => [name, changes[name]])),
+        ...(password !== undefined && { password }),
+      };
+      const changed = new Set([...own, 'password'].filter((name) => after[name] !== before[name]));
+      if (changed.size === 0) return show(before);
+      after.updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
+      after.updated_by = actor.id;
+      await updateRow(definition, actor.id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
+      const kept = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
+      await logChange(context, definition, { id: actor.id, event: 'updated', ...kept }, trx);
+      if (password !== undefined) {
+        await endOtherSignIns(trx, actor.id, signInId);
+        await forgetAccess(program.database, trx);
+        await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
+      }
+      publish(program, definition, after, 'updated', trx);
+      return show(after);
+    });
+    return { data: answer };
+  });
+}
+
+function mustBeOwn({ params }: FastifyRequest<ById>, id: number): void {
+  if (params.id !== String(id)) throw new NotFound();
+}
+
+async function stored(trx: Transaction, id: number, hold = false): Promise<ResourceRecord> {
+  const query = trx
+    .selectFrom('users')
+    .innerJoin('user_status', 'user_status.id', 'users.status_id')
+    .selectAll('users')
+    .select('user_status.option_name as status')
+    .where('users.id', '=', id);
+  const row = await (hold ? query.forUpdate('users') : query).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return row as ResourceRecord;
+}
+
+function show(user: ResourceRecord): ResourceRecord {
+  return { ...Object.fromEntries(shown.map((name) => [name, user[name]])), status: user.status };
+}

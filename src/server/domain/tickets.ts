@@ -1,0 +1,12 @@
+import type { Hook } from '../program';
+
+/** beforeSave: a ticket is from whoever raises it. */
+export const fillSender: Hook = async ({ trx, actor, before }) => {
+  if (before) return {};
+  const sender = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', actor.id)
+    .executeTakeFirst();
+  return { name: [sender?.first_name, sender?.last_name].filter(Boolean).join(' '), email: sender?.email };
+};
