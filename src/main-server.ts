@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import pino from 'pino';
 import { prepareData } from './server/domain/first-start';
+import { scheduleDeadlines } from './server/domain/notices/schedule';
+import { composeMails } from './server/domain/mails';
 import { hooks } from './server/domain/hooks';
 import { roleLevels } from './server/domain/accounts';
 import { buildApp } from './server/http/app';
@@ -9,6 +11,7 @@ import { registerDefinitions } from './server/http/definitions-route';
 import { openFront } from './server/http/front';
 import { registerEvents } from './server/live/events-route';
 import { maySee } from './server/live/may-see';
+import { startSender } from './server/mail/sender';
 import { registerOpenApi } from './server/openapi/routes';
 import { forgetAccess } from './server/session/access-cache';
 import { authenticate, onAccessChange, standing } from './server/session/authenticate';
@@ -46,12 +49,16 @@ async function main(): Promise<() => Promise<void>> {
         }),
     ],
   });
+  const stopDeadlines = scheduleDeadlines(program);
+  const sender = await startSender(program, composeMails(program));
   log.info(`Assay is ready at ${settings.publicUrl}`);
   return async () => {
     log.info('Assay is stopping');
     const drained = front.drain(patience);
     await app.close();
     await drained;
+    await sender.stop();
+    await stopDeadlines();
     await stop();
   };
 }

@@ -1,5 +1,6 @@
 import type { Program } from '../program';
 import { publish } from '../records/publish';
+import { wantMailOn } from './mails';
 import { insertRows, nextIds } from './rows';
 import { active } from './user-status';
 
@@ -33,6 +34,7 @@ export async function foundCompany(program: Program, founder: Founder & { passwo
       const account = { id: owner, ...person, role_id: ownerRole, status_id: active, site_id: site, ...stamps };
       await insertRows(trx, users, [account]);
       await trx.updateTable(sites.table).set({ created_by: owner, updated_by: owner }).where('id', '=', site).execute();
+      await wantMailOn(program, trx, 'confirm_address', { user_id: owner! });
       publish(program, sites, company, 'created', trx);
       publish(program, users, account, 'created', trx);
       return owner!;

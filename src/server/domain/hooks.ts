@@ -1,7 +1,14 @@
 import type { Hooks } from '../program';
+import { addressImportFiles, dropImportFile, refuseWritingImports } from './import-history';
+import { tellAnswered } from './notices/answered';
+import { tellAssigned } from './notices/assigned';
+import { tellCommented } from './notices/commented';
+import { inviteUser } from './invitations';
+import { guardMailTemplate } from './mail-templates';
 import { pointOutOverlaps } from './overlaps';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './roles';
 import { guardSiteRemoval } from './sites';
+import { fillSender } from './tickets';
 import { endSignIns, guardUser, guardUserRemoval } from './users';
 
 /** Every hook that a definition may name. */
@@ -9,10 +16,19 @@ export const hooks: Hooks = {
   guardUser,
   guardUserRemoval,
   endSignIns,
+  inviteUser,
+  guardMailTemplate,
   guardRole,
   guardRoleRemoval,
   storePermissions,
   readPermissions,
   guardSiteRemoval,
   pointOutOverlaps,
+  fillSender,
+  tellAssigned,
+  tellCommented,
+  tellAnswered,
+  refuseWritingImports,
+  addressImportFiles,
+  dropImportFile,
 };

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
 import type { Level } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
+import { Refused } from '../http/errors';
+import { grantIds, permissionsOf } from '../permissions/grants';
 import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';
+import { endCodes } from '../session/codes';
 import { endSignInsOf } from '../session/sign-ins';
 import { active } from './user-status';
 
@@ -12,6 +16,7 @@ interface User {
   readonly status_id: number | null;
   readonly site_id: number | null;
   readonly password?: string | null;
+  readonly email?: string;
 }
 
 interface Role {
@@ -33,6 +38,7 @@ export const guardUser: Hook = async (context) => {
   if (after.role_id !== before?.role_id && role.level < actor.level) {
     context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
   }
+  if (after.role_id !== before?.role_id) await refuseRicherRole(context, after.role_id!, role.role_name);
   if (role.level === 1 && after.site_id != null) {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
   }
@@ -57,11 +63,29 @@ export const endSignIns: Hook = async ({ program, trx, event, before, values }) 
   if (!was) return;
   const ends = event === 'afterDelete' || is.status_id !== active || is.password !== was.password;
   if (ends) await endSignInsOf(trx, was.id!);
+  // A code lies in the mailbox of the address that it was sent to.
+  if (ends || is.email !== was.email) await endCodes(trx, was.id!);
 };
 
-async function refuseMorePowerful({ trx, actor, refuse }: HookContext, user: User): Promise<void> {
-  const role = await roleOf(trx, user.role_id);
-  if (role && role.level < actor.level) refuse(`This user's role (${role.role_name}) is more powerful than your own.`);
+async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Promise<void> {
+  await mustNotBeMorePowerful(trx, actor, user.role_id);
+}
+
+/** Throws Refused where a user's role is more powerful than the actor's. */
+export async function mustNotBeMorePowerful(trx: Transaction, actor: Actor, roleId: number | null): Promise<void> {
+  const role = await roleOf(trx, roleId);
+  if (role && role.level < actor.level) {
+    throw new Refused(`This user's role (${role.role_name}) is more powerful than your own.`);
+  }
+}
+
+/** Nobody gives a role that grants what they do not hold themselves. */
+async function refuseRicherRole({ program, trx, actor, refuse }: HookContext, id: number, name: string): Promise<void> {
+  if (actor.level === 1 || id === actor.role_id) return;
+  const registry = program.definitions.registry();
+  const held = new Set(grantIds(registry, actor.permissions));
+  const missing = grantIds(registry, await permissionsOf(trx, id)).find((grant) => !held.has(grant));
+  if (missing) refuse(`You may not give the role ${name}: it grants ${missing}, which you do not hold yourself.`);
 }
 
 async function roleOf(trx: Transaction, id: number | null): Promise<Role | undefined> {

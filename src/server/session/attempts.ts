@@ -12,6 +12,8 @@ export interface Limit {
   readonly times: number;
   /** Milliseconds. */
   readonly within: number;
+  /** What is said before the time to wait. */
+  readonly refusal?: string;
 }
 
 /** An attempt that counts until it is given back. */
@@ -21,7 +23,7 @@ export interface Attempt {
 
 /** The limits of failed sign-ins: for the account from this address, and for the address. */
 export function signInLimits(email: string, address: string): Limit[] {
-  const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  const account = mailboxKey(email);
   const from = addressKey(address);
   return [
     { key: `sign-in ${from} ${account}`, times: 10, within: 15 * MINUTE },
@@ -34,19 +36,46 @@ export function registrationLimits(address: string): Limit[] {
   return [{ key: `registration ${addressKey(address)}`, times: 20, within: 60 * MINUTE }];
 }
 
+/** The limit of tries to set a password with a code, from an address. */
+export function resetLimits(address: string): Limit[] {
+  return [{ key: `reset ${addressKey(address)}`, times: 30, within: 60 * MINUTE }];
+}
+
+/**
+ * The limits of asking for a code: for the address asked from, and for the mailbox, whether it belongs to an account or
+ * not: what is refused must not tell.
+ */
+export function askingLimits(email: string, address: string): Limit[] {
+  return [
+    { key: `asking ${addressKey(address)}`, times: 30, within: 60 * MINUTE },
+    { key: `asking for ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE },
+  ];
+}
+
+/** The limit of mails with codes to one mailbox, whatever they are for. */
+export function codeMailLimits(email: string): Limit[] {
+  const refusal = 'This address was sent several e-mails already.';
+  return [{ key: `code mail ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE, refusal }];
+}
+
+/** The limit of invitations of a company. */
+export function invitationLimits(company: number): Limit[] {
+  const refusal = 'A company may send 200 invitations a day.';
+  return [{ key: `invitation ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
+}
+
+function mailboxKey(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+}
+
 /**
  * Counts an attempt under every limit, before it is made, so that many at once cannot slip through. Throws TooMany,
  * with nothing counted, when one of the limits is reached.
  */
 export async function takeAttempt(database: Database, limits: readonly Limit[]): Promise<Attempt> {
   const now = new Date();
-  const keys = limits.map((limit) => limit.key).sort();
-  await database.transaction(async (trx) => {
-    for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-    for (const limit of limits) await refuseAbove(trx, limit, now);
-    const rows = keys.map((key) => ({ key, at: now }));
-    await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
-  });
+  const keys = limits.map((limit) => limit.key);
+  await database.transaction((trx) => countAttempt(trx, limits, now));
   await forgetOld(database, now);
   return {
     giveBack: async () => {
@@ -56,6 +85,15 @@ export async function takeAttempt(database: Database, limits: readonly Limit[]):
       );
     },
   };
+}
+
+/** As `takeAttempt`, within a transaction: what is rolled back was no attempt. */
+export async function countAttempt(trx: Transaction, limits: readonly Limit[], now = new Date()): Promise<void> {
+  const keys = limits.map((limit) => limit.key).sort();
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  for (const limit of limits) await refuseAbove(trx, limit, now);
+  const rows = keys.map((key) => ({ key, at: now }));
+  await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
 }
 
 async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<void> {
@@ -73,13 +111,13 @@ async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<v
   if (!oldest) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + limit.within - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  throw new TooMany(seconds, `Too many attempts. Please try again in ${wait}.`);
+  const wait = minutes === 1 ? 'a minute' : minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
+  throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${wait}.`);
 }
 
 /** Attempts older than every span are of no use; those that another process is removing are left to it. */
 async function forgetOld(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 60 * MINUTE);
+  const before = new Date(now.getTime() - 24 * 60 * MINUTE);
   await sql`delete from assay.attempts where ctid in (
     select ctid from assay.attempts where at < ${before} limit 1000 for update skip locked)`.execute(database.kysely);
 }

@@ -1,25 +1,40 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAnnouncements } from '../domain/notices/announcements';
+import { registerInvitations } from '../domain/invitations';
+import { registerMailTemplates } from '../domain/mail-template-routes';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
+import { registerImports } from '../domain/imports';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
+import { registerProfile } from '../domain/profile';
 import { registerSharedTestCase } from '../domain/shared-test-case';
 import { registerTestCaseHistory } from '../domain/test-case-history';
 import { registerPermissions } from '../domain/permission-routes';
 import type { Program } from '../program';
+import { registerForgotPassword } from './forgot-password';
 import { registerLogin } from './login';
 import { registerMe } from './me';
 import { createVerifier } from './passwords';
 import { registerRegistration } from './register';
+import { registerConfirmation, registerResetPassword } from './reset-password';
 
 /** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
   registerLogin(app, program, await createVerifier());
   registerRegistration(app, program);
+  registerForgotPassword(app, program);
+  registerResetPassword(app, program);
+  registerConfirmation(app, program);
   registerMe(app, program);
+  registerInvitations(app, program);
+  registerMailTemplates(app, program);
   registerDemoAccounts(app, program);
   registerPermissions(app, program);
   registerGridConfigurations(app, program);
   registerNotifications(app, program);
+  registerAnnouncements(app, program);
+  registerProfile(app, program);
+  registerImports(app, program);
   registerSharedTestCase(app, program);
   registerTestCaseHistory(app, program);
 }

@@ -1,7 +1,10 @@
 import { engineTables } from './0001-engine-tables';
 import { notifications } from './0002-notifications';
 import { files } from './0003-files';
+import { mail } from './0004-mail';
+import { toldDeadlines } from './0005-told-deadlines';
+import { importMappings } from './0006-import-mappings';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [engineTables, notifications, files];
+export const migrations: readonly Migration[] = [engineTables, notifications, files, mail, toldDeadlines, importMappings];

@@ -1,5 +1,6 @@
 import type { Registry } from '../../../engine/definitions/registry';
 import type { Transaction } from '../../database/database';
+import { confirmAddress } from '../confirmed-addresses';
 import { insertRows, nextIds } from '../rows';
 import { active } from '../user-status';
 import { demoAccounts, harbourOwner, type DemoAccount } from './accounts';
@@ -44,6 +45,7 @@ export async function storePeople(
     return { id: idOf(account), ...account, site_id: site, status_id: active, password, ...stamps(created, by) };
   });
   await insertRows(trx, users, rows);
+  for (const id of ids) await confirmAddress(trx, id);
 
   const people = Object.fromEntries(demoAccounts.map((account) => [nameOf(account), idOf(account)]));
   const harbour = idOf(harbourOwner);

@@ -1,0 +1,66 @@
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import type { Program } from '../program';
+import { publish } from '../records/publish';
+import { historyValues, logChange, updateRow } from '../records/store';
+import { forgetAccess } from '../session/access-cache';
+import { endCodes, type CodePurpose } from '../session/codes';
+import { endSignInsOf } from '../session/sign-ins';
+import { accountOfUser, actorOf } from './accounts';
+import { companyIsConfirmed, confirmAddress } from './confirmed-addresses';
+import { sendWaitingInvitations } from './invitations';
+import { active, invited } from './user-status';
+
+/** The state in which somebody may set a password: with a code for a reset, or with that of an invitation. */
+const expected: Readonly<Partial<Record<CodePurpose, number>>> = { reset: active, setup: invited };
+
+/**
+ * Sets a password with a code that was redeemed in the same transaction; an invited account becomes active. Every
+ * sign-in and every other code ends. Answers false where the account may not have one (any more).
+ */
+export async function setPassword(
+  program: Program,
+  trx: Transaction,
+  { userId, purpose }: { userId: number; purpose: CodePurpose },
+  hash: string,
+): Promise<boolean> {
+  const before = await holdUser(trx, userId);
+  if (!before || before.status_id !== expected[purpose]) return false;
+  const definition = program.definitions.registry().need('users');
+  const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
+  const changed = new Set(['password', 'status_id']);
+  const after: ResourceRecord = { ...before, password: hash, status_id: active, updated_at: new Date(now).toISOString(), updated_by: userId }; // prettier-ignore
+  await updateRow(definition, userId, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
+  if (before.status_id !== active) {
+    const context = new RequestContext(program, await actorOf(trx, (await accountOfUser(trx, userId))!));
+    const values = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
+    await logChange(context, definition, { id: userId, event: 'updated', ...values }, trx);
+  }
+  await endSignInsOf(trx, userId);
+  await forgetAccess(program.database, trx);
+  await endCodes(trx, userId);
+  await confirm(program, trx, before);
+  publish(program, definition, after, 'updated', trx);
+  return true;
+}
+
+/** Keeps that an address was confirmed with a code; invitations that waited for it are sent. Answers false for nobody. */
+export async function confirmUser(program: Program, trx: Transaction, userId: number): Promise<boolean> {
+  const user = await holdUser(trx, userId);
+  if (!user || user.status_id !== active) return false;
+  await confirm(program, trx, user);
+  return true;
+}
+
+async function confirm(program: Program, trx: Transaction, user: ResourceRecord): Promise<void> {
+  const site = user.site_id as number | null;
+  const waited = site !== null && !(await companyIsConfirmed(trx, site));
+  await confirmAddress(trx, user.id as number);
+  if (waited && (await companyIsConfirmed(trx, site))) await sendWaitingInvitations(program, trx, site);
+}
+
+async function holdUser(trx: Transaction, id: number): Promise<ResourceRecord | undefined> {
+  const query = trx.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+  return (await query.forUpdate().executeTakeFirst()) as ResourceRecord | undefined;
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { readId } from '../../engine/field-types/relation';
+import type { Actor } from '../../engine/access/actor';
+import { mustBeGranted } from '../access/reach';
+import type { Transaction } from '../database/database';
+import { BadRequest, HttpError, Invalid, NotFound } from '../http/errors';
+import { readBody } from '../http/read-body';
+import { contextOf } from '../http/resource-routes';
+import type { Hook, Program } from '../program';
+import { readRecord } from '../records/read';
+import { codeMailLimits, countAttempt, invitationLimits } from '../session/attempts';
+import { companyIsConfirmed } from './confirmed-addresses';
+import { wantMailOn } from './mails';
+import { invited } from './user-status';
+import { mustNotBeMorePowerful } from './users';
+
+interface Invited {
+  readonly id: number;
+  readonly email: string;
+  readonly site_id: number | null;
+}
+
+const unconfirmed =
+  'Please confirm your e-mail address first: open the link in the e-mail that we sent to the owner of the company. The invitation follows by itself.';
+
+/** afterSave: whoever is made or becomes Invited, or has another address while they are, gets an invitation. */
+export const inviteUser: Hook = async ({ program, trx, actor, before, values }) => {
+  if (values.status_id !== invited) return;
+  if (before?.status_id === invited && before.email === values.email) return;
+  const user = { id: values.id, email: values.email, site_id: values.site_id ?? null } as Invited;
+  if (await maySendInvitations(trx, actor, user)) await invite(program, trx, user);
+};
+
+/**
+ * `POST resend-invitation` `{user_id}`: a new invitation, which ends the older one. The status is false, and nothing is
+ * sent, unless the user is still invited.
+ */
+export function registerInvitations(app: FastifyInstance, program: Program): void {
+  app.post('/resend-invitation', async (request) => {
+    const context = await contextOf(program, request);
+    const definition = context.registry.need('users');
+    mustBeGranted(context, definition, 'edit');
+    const user = await readRecord(context, definition, readUserId((await readBody(request)).values));
+    return program.database.transaction(async (trx) => {
+      await mustNotBeMorePowerful(trx, context.actor, user.role_id as number);
+      if (user.status_id !== invited) return { status: false, message: 'This user has no open invitation.' };
+      const person = user as unknown as Invited;
+      if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
+      await invite(program, trx, person);
+      return { status: true, message: 'Invitation request sent successfully!' };
+    });
+  });
+}
+
+/** Sends the invitations that waited for the owner's confirmation, as far as the day's share goes. */
+export async function sendWaitingInvitations(program: Program, trx: Transaction, site: number): Promise<void> {
+  const { rows } = await sql<Invited>`select id, email, site_id from users
+    where site_id = ${site} and status_id = ${invited} and deleted_at is null order by id`.execute(trx);
+  for (const user of rows) {
+    try {
+      await invite(program, trx, user);
+    } catch (error) {
+      // Refused by a limit, before anything was stored: the others may still be within theirs.
+      if (!(error instanceof HttpError)) throw error;
+    }
+  }
+}
+
+async function invite(program: Program, trx: Transaction, { id, email, site_id }: Invited): Promise<void> {
+  await countAttempt(trx, [...(site_id === null ? [] : invitationLimits(site_id)), ...codeMailLimits(email)]);
+  await wantMailOn(program, trx, 'account_setup', { user_id: id });
+}
+
+/** The installation's administrator always may; a company may once its owner has confirmed the address. */
+async function maySendInvitations(trx: Transaction, actor: Actor, { site_id }: Invited): Promise<boolean> {
+  return actor.level === 1 || (site_id !== null && (await companyIsConfirmed(trx, site_id)));
+}
+
+function readUserId(body: Readonly<Record<string, unknown>>): number {
+  const { user_id, invitationLink: _, ...others } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Invalid({ [unknown]: `There is no field named ${unknown}.` });
+  if (typeof user_id !== 'number' && typeof user_id !== 'string') throw new BadRequest('user_id must be the id of a user.'); // prettier-ignore
+  const id = readId(String(user_id));
+  if (id === undefined) throw new NotFound();
+  return id;
+}

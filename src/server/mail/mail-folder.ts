@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Settings } from '../settings/settings';
+import { mailOf } from './envelope';
+import type { Transport } from './message';
+
+/** Mail as files, `<ISO time>-<n>.eml`, for an installation without an SMTP server. Their owner alone reads them. */
+export function openMailFolder(settings: Settings): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  const folder = join(settings.dataDir, 'mail');
+  let last = 0;
+  return {
+    async send(message) {
+      const { message: content } = await composer.sendMail(mailOf(settings, message));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString()}-${++last}.eml`;
+      await writeFile(join(folder, name), content as Buffer, { flag: 'wx', mode: 0o600 });
+    },
+    close: () => composer.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import Mustache from 'mustache';
+import { cleanMarkup } from '../records/markup';
+import { plainTextOf } from './plain-text';
+
+/** What a mail is made from: HTML with placeholders such as `{{name}}`. */
+export interface MailTemplate {
+  readonly subject: string;
+  readonly content: string;
+  readonly header?: string | null;
+  readonly footer?: string | null;
+}
+
+/** A mail's words. */
+export interface Rendered {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]!);
+
+/** Mustache without its way around the escaping, `{{{name}}}` and `{{&name}}`: a value never becomes markup. */
+class EscapingWriter extends Mustache.Writer {
+  override unescapedValue(token: string[], context: Mustache.Context): string {
+    const value: unknown = context.lookup(token[1]!);
+    return value === undefined || value === null ? '' : escapeHtml(value);
+  }
+}
+
+const writer = new EscapingWriter();
+const plainWriter = new Mustache.Writer();
+
+/** Fills a template in. Throws where its placeholders cannot be read (see `templateFault`). */
+export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): Rendered {
+  // Without a prototype there is nothing to name but the values.
+  const view: unknown = Object.assign(Object.create(null) as object, values);
+  const fill = (html: string | null | undefined) =>
+    html ? (cleanMarkup(writer.render(html, view, undefined, { escape: escapeHtml })) ?? '') : '';
+  const subject = plainWriter.render(template.subject, view, undefined, { escape: String }).replace(/\s+/g, ' ').trim();
+  const parts = [fill(template.header), fill(template.content), fill(template.footer)];
+  return { subject, html: page(subject, parts), text: parts.map(plainTextOf).filter(Boolean).join('\n\n') + '\n' };
+}
+
+/** Why the placeholders of a text cannot be read; undefined where they can. */
+export function templateFault(text: string): string | undefined {
+  try {
+    writer.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function page(subject: string, [header, content, footer]: readonly string[]): string {
+  const frame = (html: string | undefined, style: string) => (html ? `<div style="${style}">${html}</div>` : '');
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1c2024;background:#fff">
+<div style="max-width:560px;margin:0 auto">
+${frame(header, 'padding-bottom:12px;border-bottom:1px solid #e0e3e8')}
+${frame(content, 'padding:12px 0')}
+${frame(footer, 'padding-top:12px;border-top:1px solid #e0e3e8;font-size:13px;color:#60646c')}
+</div>
+</body>
+</html>
+`;
+}

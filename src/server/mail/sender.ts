@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Program } from '../program';
+import type { Message, Transport } from './message';
+import { mailChannel, type WantedMail } from './outbox';
+import { openTransport } from './transport';
+
+/** Writes a wanted mail out at the moment of sending; null where there is no need of it any more. */
+export type Compose = (mail: WantedMail & { readonly attempts: number }) => Promise<Message | null>;
+
+/** Sends what is wanted, until it is stopped. */
+export interface Sender {
+  stop(): Promise<void>;
+}
+
+interface Kept extends WantedMail {
+  readonly id: number;
+  readonly attempts: number;
+  readonly old: boolean;
+}
+
+/** Seconds to wait after so many failures: half a minute, then ever longer, six hours at most. */
+export function pauseAfter(failures: number): number {
+  return Math.min(30 * 3 ** (failures - 1), 6 * 60 * 60);
+}
+
+/** Milliseconds that one mail may take: shorter than what the database allows a transaction to wait. */
+const limit = 45_000;
+/** Milliseconds between two looks at the outbox, whether news came or not. */
+const lookEvery = 60_000;
+
+/**
+ * Begins to send mail: what a former run left behind, and whatever is wanted from now on. A mail is held by a lock on
+ * its row, so that of several servers one sends it, and it is free again when that one dies. What fails is tried again
+ * after growing pauses, for three days.
+ */
+export async function startSender(
+  program: Program,
+  compose: Compose,
+  transport: Transport = openTransport(program.settings),
+): Promise<Sender> {
+  const { database, log } = program;
+  const stopping = new AbortController();
+  let working: Promise<void> | undefined;
+  let wantedAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function work(): Promise<void> {
+    do {
+      wantedAgain = false;
+      while (!stopping.signal.aborted && (await sendNext(program, compose, transport, stopping.signal)));
+    } while (wantedAgain && !stopping.signal.aborted);
+    if (!stopping.signal.aborted) timer = setTimeout(look, await untilNext(program)).unref();
+  }
+
+  function look(): void {
+    clearTimeout(timer);
+    wantedAgain = true;
+    if (stopping.signal.aborted || working) return;
+    working = work()
+      .catch((error: Error) => {
+        log.warn(`Mail could not be looked for: ${error.message}`);
+        timer = setTimeout(look, lookEvery).unref();
+      })
+      .finally(() => {
+        working = undefined;
+      });
+  }
+
+  const unlisten = await database.listen(mailChannel, look);
+  look();
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      unlisten();
+      await working;
+      clearTimeout(timer);
+      transport.close();
+    },
+  };
+}
+
+/** Sends the mail that waits longest, if one is due. Answers whether there was one. */
+async function sendNext(
+  { database, log }: Program,
+  compose: Compose,
+  transport: Transport,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  return database.transaction(async (trx) => {
+    const { rows } = await sql<Kept>`
+      select id, occasion, about, attempts, created_at < now() - interval '3 days' as old from assay.mails
+      where next_at <= now() order by next_at, id limit 1 for update skip locked`.execute(trx);
+    const [mail] = rows;
+    if (!mail) return false;
+    try {
+      const message = await compose(mail);
+      if (message) await transport.send(message, AbortSignal.any([stopping, AbortSignal.timeout(limit)]));
+    } catch (error) {
+      if (stopping.aborted) return false;
+      const reason = (error as Error).message;
+      log.warn(`A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${reason}`); // prettier-ignore
+      if (!mail.old) {
+        await sql`update assay.mails set attempts = attempts + 1, last_error = ${reason},
+          next_at = now() + make_interval(secs => ${pauseAfter(mail.attempts + 1)}) where id = ${mail.id}`.execute(trx);
+        return true;
+      }
+    }
+    await sql`delete from assay.mails where id = ${mail.id}`.execute(trx);
+    return true;
+  });
+}
+
+/** Milliseconds until the next mail is due, or until it is time to look anyway. */
+async function untilNext({ database }: Program): Promise<number> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select extract(epoch from min(next_at) - now())::float8 * 1000 as wait from assay.mails
+    where next_at > now()`.execute(database.kysely);
+  return Math.min(Math.max(rows[0]?.wait ?? lookEvery, 100), lookEvery);
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { wantMailOn } from '../domain/mails';
+import type { Program } from '../program';
+import { askingLimits, takeAttempt } from './attempts';
+import { defineForm, readForm } from './forms';
+
+const form = defineForm({ email: { type: 'email', required: true } });
+
+/** The same for every address, so that nobody learns whether it has an account. */
+const asked = {
+  status: true,
+  message: 'Email sent successfully! Please check your mail box to reset your password.',
+} as const;
+
+/**
+ * `POST forgot-password`. Whether there is an account is looked at when the mail is written, not here: the answer is
+ * the same for every address, in words and in time.
+ */
+export function registerForgotPassword(app: FastifyInstance, program: Program): void {
+  app.post('/forgot-password', async (request) => {
+    const { email } = readForm<{ email: string }>(form, request.body);
+    await takeAttempt(program.database, askingLimits(email, request.ip));
+    await program.database.transaction((trx) => wantMailOn(program, trx, 'forgot_password', { email }));
+    return asked;
+  });
+}
