@@ -13,7 +13,11 @@ export default defineConfig(({ isSsrBuild }) =>
           sourcemap: true,
           reportCompressedSize: false,
           rolldownOptions: {
-            input: { 'main-server': 'src/main-server.ts', 'sheet-worker': 'src/server/exports/sheet/worker.ts' },
+            input: {
+              'main-server': 'src/main-server.ts',
+              'sheet-worker': 'src/server/exports/sheet/worker.ts',
+              'import-worker': 'src/server/imports/reading/worker.ts',
+            },
           },
         },
       }

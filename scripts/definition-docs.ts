@@ -45,7 +45,7 @@ same: what a key takes, what it means, and what holds where it is left out. Keys
 into an object, \`[]\` into a list, \`*\` stands for names of your own.
 `;
 
-const order = ['resource', 'field', 'condition', 'list', 'form', 'request', 'rule', 'parameter'];
+const order = ['resource', 'field', 'condition', 'list', 'form', 'request', 'import', 'rule', 'parameter'];
 
 /** The whole page, as it should lie in docs/definitions.md. */
 export async function definitionDocs(): Promise<string> {

@@ -2,6 +2,7 @@ import { checkAccess } from './check-access';
 import { checkCycles } from './check-cycles';
 import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
+import { checkImport } from './check-import';
 import { checkList } from './check-list';
 import { checkNames } from './check-names';
 import { checkRequests } from './check-requests';
@@ -30,7 +31,8 @@ export function checkReferences(
   const found = new Map<string, Fault[]>();
   for (const { source, definition } of definitions) {
     const subject: Subject = { source, definition, registry, unread, faults: [] };
-    for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkAccess]) check(subject);
+    for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkImport, checkAccess])
+      check(subject);
     const faults = [...subject.faults, ...checkCycles(definition, registry)];
     if (faults.length > 0) found.set(definition.name, faults);
   }

@@ -351,6 +351,38 @@ export interface RequestDefinition {
   readonly list: { readonly resource: string; readonly query: Readonly<Record<string, unknown>> } | null;
 }
 
+/** A field that a spreadsheet may fill. */
+export interface ImportColumn {
+  readonly field: string;
+  /** Headings that mean it, besides its name, label and embed. */
+  readonly synonyms: readonly string[];
+  /** What other programs write → what is meant here: a title or a label. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Records out of a spreadsheet: `POST /api/{name}/import`. */
+export interface ImportDefinition {
+  /** Place of the tab among those of other resources: smaller stands further left. */
+  readonly order: number;
+  /** The relation that the form asks for and every record gets. */
+  readonly ask: string | null;
+  readonly columns: readonly ImportColumn[];
+  /** Relations that one column may fill at once, as in `Payments / Refunds`. */
+  readonly paths: readonly (readonly string[])[];
+  /** Fields that go on in the rows below a record's first, and are joined. */
+  readonly steps: readonly string[];
+  /** Headings of a column that marks the rows of one record. */
+  readonly key: readonly string[];
+  /** Programs known by their headings; what they mean by them comes before the synonyms. */
+  readonly tools: readonly {
+    readonly name: string;
+    /** The headings that all have to be there. */
+    readonly when: readonly string[];
+    /** Heading → field, or null for a column to leave out. */
+    readonly columns: Readonly<Record<string, string | null>>;
+  }[];
+}
+
 /** Making a record from another one. */
 export interface Copy {
   /** Put behind the text of `field`. */
@@ -385,6 +417,7 @@ export interface Definition {
   readonly copy: Copy | null;
   /** The spreadsheet of a list: `GET /api/{path}`, and what its file is called. */
   readonly export: { readonly path: string; readonly file: string } | null;
+  readonly import: ImportDefinition | null;
   readonly toasts: {
     readonly copied: string;
     readonly created: string;

@@ -2,6 +2,7 @@ import type { Action, Definition, Field, FormDefinition, Level, Rule } from './d
 import { actions, levels } from './definition';
 import { exportFile, tableOf, templateFields } from './labels';
 import { normaliseField } from './normalise-field';
+import { normaliseImport } from './normalise-import';
 import { normaliseList } from './normalise-list';
 import { normaliseRequests } from './normalise-requests';
 import type { RuleSource, Source } from './source';
@@ -46,6 +47,7 @@ export function normalise(source: Source): Definition {
     requests: normaliseRequests(source),
     copy: source.copy ? { suffix: ' - Copy', field: titleField, ...source.copy } : null,
     export: normaliseExport(source),
+    import: normaliseImport(source, fields),
     toasts: {
       created: 'Added Successfully',
       updated: 'Updated Successfully',

@@ -24,6 +24,7 @@ export interface Source {
   requests?: Record<string, RequestSource>;
   copy?: { suffix?: string; field?: string; keeps?: string };
   export?: boolean | { path?: string; file?: string };
+  import?: ImportSource;
   toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored' | 'copied', string>>;
   delete?: { confirm?: string; when?: { if: Condition; confirm: string }[]; keep?: boolean };
   archive?: boolean | { confirmRestore?: string; cascade?: string[] };
@@ -160,6 +161,18 @@ export interface RequestSource {
   ignored?: string[];
   visible?: Record<string, Condition>;
   list?: { resource: string; query?: Record<string, unknown> };
+}
+
+export interface ImportSource {
+  order?: number;
+  ask?: string;
+  fields?: string[];
+  synonyms?: Record<string, string[]>;
+  values?: Record<string, Record<string, string[]>>;
+  paths?: string[][];
+  steps?: string[];
+  key?: string[];
+  tools?: { name: string; when: string[]; columns?: Record<string, string | null> }[];
 }
 
 export interface FormSource {

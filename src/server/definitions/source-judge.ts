@@ -5,6 +5,7 @@ import field from '../../../schemas/field.schema.json';
 import form from '../../../schemas/form.schema.json';
 import list from '../../../schemas/list.schema.json';
 import parameter from '../../../schemas/parameter.schema.json';
+import imported from '../../../schemas/import.schema.json';
 import request from '../../../schemas/request.schema.json';
 import resource from '../../../schemas/resource.schema.json';
 import rule from '../../../schemas/rule.schema.json';
@@ -18,6 +19,7 @@ export const schemas: Readonly<Record<string, object>> = {
   'form.schema.json': form,
   'rule.schema.json': rule,
   'parameter.schema.json': parameter,
+  'import.schema.json': imported,
   'request.schema.json': request,
 };
 

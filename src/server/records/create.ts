@@ -120,7 +120,7 @@ async function soundReferenceErrors(
 }
 
 /** What is to be stored: the given values, defaults for those left out, the company and the stamps. */
-function withDefaults(
+export function withDefaults(
   context: RequestContext,
   definition: Definition,
   input: Input,
@@ -151,7 +151,7 @@ function defaults(context: RequestContext, definition: Definition): ResourceReco
 }
 
 /** The fields that the caller gave a value of their own. */
-function chosen(context: RequestContext, definition: Definition, input: Input): Set<string> {
+export function chosen(context: RequestContext, definition: Definition, input: Input): Set<string> {
   const names = differences(definition, defaults(context, definition), input.values);
   return new Set([...names].filter((name) => !isEmpty(input.values[name])));
 }

@@ -13,4 +13,6 @@ export interface SheetOptions {
   readonly headings: readonly string[];
   /** IANA name of the zone that instants are shown in. */
   readonly timeZone: string;
+  /** By column: the values that its drop-down offers. */
+  readonly choices?: readonly (readonly string[] | undefined)[];
 }

@@ -7,12 +7,15 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The files of a workbook besides its sheet, by their names. */
-export function parts(title: string): [name: string, xml: string][] {
+/** The sheet that the values of drop-downs stand on. */
+export const choicesName = 'Choices';
+
+/** The files of a workbook besides its sheet, by their names; with a second, hidden sheet of choices if there are some. */
+export function parts(title: string, choices = false): [name: string, xml: string][] {
   return [
     [
       '[Content_Types].xml',
-      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/></Types>`,
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/>${choices ? `<Override PartName="/xl/worksheets/sheet2.xml" ContentType="${content}.worksheet+xml"/>` : ''}<Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/></Types>`,
     ],
     [
       '_rels/.rels',
@@ -20,11 +23,11 @@ export function parts(title: string): [name: string, xml: string][] {
     ],
     [
       'xl/workbook.xml',
-      `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/>${choices ? `<sheet name="${choicesName}" sheetId="2" state="hidden" r:id="rId3"/>` : ''}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/>${choices ? `<Relationship Id="rId3" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
     ],
     ['xl/styles.xml', `${head}${stylesXml}`],
   ];
@@ -39,8 +42,8 @@ export function sheetStart(columns: number): string {
 }
 
 /** What follows the last row: each column can be filtered. */
-export function sheetEnd(columns: number, rows: number): string {
-  return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`;
+export function sheetEnd(columns: number, rows: number, dropDowns = ''): string {
+  return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/>${dropDowns}</worksheet>`;
 }
 
 /** Spreadsheets refuse longer names and these signs. */

@@ -1,5 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { cellXml, styles } from './xlsx-cells';
+import { choicesSheet, dropDowns } from './xlsx-choices';
 import { parts, sheetEnd, sheetStart } from './xlsx-parts';
 import type { Sheet, SheetOptions } from './sheet';
 
@@ -11,13 +12,14 @@ const level = 2;
  * A workbook of one sheet as a stream: each row is written, compressed and forgotten. Text is written into its cell, so
  * that nothing has to be kept until the end, and is always text, never a formula.
  */
-export function xlsxSheet({ title, headings, timeZone }: SheetOptions): Sheet {
+export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions): Sheet {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     ready.push(chunk);
   });
-  for (const [name, xml] of parts(title)) add(zip, name).push(encoder.encode(xml), true);
+  for (const [name, xml] of [...parts(title, choices !== undefined), ...choicesSheet(choices)])
+    add(zip, name).push(encoder.encode(xml), true);
   const sheet = add(zip, 'xl/worksheets/sheet1.xml');
   let row = 0;
   const rowXml = (cells: string) => `<row r="${row}">${cells}</row>`;
@@ -41,7 +43,7 @@ export function xlsxSheet({ title, headings, timeZone }: SheetOptions): Sheet {
       return take();
     },
     end() {
-      sheet.push(encoder.encode(sheetEnd(headings.length, row)), true);
+      sheet.push(encoder.encode(sheetEnd(headings.length, row, dropDowns(choices))), true);
       zip.end();
       return take();
     },

@@ -1,0 +1,42 @@
+import type { Field, ImportDefinition } from './definition';
+import type { Source } from './source';
+
+/** Types that no cell of a spreadsheet can fill. */
+const unwritten: ReadonlySet<Field['type']> = new Set([
+  'image', 'password', 'inverse', 'json', 'permissions', 'shareLink', 'duration', 'icon',
+]); // prettier-ignore
+
+/** What an import of the resource takes; null where there is none. */
+export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
+  if (!source.import) return null;
+  const { order = 100, ask = null, paths = [], steps = [], key = [], ...written } = source.import;
+  const names = written.fields ?? importable(source, fields);
+  return {
+    order,
+    ask,
+    columns: names
+      .filter((name) => name !== ask)
+      .map((field) => ({
+        field,
+        synonyms: written.synonyms?.[field] ?? [],
+        values: meanings(written.values?.[field] ?? {}),
+      })),
+    paths,
+    steps,
+    key,
+    tools: (written.tools ?? []).map((tool) => ({ columns: {}, ...tool })),
+  };
+}
+
+/** Whatever a form could fill. */
+function importable(source: Source, fields: Readonly<Record<string, Field>>): string[] {
+  return Object.values(fields)
+    .filter((field) => !field.system && !field.readOnly && !field.virtual && field.computed === undefined)
+    .filter((field) => !unwritten.has(field.type) && field.name !== source.copy?.keeps)
+    .map(({ name }) => name);
+}
+
+/** What is meant, by each word for it. */
+function meanings(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([meant, words]) => words.map((word) => [word, meant])));
+}

@@ -1,0 +1,82 @@
+import type { Definition, Field } from '../definitions/definition';
+import { typeOf } from '../field-types';
+import { isDate } from '../formats/dates';
+import { violationMessage } from '../validation/messages';
+
+/** A cell as its field understands it, or what is wrong with it. */
+export type CellReading = { readonly value: unknown } | { readonly message: string };
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Reads a cell's text by the field's type; relations are looked up by whoever knows the records. Empty is null. */
+export function readCell(definition: Definition, field: Field, cell: string): CellReading {
+  const trimmed = cell.trim();
+  if (trimmed === '') return { value: null };
+  const text = meant(definition, field, trimmed);
+  const read = readText(field, text);
+  return read === undefined ? { message: violationMessage(field, wrong(field)) } : { value: read };
+}
+
+/** The word that is meant here by what another program writes; the text itself where nothing is said. */
+export function meant(definition: Definition, { name }: Field, text: string): string {
+  const values = definition.import?.columns.find(({ field }) => field === name)?.values ?? {};
+  const lower = text.toLowerCase();
+  const word = Object.keys(values).find((one) => one.toLowerCase() === lower);
+  return word === undefined ? text : values[word]!;
+}
+
+function readText(field: Field, text: string): unknown {
+  const type = typeOf(field);
+  switch (field.type) {
+    case 'date':
+      return readDay(text);
+    case 'datetime':
+      return type.fromText(text, field) ?? instant(text);
+    case 'number':
+      return type.fromText(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text, field);
+    case 'select':
+      return (
+        field.options?.find(({ label }) => label.toLowerCase() === text.toLowerCase())?.value ??
+        type.fromText(text, field)
+      );
+    case 'richText':
+      return asMarkup(text);
+    default:
+      return type.fromText(text, field);
+  }
+}
+
+/** `2026-11-16`, `16-11-2026` or `16-Nov-2026`, with a time behind it or none. */
+function readDay(text: string): string | undefined {
+  const day = text.replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+  if (isDate(day)) return day;
+  const match = /^(\d{1,2})[-./](\d{1,2}|[A-Za-z]{3})[-./](\d{4})$/.exec(day);
+  if (!match) return undefined;
+  const month = /^\d/.test(match[2]!) ? Number(match[2]) : months.indexOf(match[2]!.toLowerCase()) + 1;
+  const read = `${match[3]}-${String(month).padStart(2, '0')}-${match[1]!.padStart(2, '0')}`;
+  return isDate(read) ? read : undefined;
+}
+
+function instant(text: string): string | undefined {
+  const day = readDay(text);
+  if (day === undefined) return undefined;
+  const time = /[T ](\d{1,2}):(\d{2})/.exec(text);
+  return time ? `${day}T${time[1]!.padStart(2, '0')}:${time[2]}:00.000Z` : `${day}T00:00:00.000Z`;
+}
+
+/** Plain text as paragraphs: whatever looks like markup is shown as it was written. */
+function asMarkup(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped
+    .split(/\r?\n/)
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+}
+
+function wrong(field: Field): { keyword: string; limit?: string } {
+  if (field.type === 'date') return { keyword: 'format', limit: 'date' };
+  if (field.type === 'datetime') return { keyword: 'format', limit: 'date-time' };
+  if (field.type === 'time') return { keyword: 'format', limit: 'time' };
+  if (field.type === 'select') return { keyword: 'enum' };
+  return { keyword: 'type', limit: field.type };
+}

@@ -1,0 +1,34 @@
+import { cellXml, columnName } from './xlsx-cells';
+import { choicesName, sheetStart } from './xlsx-parts';
+import type { SheetOptions } from './sheet';
+
+type Choices = SheetOptions['choices'];
+
+/** Rows that drop-downs reach down to. */
+const lastRow = 50_001;
+
+/** The hidden sheet that drop-downs take their values from, one column for each; nothing without choices. */
+export function choicesSheet(choices: Choices): [name: string, xml: string][] {
+  if (!choices) return [];
+  const most = Math.max(...choices.map((values) => values?.length ?? 0), 0);
+  const rows = Array.from({ length: most }, (_, index) => {
+    const cells = choices.map((values, column) => cellXml(values?.[index] ?? null, column, index + 1, 'UTC')).join('');
+    return `<row r="${index + 1}">${cells}</row>`;
+  });
+  return [
+    ['xl/worksheets/sheet2.xml', `${sheetStart(Math.max(choices.length, 1))}${rows.join('')}</sheetData></worksheet>`],
+  ];
+}
+
+/** What follows the rows of the sheet itself: a list of values for each column that has one. */
+export function dropDowns(choices: Choices): string {
+  const lists = (choices ?? []).flatMap((values, index) => {
+    if (!values || values.length === 0) return [];
+    const column = columnName(index);
+    const source = `${choicesName}!$${column}$1:$${column}$${values.length}`;
+    return [
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${column}2:${column}${lastRow}"><formula1>${source}</formula1></dataValidation>`,
+    ];
+  });
+  return lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`;
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import { errorsHeading, type MatchedColumn } from '../../engine/imports/headings';
+import type { JoinedRow } from '../../engine/imports/join-rows';
+import { xlsxSheet } from '../exports/sheet/xlsx';
+
+/** Rows that are written before others get their turn. */
+const turn = 500;
+
+/** The rows that were not imported, as they were sent, with what is wrong in one more column: a file to mend and import. */
+export async function failedFile(
+  title: string,
+  columns: readonly MatchedColumn[],
+  failed: readonly { readonly row: JoinedRow; readonly messages: readonly string[] }[],
+): Promise<Buffer> {
+  const kept = columns.flatMap(({ by }, index) => (by === 'errors' ? [] : [index]));
+  const headings = [...kept.map((index) => columns[index]!.heading), errorsHeading];
+  const sheet = xlsxSheet({ title, headings, timeZone: 'UTC' });
+  const lines = failed.flatMap(({ row, messages }) =>
+    row.rows.map(({ cells }, index) => [
+      ...kept.map((column) => cells[column] || null),
+      index === 0 ? messages.join(' ') : null,
+    ]),
+  );
+  const chunks: Uint8Array[] = [];
+  for (let from = 0; from < lines.length; from += turn) {
+    chunks.push(sheet.rows(lines.slice(from, from + turn)));
+    await setImmediate();
+  }
+  return Buffer.concat([...chunks, sheet.end()]);
+}

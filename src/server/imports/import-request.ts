@@ -1,0 +1,100 @@
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { importTargets, type ImportTarget, type Mapping } from '../../engine/imports/headings';
+import { allowedFields } from '../../engine/access/decide';
+import { readId } from '../../engine/field-types/relation';
+import { choiceMessage, requiredMessage } from '../../engine/validation/messages';
+import { sql } from 'kysely';
+import type { RequestContext } from '../access/request-context';
+import { Upload } from '../files/upload';
+import { BadRequest } from '../http/errors';
+import { referenceErrors } from '../records/references';
+import { UnreadableFile } from './reading/sheet-file';
+
+/** An import as it was asked for. */
+export interface ImportRequest {
+  readonly upload: Upload;
+  readonly targets: readonly ImportTarget[];
+  /** What the request itself says about headings. */
+  readonly mapping: Mapping;
+  /** Values of every record: the relation that was asked for, and the company. */
+  readonly given: ResourceRecord;
+  /** Whose the records will be; null: the installation's. */
+  readonly company: number | null;
+}
+
+const endings = /\.(xlsx|xls|csv)$/i;
+
+/** Reads the form of an import. Throws UnreadableFile, in words for the user, and BadRequest for a broken mapping. */
+export async function readImport(
+  context: RequestContext,
+  definition: Definition,
+  values: Readonly<Record<string, unknown>>,
+): Promise<ImportRequest> {
+  const { given, company } = await readGiven(context, definition, values);
+  const upload = values.import_file;
+  if (!(upload instanceof Upload)) throw new UnreadableFile('File is required.');
+  if (!endings.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
+  if (upload.size === 0) throw new UnreadableFile('The file is empty.');
+  const targets = importTargets(definition, allowedFields(context.actor, definition, 'create'));
+  return { upload, targets, mapping: readMapping(values.mapping, targets), given, company };
+}
+
+/** The field that an import asks for besides the file; for administrators of the installation it may be the company. */
+export function askedField({ actor }: RequestContext, definition: Definition): Field | undefined {
+  const { ask } = definition.import!;
+  if (ask !== null) return definition.fields[ask];
+  const belongs = definition.scope === 'company' || definition.scope === 'both';
+  return actor.level === 1 && belongs ? definition.fields.site_id : undefined;
+}
+
+/** Checks the record that was asked for; its company is that of all records. Throws UnreadableFile. */
+export async function readGiven(
+  context: RequestContext,
+  definition: Definition,
+  values: Readonly<Record<string, unknown>>,
+): Promise<{ given: ResourceRecord; company: number | null }> {
+  const { actor, program, registry } = context;
+  const field = askedField(context, definition);
+  if (!field) return { given: {}, company: actor.site_id };
+  const sent = values[field.name];
+  if (sent === undefined || sent === null || sent === '') {
+    if (field.name === 'site_id' && definition.scope === 'both') return { given: { site_id: null }, company: null };
+    throw new UnreadableFile(requiredMessage(field));
+  }
+  const id = readId(String(sent));
+  if (id === undefined) throw new UnreadableFile(choiceMessage(field));
+  if (field.name === 'site_id') return { given: { site_id: id }, company: id };
+  const given: ResourceRecord = { [field.name]: id };
+  const target = registry.need(field.to!);
+  if (actor.level === 1 && 'site_id' in definition.fields) {
+    const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::integer`;
+    const { rows } = await sql<{ site_id: number | null }>`select ${column} as site_id
+      from ${sql.id('public', target.table)} where id = ${id}`.execute(program.database.kysely);
+    given.site_id = rows[0]?.site_id ?? null;
+  }
+  const company = actor.level === 1 ? (given.site_id as number | null) : actor.site_id;
+  const whole = { ...given, ...('site_id' in definition.fields && { site_id: company }) };
+  const wrong = await referenceErrors(context, definition, whole, new Set([field.name]), program.database.kysely);
+  if (wrong[field.name]) throw new UnreadableFile(wrong[field.name]!);
+  return { given, company };
+}
+
+function readMapping(text: unknown, targets: readonly ImportTarget[]): Mapping {
+  if (text === undefined || text === '') return {};
+  let mapping: unknown;
+  try {
+    mapping = typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    mapping = undefined;
+  }
+  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) {
+    throw new BadRequest('mapping must be a JSON object: heading → field, or null to leave the column out.');
+  }
+  const known = new Set(targets.map(({ value }) => value));
+  for (const value of Object.values(mapping as Record<string, unknown>)) {
+    if (value !== null && !(typeof value === 'string' && known.has(value))) {
+      throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is no field that can be imported.`);
+    }
+  }
+  return mapping as Mapping;
+}

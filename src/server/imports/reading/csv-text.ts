@@ -1,0 +1,75 @@
+import papa from 'papaparse';
+import type { SheetRow } from '../../../engine/imports/join-rows';
+import { mostRows, sheetFile, UnreadableFile, type SheetFile } from './sheet-file';
+
+const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
+
+/** Reads text with delimiters, in whatever encoding and with whatever delimiter it was saved. Throws UnreadableFile. */
+export function readCsv(bytes: Buffer): SheetFile {
+  let text = decoded(bytes);
+  if (/[\0-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
+    throw new UnreadableFile('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.');
+  }
+  if (/^\s*(<(!doctype|html|\?xml|table)\b|%PDF-|\{\\rtf|#!\/)/i.test(text)) {
+    throw new UnreadableFile('The file is no spreadsheet, whatever its name says. Save it as .xlsx, .xls or .csv.');
+  }
+  // Excel writes its delimiter into the first line.
+  const said = /^sep=(.)\r?\n/i.exec(text);
+  if (said) text = text.slice(said[0].length);
+  const { data, errors } = papa.parse<string[]>(text, {
+    delimiter: said?.[1] ?? delimiterOf(text),
+    preview: mostRows * 2,
+    skipEmptyLines: false,
+  });
+  const quotes = errors.find(({ type }) => type === 'Quotes');
+  if (quotes) {
+    const at = quotes.row === undefined ? '' : ` in row ${quotes.row + 1}`;
+    throw new UnreadableFile(`The file is broken: a quotation mark${at} is never closed.`);
+  }
+  const skipped = said ? 1 : 0;
+  return sheetFile(
+    'csv',
+    data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells })),
+  );
+}
+
+/** By its mark, else UTF-16 by its zeros, else UTF-8, else Windows-1252, in which every byte is a letter. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const guess = zeros(bytes.subarray(0, 2_000));
+  if (guess) return new TextDecoder(guess).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Text in Latin letters has a zero in every second byte of UTF-16. */
+function zeros(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const counts = [0, 0];
+  start.forEach((byte, index) => byte === 0 && counts[index % 2]!++);
+  const enough = start.length * 0.3;
+  if (counts[1]! > enough && counts[0] === 0) return 'utf-16le';
+  if (counts[0]! > enough && counts[1] === 0) return 'utf-16be';
+  return undefined;
+}
+
+/** The one that divides the first lines, outside of quotes, into the most columns, and all of them alike. */
+function delimiterOf(text: string): string {
+  const sample = text.slice(0, 100_000);
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of delimiters) {
+    const { data } = papa.parse<string[]>(sample, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
+    const lengths = data.map(({ length }) => length);
+    const first = lengths[0] ?? 1;
+    if (first < 2) continue;
+    const alike = lengths.filter((length) => length === first).length / lengths.length;
+    // A sign that seldom delimits has to do so in all lines.
+    if (delimiters.indexOf(delimiter) > 3 && alike < 1) continue;
+    const score = alike * 1000 + Math.min(first, 99) + (delimiters.indexOf(delimiter) > 3 ? -200 : 0);
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}

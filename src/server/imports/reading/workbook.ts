@@ -1,0 +1,86 @@
+import { read, SSF, type CellObject, type WorkBook } from 'xlsx';
+import type { SheetRow } from '../../../engine/imports/join-rows';
+import { mostColumns, mostRows, sheetFile, UnreadableFile, type SheetFile } from './sheet-file';
+
+/** Rows that are looked at: some may be empty. */
+const furthest = mostRows * 2;
+
+/** Reads the first sheet that is not empty of a workbook whose size was checked. Throws UnreadableFile. */
+export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): SheetFile {
+  let book: WorkBook;
+  try {
+    book = read(bytes, {
+      type: 'array',
+      dense: true,
+      cellNF: true,
+      cellHTML: false,
+      cellText: true,
+      sheetRows: furthest,
+    });
+  } catch (error) {
+    const locked = /password|encrypt/i.test((error as Error).message);
+    throw new UnreadableFile(
+      locked
+        ? 'The file is locked with a password. Save it without one.'
+        : `The file is broken: it is no whole .${kind} file.`,
+    );
+  }
+  const date1904 = book.Workbook?.WBProps?.date1904 === true;
+  for (const name of book.SheetNames) {
+    const sheet = book.Sheets[name] as unknown as { '!data'?: (CellObject[] | undefined)[] } | undefined;
+    const data = sheet?.['!data'] ?? [];
+    const formulas: string[] = [];
+    const rows = readRows(data, date1904, formulas);
+    if (rows.length > 0) return sheetFile(kind, rows, formulas);
+  }
+  throw new UnreadableFile('The file is empty.');
+}
+
+function readRows(data: readonly (CellObject[] | undefined)[], date1904: boolean, formulas: string[]): SheetRow[] {
+  const rows: SheetRow[] = [];
+  data.forEach((row, index) => {
+    if (!row) return;
+    const cells: string[] = [];
+    row.forEach((cell, column) => {
+      if (!cell) return;
+      const text = textOf(cell, date1904);
+      if (cell.f !== undefined) formulas.push(`${index + 1}:${column}`);
+      if (text === '' && cell.f === undefined) return;
+      if (column >= mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`);
+      while (cells.length < column) cells.push('');
+      cells[column] = text === '' ? '=' : text;
+    });
+    if (cells.length > 0) rows.push({ number: index + 1, cells });
+  });
+  return rows;
+}
+
+/** A cell in words: days as `YYYY-MM-DD`, numbers with a point, whatever the file's own formats are. */
+function textOf(cell: CellObject, date1904: boolean): string {
+  if (cell.t === 'z' || cell.v === undefined || cell.v === null) return '';
+  if (cell.t === 'n' && typeof cell.z === 'string' && SSF.is_date(cell.z)) return dayOf(cell.v as number, date1904);
+  if (cell.t === 'd')
+    return (cell.v as Date)
+      .toISOString()
+      .replace(/T00:00:00.000Z$/, '')
+      .replace(/:\d{2}\.\d{3}Z$/, '');
+  if (cell.t === 'b') return cell.v ? 'Yes' : 'No';
+  if (cell.t === 'e') return cell.w ?? '#ERROR';
+  return String(cell.v);
+}
+
+function dayOf(serial: number, date1904: boolean): string {
+  const parts = SSF.parse_date_code(serial, { date1904 }) as {
+    y: number;
+    m: number;
+    d: number;
+    H: number;
+    M: number;
+  } | null;
+  if (!parts) return String(serial);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = parts.H || parts.M ? `${two(parts.H)}:${two(parts.M)}` : '';
+  if (serial < 1) return time || '00:00';
+  const day = `${String(parts.y).padStart(4, '0')}-${two(parts.m)}-${two(parts.d)}`;
+  return time ? `${day} ${time}` : day;
+}

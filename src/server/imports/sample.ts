@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { allowedFields } from '../../engine/access/decide';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Cell } from '../../engine/exports/cells';
+import type { RequestContext } from '../access/request-context';
+import { titleSql } from '../conditions/columns';
+import { predicateToSql } from '../conditions/to-sql';
+import { xlsxSheet } from '../exports/sheet/xlsx';
+import { choosable } from '../records/choices';
+import { askedField, readGiven } from './import-request';
+
+/** Values that a drop-down offers at most. */
+const mostValues = 1_000;
+
+/**
+ * A file with the headings that an import knows, one row as an example, and drop-downs with the values that the
+ * company's records may have. What depends on the relation that is asked for is there once that is named.
+ */
+export async function sampleFile(
+  context: RequestContext,
+  definition: Definition,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Uint8Array> {
+  const asked = askedField(context, definition);
+  const named = asked && query[asked.name] !== undefined && query[asked.name] !== '';
+  const { given, company } = named
+    ? await readGiven(context, definition, query)
+    : { given: {}, company: context.actor.site_id };
+  const allowed = allowedFields(context.actor, definition, 'create');
+  const fields = definition.import!.columns.flatMap(({ field }) =>
+    allowed.has(field) ? [definition.fields[field]!] : [],
+  );
+  const choices: (readonly string[] | undefined)[] = [];
+  for (const field of fields) choices.push(await valuesOf(context, field, company, given));
+  const sheet = xlsxSheet({
+    title: definition.labels.many,
+    headings: fields.map(({ label }) => label),
+    timeZone: context.timeZone,
+    choices,
+  });
+  const row = sheet.rows([fields.map((field, index) => example(context, field, choices[index]))]);
+  return Buffer.concat([row, sheet.end()]);
+}
+
+async function valuesOf(
+  context: RequestContext,
+  field: Field,
+  company: number | null,
+  given: ResourceRecord,
+): Promise<readonly string[] | undefined> {
+  if (field.type === 'boolean') return ['Yes', 'No'];
+  if (field.options) return field.options.map(({ label }) => label);
+  if (field.type !== 'relation') return undefined;
+  const { registry, surroundings, program } = context;
+  const target = registry.need(field.to!);
+  const where = choosable(context, field, company, given);
+  const title = titleSql(target, 't', registry);
+  const { rows } = await sql<{
+    title: string;
+  }>`select distinct ${title} as title from ${sql.id('public', target.table)} t
+    where ${predicateToSql(where, target, 't', registry, surroundings)} and ${title} is not null
+    order by 1 limit ${mostValues + 1}`.execute(program.database.kysely);
+  return rows.length > 0 && rows.length <= mostValues ? rows.map((row) => row.title) : undefined;
+}
+
+function example({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
+  if (choices) return choices[0] ?? null;
+  switch (field.type) {
+    case 'date':
+      return { day: today };
+    case 'number':
+      return Math.max(field.min ?? 1, 1);
+    case 'email':
+      return 'name@example.com';
+    case 'phone':
+      return '+49 30 1234567';
+    case 'url':
+      return 'https://example.com';
+    case 'text':
+    case 'textarea':
+    case 'richText':
+      return `Example of ${field.label}`.slice(0, field.maxLength ?? 100);
+    default:
+      return null;
+  }
+}

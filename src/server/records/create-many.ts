@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
+import { existing } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../conditions/to-sql';
+import type { Transaction } from '../database/database';
+import { HttpError, Invalid } from '../http/errors';
+import { chosen, storeNew, withDefaults } from './create';
+import { withDerived } from './derived';
+import { withFaults } from './faults';
+import { hasHooks, runHooks } from './hooks';
+import type { Input } from './input';
+import { insertMany } from './insert-many';
+import { judge } from './judge';
+import { publish } from './publish';
+import { companyOf, referenceErrors } from './references';
+import { holdingRules, mustCover } from './rules';
+import { pairFields, storePairs } from './store';
+
+/** What became of one of many records; errors of the record as a whole stand under an empty name. */
+export type Fate = { readonly id: number } | { readonly errors: FieldErrors };
+
+/** What many records of one call share: references that were checked already, and values that must be the only ones. */
+export class ManyMemory {
+  /** Nothing is to be stored: hooks that would speak up while storing are asked beforehand. */
+  constructor(readonly checksOnly = false) {}
+  readonly references = new Map<string, Promise<FieldErrors>>();
+  readonly taken = new Set<string>();
+}
+
+interface Ready {
+  readonly input: Input;
+  readonly values: ResourceRecord;
+  readonly errors: FieldErrors;
+}
+
+/** Checks what `createMany` would check, and stores nothing. The hooks' own writes are to be rolled back by the caller. */
+export async function checkMany(
+  context: RequestContext,
+  definition: Definition,
+  inputs: readonly Input[],
+  memory: ManyMemory,
+  trx: Transaction,
+): Promise<FieldErrors[]> {
+  return (await readied(context, definition, inputs, memory, trx)).map(({ errors }) => errors);
+}
+
+/**
+ * Stores many records as `POST` would store each: the good ones, and says what is wrong with the others. The grant is the
+ * caller's to check. All of them in a few statements; where something is refused on the way, one after the other.
+ */
+export async function createMany(
+  context: RequestContext,
+  definition: Definition,
+  inputs: readonly Input[],
+  memory: ManyMemory,
+): Promise<Fate[]> {
+  return context.program.database.transaction(async (trx) => {
+    const all = await readied(context, definition, inputs, memory, trx);
+    const good = all.filter(({ errors }) => Object.keys(errors).length === 0);
+    const stored = await attempt(trx, () => storeAll(context, definition, good, trx));
+    const fates = new Map<Ready, Fate>();
+    for (const [index, ready] of good.entries()) {
+      fates.set(
+        ready,
+        Array.isArray(stored) ? { id: stored[index]! } : await storeOne(context, definition, ready, trx),
+      );
+    }
+    return all.map((ready) => fates.get(ready) ?? { errors: ready.errors });
+  });
+}
+
+async function readied(
+  context: RequestContext,
+  definition: Definition,
+  inputs: readonly Input[],
+  memory: ManyMemory,
+  trx: Transaction,
+): Promise<Ready[]> {
+  const found: Ready[] = [];
+  for (const input of inputs) found.push(await readyOne(context, definition, input, memory, trx));
+  await markTaken(context, definition, found, memory, trx);
+  return found;
+}
+
+async function readyOne(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+  memory: ManyMemory,
+  trx: Transaction,
+): Promise<Ready> {
+  const start = withDefaults(context, definition, input);
+  const already = { ...start.errors, ...input.errors };
+  let values = start.values;
+  const errors: FieldErrors = {};
+  const run = async () => {
+    const hook = { input: input.values, trx };
+    values = await runHooks(context, definition, 'beforeValidate', { ...hook, values });
+    const { surroundings } = context;
+    Object.assign(errors, checkValues(definition, values, { strictness: 'api', surroundings, judge }));
+    Object.assign(errors, await references(context, definition, values, { ...errors, ...already }, memory, trx));
+    Object.assign(errors, already);
+    const isGood = Object.keys(errors).length === 0;
+    if (isGood && memory.checksOnly) await runHooks(context, definition, 'beforeSave', { ...hook, values });
+  };
+  const hooked = hasHooks(definition, 'beforeValidate') || (memory.checksOnly && hasHooks(definition, 'beforeSave'));
+  const refusal = hooked ? await attempt(trx, run) : await run();
+  return { input, values, errors: refusal instanceof HttpError ? { ...errors, ...errorsOf(refusal) } : errors };
+}
+
+/** Records of one kind refer to few others: the same references are checked once. */
+function references(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  wrong: FieldErrors,
+  memory: ManyMemory,
+  trx: Transaction,
+): Promise<FieldErrors> {
+  const isChosen = context.actor.level === 1;
+  if (isChosen && wrong.site_id) return Promise.resolve({});
+  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong[name]));
+  const changed = new Set(Object.keys(sound));
+  if (!isChosen) changed.delete('site_id');
+  const key = JSON.stringify(dependencies(definition).map((name) => [name, sound[name] ?? null]));
+  let errors = memory.references.get(key);
+  if (!errors) memory.references.set(key, (errors = referenceErrors(context, definition, sound, changed, trx)));
+  return errors;
+}
+
+const dependent = new WeakMap<Definition, readonly string[]>();
+
+/** Relations, and whatever their choices depend on. */
+function dependencies(definition: Definition): readonly string[] {
+  let names = dependent.get(definition);
+  if (!names) {
+    const relations = Object.values(definition.fields).filter(
+      ({ type }) => type === 'relation' || type === 'relations',
+    );
+    const form = relations.flatMap(({ choices }) =>
+      Array.from(JSON.stringify(choices ?? {}).matchAll(/"\$(?:form|record)\.(\w+)"/g), (match) => match[1]!),
+    );
+    names = [...new Set([...relations.map(({ name }) => name), ...form, 'site_id'])];
+    dependent.set(definition, names);
+  }
+  return names;
+}
+
+/** Values that only one record may hold: neither stored already nor twice among these. */
+async function markTaken(
+  { registry }: RequestContext,
+  definition: Definition,
+  found: readonly Ready[],
+  memory: ManyMemory,
+  trx: Transaction,
+) {
+  for (const field of Object.values(definition.fields)) {
+    if (!field.unique) continue;
+    const keyOf = ({ values }: Ready) => {
+      const company = field.unique === 'company' ? companyOf(definition, values) : null;
+      return [field.name, company, String(values[field.name]).toLowerCase()].join('\n');
+    };
+    const asked = found.filter(({ values, errors }) => !errors[field.name] && !isEmpty(values[field.name]));
+    if (asked.length === 0) continue;
+    const texts = asked.map(({ values }) => String(values[field.name]));
+    const column = sql.id('t', field.name);
+    const { rows } = await sql<{ value: string; site_id: number | null }>`
+      select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
+      from ${sql.id('public', definition.table)} t
+      where lower(${column}::text) = any(select lower(one) from unnest(${texts}::text[]) one)
+        and ${predicateToSql(existing(definition), definition, 't', registry)}`.execute(trx);
+    const stored = new Set(
+      rows.map((row) => [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n')),
+    );
+    for (const one of asked) {
+      const key = keyOf(one);
+      if (stored.has(key) || memory.taken.has(key)) one.errors[field.name] = `${field.label} is taken already.`;
+      else if (Object.keys(one.errors).length === 0) memory.taken.add(key);
+    }
+  }
+}
+
+/** Stores records that were checked, and answers their ids. */
+async function storeAll(
+  context: RequestContext,
+  definition: Definition,
+  good: readonly Ready[],
+  trx: Transaction,
+): Promise<number[]> {
+  if (good.length === 0) return [];
+  const whole: ResourceRecord[] = [];
+  for (const { values, input } of good) {
+    const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
+    whole.push(withDerived(definition, changed));
+  }
+  const ids = await insertMany(context, definition, whole, trx);
+  for (const [index, { input }] of good.entries()) {
+    const values: ResourceRecord = { ...whole[index], id: ids[index]! };
+    if (pairFields(definition).length > 0) {
+      await storePairs(definition, ids[index]!, values, new Set(Object.keys(values)), trx);
+    }
+    const holding = await holdingRules(context, definition, 'create', ids[index]!, trx);
+    mustCover(definition, 'create', holding, chosen(context, definition, input));
+    await runHooks(context, definition, 'afterSave', { input: input.values, values, trx });
+  }
+  for (const [index, values] of whole.entries()) {
+    publish(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
+  }
+  return ids;
+}
+
+async function storeOne(
+  context: RequestContext,
+  definition: Definition,
+  { input }: Ready,
+  trx: Transaction,
+): Promise<Fate> {
+  const stored = await attempt(trx, () => withFaults(definition, () => storeNew(context, definition, input, trx)));
+  return stored instanceof HttpError ? { errors: errorsOf(stored) } : { id: stored.id as number };
+}
+
+/** Runs a part of a transaction; what refuses it is answered, and the part undone. PostgreSQL's own refusals too. */
+async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
+  await sql`savepoint one_of_many`.execute(trx);
+  try {
+    const result = await run();
+    await sql`release savepoint one_of_many`.execute(trx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint one_of_many`.execute(trx);
+    if (error instanceof HttpError) return error;
+    if (/^23/.test((error as { code?: string }).code ?? ''))
+      return new HttpError(409, 'This was used or removed meanwhile.');
+    throw error;
+  }
+}
+
+function errorsOf(error: HttpError): FieldErrors {
+  return error instanceof Invalid ? { ...error.errors } : { '': error.message };
+}

@@ -1,0 +1,252 @@
+import { sql } from 'kysely';
+import { read, utils } from 'xlsx';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { book, csv, send, type Imported, type Rows } from './files';
+
+interface Row {
+  id: number;
+  [name: string]: unknown;
+}
+
+let program: DemoProgram;
+const tokens = new Map<string, string>();
+let owner: Client;
+let project: Row;
+let modules: Row[];
+let assignee: Row;
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  for (const email of Object.values(accounts)) {
+    const { body } = await program.call<{ token: string }>('POST', '/login', { email, password: 'Demo@1234' });
+    tokens.set(email, body.token);
+  }
+  owner = await program.signIn(accounts.owner);
+  const list = async (path: string) => {
+    const { body } = await owner<Row[] & { data?: Row[] }>('GET', path);
+    return body.data ?? body;
+  };
+  for (const one of await list('/projects')) {
+    const [users, of] = [
+      await list(`/tasks/choices/assigned_to?project_id=${one.id}`),
+      await list(`/tasks/choices/project_module_id?project_id=${one.id}`),
+    ];
+    if (users.length > 0 && of.length > 1) [project, modules, assignee] = [one, of, users[0]!];
+  }
+});
+afterAll(() => program?.close());
+
+const importAs = (email: string, type: string, file: Buffer | string | null, fields: Record<string, string> = {}, name?: string) =>
+  send(program, tokens.get(email)!, `/${type}/import`, file, { ...(project && type !== 'users' && { project_id: String(project.id) }), ...fields }, name); // prettier-ignore
+const importOf = (type: string, file: Buffer | string | null, fields?: Record<string, string>, name?: string) =>
+  importAs(accounts.owner, type, file, fields, name);
+const preview = (type: string, file: Buffer | string, fields: Record<string, string> = {}, name?: string) =>
+  send(program, tokens.get(accounts.owner)!, `/${type}/import?preview=1`, file, { ...(type !== 'users' && { project_id: String(project.id) }), ...fields }, name); // prettier-ignore
+const named = async (type: string, name: string): Promise<Row[]> =>
+  (await owner<{ data: Row[] }>('GET', `/${type}?q=${encodeURIComponent(name)}`)).body.data;
+const rowsOf = ({ bytes }: Imported): string[][] => {
+  const made = read(bytes);
+  return utils.sheet_to_json(made.Sheets[made.SheetNames[0]!]!, { header: 1, raw: false, defval: '' });
+};
+const count = async (table: string) =>
+  (await sql<{ n: number }>`select count(*)::integer as n from ${sql.id(table)}`.execute(program.program.database.kysely)).rows[0]!.n; // prettier-ignore
+
+const tasks = (...rows: Rows): Rows => [
+  ['Name', 'Project Module', 'Priority', 'Due Date', 'Assigned To', 'Estimate'],
+  ...rows,
+];
+
+describe('importing', () => {
+  test('stores every row as a record, reads cells by their fields, and names what is related', async () => {
+    const email = (await owner<{ data: Row }>('GET', `/users/${assignee.id}`)).body.data.email;
+    const answer = await importOf(
+      'tasks',
+      book(tasks(['Imported A', modules[0]!.title, 'P1', '2026-12-31', email, 2.5], ['Imported B', String(modules[1]!.title).toUpperCase(), 'low', '31-12-2026', assignee.title, '3,5'])), // prettier-ignore
+    );
+    expect(answer.body).toEqual({ success: true, message: 'Imported Successfully', imported: 2 });
+    const [a] = await named('tasks', 'Imported A');
+    const [b] = await named('tasks', 'Imported B');
+    expect(a).toMatchObject({ project_id: project.id, project_module_id: modules[0]!.id, priority_id: 1, end_date: '2026-12-31', assigned_to: assignee.id, estimated_hours: 2.5, status_id: 1 }); // prettier-ignore
+    expect(b).toMatchObject({
+      project_module_id: modules[1]!.id,
+      priority_id: 4,
+      end_date: '2026-12-31',
+      estimated_hours: 3.5,
+    });
+    const { body } = await owner<{ data: Row[] }>('GET', `/tasks/${a!.id}/history`);
+    expect(body.data).toHaveLength(1);
+  });
+
+  test('a preview says what is wrong with which cell, and stores nothing', async () => {
+    const before = await count('tasks');
+    const file = book(
+      tasks(
+        ['', modules[0]!.title, 'P1'],
+        ['Good', modules[0]!.title, 'Blocker', '2026-02-30'],
+        ['Fine', modules[0]!.title],
+      ),
+    );
+    const { status, body } = await preview('tasks', file);
+    expect(status).toBe(200);
+    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([['name', 'name'], ['project_module_id', 'name'], ['priority_id', 'name'], ['end_date', 'synonym'], ['assigned_to', 'name'], ['estimated_hours', 'synonym']]); // prettier-ignore
+    expect(body.errors).toEqual([
+      { row: 2, column: 'Name', message: 'Name is required.' },
+      { row: 3, column: 'Priority', message: 'Priority: this choice is not available.' },
+      { row: 3, column: 'Due Date', message: 'End Date must be a date such as 2026-11-16.' },
+    ]);
+    expect(body).toMatchObject({ total: 3, ready: 1, failed: 2 });
+    expect(body.rows.map(({ row }) => row)).toEqual([2, 3, 4]);
+    expect(await count('tasks')).toBe(before);
+  });
+
+  test('the rows that fail come back with what is wrong, are mended, and go in as they are', async () => {
+    const answer = await importOf(
+      'tasks',
+      book([['Name', 'Wing', 'Priority', 'Labels'], ['Roundtrip good', modules[0]!.title, 'High', 'x'], ['Roundtrip bad', modules[0]!.title, 'Nonsense', 'y'], ['Roundtrip worse', 'No such', 'Low', 'z']]), // prettier-ignore
+      { mapping: JSON.stringify({ Wing: 'project_module_id', Labels: null }) },
+    );
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="failed_imports_tasks.xlsx"');
+    expect(answer.headers['content-type']).toContain('spreadsheetml');
+    expect(await named('tasks', 'Roundtrip')).toHaveLength(1);
+    const rows = rowsOf(answer);
+    expect(rows).toEqual([
+      ['Name', 'Wing', 'Priority', 'Labels', 'Errors'],
+      ['Roundtrip bad', modules[0]!.title, 'Nonsense', 'y', 'Priority: this choice is not available.'],
+      ['Roundtrip worse', 'No such', 'Low', 'z', 'Project Module: this choice is not available.'],
+    ]);
+    rows[1]![2] = 'Medium';
+    // The heading mapped by hand is remembered; the column of errors is no column of the file.
+    const again = await importOf('tasks', book(rows));
+    expect(rowsOf(again)).toHaveLength(2);
+    const [, left] = rowsOf(again);
+    expect(left).toEqual(rows[2]);
+    left![1] = String(modules[1]!.title);
+    expect((await importOf('tasks', book([rows[0]!, left!]))).body).toMatchObject({ success: true, imported: 1 });
+    expect((await named('tasks', 'Roundtrip')).map(({ name }) => name).sort()).toEqual([
+      'Roundtrip bad',
+      'Roundtrip good',
+      'Roundtrip worse',
+    ]);
+  });
+
+  test('a mapping is remembered for the company alone', async () => {
+    const harbour = await program.signIn(accounts.harbour);
+    const [own] = (await harbour<Row[]>('GET', '/projects')).body;
+    const file = book([
+      ['Name', 'Wing'],
+      ['Other', 'Any'],
+    ]);
+    const mine = await preview('tasks', file);
+    expect(mine.body.columns[1]).toMatchObject({ field: 'project_module_id', by: 'hand' });
+    const theirs = await send(program, tokens.get(accounts.harbour)!, '/tasks/import?preview=1', file, {
+      project_id: String(own!.id),
+    });
+    expect(theirs.body.columns[1]).toMatchObject({ field: null, by: null });
+  });
+
+  test('imported users are in the company, invited, and once only', async () => {
+    const rows: Rows = [['First Name', 'Surname', 'E-mail', 'Role'], ['Ina', 'Import', 'ina@import.test', 'QA'], ['Ida', 'Import', 'INA@import.test', 'QA'], ['Ove', 'Import', accounts.qa, 'QA'], ['Al', 'Import', 'al@import.test', 'Super Admin']]; // prettier-ignore
+    const { body } = await preview('users', book(rows));
+    const found = body.errors.map(({ row, column }) => [row, column]);
+    expect(found).toEqual([
+      [3, 'E-mail'],
+      [4, 'E-mail'],
+      [5, 'Role'],
+    ]);
+    const answer = await importOf('users', book(rows));
+    expect(
+      rowsOf(answer)
+        .slice(1)
+        .map(([first]) => first),
+    ).toEqual(['Ida', 'Ove', 'Al']);
+    const [ina] = await named('users', 'ina@import.test');
+    expect(ina).toMatchObject({ first_name: 'Ina', last_name: 'Import', status_id: 4, role_id: 5 });
+  });
+});
+
+describe('who imports', () => {
+  const file = () => book(tasks(['By somebody', modules[0]!.title]));
+
+  test.each([
+    ['manager', 200],
+    ['developer', 403],
+    ['external', 403],
+    ['admin', 200],
+  ] as const)('%s: %i', async (who, status) => {
+    expect((await importAs(accounts[who], 'tasks', file())).status).toBe(status);
+  });
+
+  test('nobody imports into a project of another company, nor names what belongs to it', async () => {
+    const answer = await importAs(accounts.harbour, 'tasks', file());
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { success: false, message: 'Project: this choice is not available.' },
+    ]);
+  });
+
+  test('level 3 may not import users', async () => {
+    expect((await importAs(accounts.manager, 'users', book([['First Name'], ['A']]))).status).toBe(403);
+  });
+
+  test('what is no import is not found', async () => {
+    expect((await importOf('countries', file())).status).toBe(404);
+    expect((await owner('GET', '/imports/countries/download-sample')).status).toBe(404);
+  });
+});
+
+describe('the history', () => {
+  test('names the files by type, with addresses that open them', async () => {
+    const name = 'Größe 1.csv';
+    await importOf('tasks', csv(tasks(['In history', modules[0]!.title])), {}, name);
+    const { body, headers } = await owner<{ data: Row[] }>('GET', '/imports?type=tasks');
+    expect(headers['content-range']).toMatch(/^imports 0-\d+\/\d+$/);
+    const [last] = body.data;
+    expect(last).toMatchObject({ file_name: name, type: 'tasks', total: 1, imported: 1, failed: 0, state: 'done' });
+    expect((last!.user as Row).name).toBeTruthy();
+    expect(last).not.toHaveProperty('file_key');
+    const opened = await program.app.inject({ url: String(last!.file_path) });
+    expect(opened.statusCode).toBe(200);
+    expect(opened.headers['content-disposition']).toMatch(/^attachment/);
+    expect(opened.body).toContain('In history');
+    const users = await owner<{ data: Row[] }>('GET', '/imports?type=users');
+    expect(users.body.data.every(({ type }) => type === 'users')).toBe(true);
+  });
+
+  test('is not written by hand, and seen by nobody else', async () => {
+    expect((await owner('POST', '/imports', {})).status).toBe(403);
+    const harbour = await program.signIn(accounts.harbour);
+    expect((await harbour<{ data: Row[] }>('GET', '/imports')).body.data).toEqual([]);
+    const developer = await program.signIn(accounts.developer);
+    expect((await developer('GET', '/imports?type=tasks')).status).toBe(403);
+  });
+
+  test('shows the types alone that somebody may list', async () => {
+    const some = await program.restricted();
+    await some.grant(['imports.list', 'tasks.list']);
+    expect((await some.call('GET', '/imports?type=users')).status).toBe(403);
+    const { status, body } = await some.call<{ data: Row[] }>('GET', '/imports');
+    expect(status).toBe(200);
+    expect(new Set(body.data.map(({ type }) => type))).toEqual(new Set(['tasks']));
+  });
+});
+
+describe('the sample', () => {
+  test.each(['tasks', 'test-cases', 'users'])(
+    'of %s has the headings, drop-downs, and goes in as it is',
+    async (type) => {
+      const answer = await program.app.inject({
+        url: `/api/imports/${type}/download-sample?project_id=${project.id}`,
+        headers: { authorization: `Bearer ${tokens.get(accounts.owner)!}` },
+      });
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="sample_${type}_import.xlsx"`);
+      const made = read(answer.rawPayload);
+      expect(made.SheetNames).toHaveLength(2);
+      expect(made.Workbook!.Sheets![1]!.Hidden).toBe(1);
+      const choices = utils.sheet_to_json<string[]>(made.Sheets.Choices!, { header: 1 }).flat();
+      expect(choices).toContain(type === 'users' ? 'QA' : 'Urgent');
+      const sent = await importOf(type, answer.rawPayload);
+      expect(sent.body).toMatchObject({ success: true, imported: 1 });
+    },
+  );
+});
