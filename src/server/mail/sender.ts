@@ -25,6 +25,8 @@ export function pauseAfter(failures: number): number {
 
 /** Milliseconds that one mail may take: shorter than what the database allows a transaction to wait. */
 const limit = 45_000;
+/** Milliseconds that the mail on its way is given when the program stops: one cut off might be sent twice. */
+const grace = 3000;
 /** Milliseconds between two looks at the outbox, whether news came or not. */
 const lookEvery = 60_000;
 
@@ -39,27 +41,31 @@ export async function startSender(
   transport: Transport = openTransport(program.settings),
 ): Promise<Sender> {
   const { database, log } = program;
-  const stopping = new AbortController();
+  const cut = new AbortController();
+  let stopped = false;
   let working: Promise<void> | undefined;
   let wantedAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function work(): Promise<void> {
+    let wait = lookEvery;
     do {
       wantedAgain = false;
-      while (!stopping.signal.aborted && (await sendNext(program, compose, transport, stopping.signal)));
-    } while (wantedAgain && !stopping.signal.aborted);
-    if (!stopping.signal.aborted) timer = setTimeout(look, await untilNext(program)).unref();
+      while (!stopped && (await sendNext(program, compose, transport, cut.signal)));
+      if (!stopped) wait = await untilNext(program);
+      // News may have come while the database was asked.
+    } while (wantedAgain && !stopped);
+    if (!stopped) timer = setTimeout(look, wait).unref();
   }
 
   function look(): void {
     clearTimeout(timer);
     wantedAgain = true;
-    if (stopping.signal.aborted || working) return;
+    if (stopped || working) return;
     working = work()
       .catch((error: Error) => {
         log.warn(`Mail could not be looked for: ${error.message}`);
-        timer = setTimeout(look, lookEvery).unref();
+        if (!stopped) timer = setTimeout(look, lookEvery).unref();
       })
       .finally(() => {
         working = undefined;
@@ -70,10 +76,12 @@ export async function startSender(
   look();
   return {
     async stop() {
-      stopping.abort();
-      clearTimeout(timer);
+      stopped = true;
       unlisten();
+      clearTimeout(timer);
+      const patience = setTimeout(() => cut.abort(), grace);
       await working;
+      clearTimeout(patience);
       clearTimeout(timer);
       transport.close();
     },
@@ -85,7 +93,7 @@ async function sendNext(
   { database, log }: Program,
   compose: Compose,
   transport: Transport,
-  stopping: AbortSignal,
+  cut: AbortSignal,
 ): Promise<boolean> {
   return database.transaction(async (trx) => {
     const { rows } = await sql<Kept>`
@@ -95,9 +103,9 @@ async function sendNext(
     if (!mail) return false;
     try {
       const message = await compose(mail);
-      if (message) await transport.send(message, AbortSignal.any([stopping, AbortSignal.timeout(limit)]));
+      if (message) await transport.send(message, AbortSignal.any([cut, AbortSignal.timeout(limit)]));
     } catch (error) {
-      if (stopping.aborted) return false;
+      if (cut.aborted) return false;
       const reason = (error as Error).message;
       log.warn(`A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${reason}`); // prettier-ignore
       if (!mail.old) {

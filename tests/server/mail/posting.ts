@@ -38,7 +38,11 @@ export async function startPosting(env: Record<string, string> = {}): Promise<Po
       sender = await startSender(program, composeMails(program));
     },
     async hurry() {
-      await program.database.kysely.withSchema('assay').updateTable('mails').set({ next_at: new Date(0) }).execute();
+      await program.database.kysely
+        .withSchema('assay')
+        .updateTable('mails')
+        .set({ next_at: new Date(0) })
+        .execute();
       await program.database.notify('assay_mail', '');
     },
     close: async () => {
