@@ -2,5 +2,18 @@ import type { CustomScreen } from '../src/app/admin/CustomScreen';
 
 /** The screens that no definition can draw, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
+  { path: '/flow-setup-steps', load: () => import('./setup/Setup'), menuHidden: true },
+  { path: '/profile', load: () => import('./profile/Profile') },
+  {
+    path: '/notifications',
+    load: () => import('./notifications/Notifications'),
+    menu: { label: 'Notifications', icon: 'bell', order: 1 },
+  },
+  {
+    path: '/notifications/create',
+    load: () => import('./notifications/Announcement'),
+    allowed: ({ actor }) => actor.level <= 2,
+  },
+  { path: '/notifications/:id', load: () => import('./notifications/Notifications') },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

@@ -7,7 +7,8 @@ interface StoredNotice extends Notice {
   link?: string | null;
 }
 
-const key = ['notices'];
+/** Begins as everything read of messages does: the server's events name them, and all of it is read anew. */
+const key = ['notifications', 'bell'];
 const shown = 5;
 const often = 300_000;
 
@@ -41,7 +42,7 @@ export function useNotices(): NoticesButtonProps {
     if (link?.startsWith('/')) navigate(link);
     if (isRead) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
-    await queryClient.invalidateQueries({ queryKey: key });
+    await queryClient.invalidateQueries({ queryKey: key.slice(0, 1) });
   };
   return {
     notices: latest,

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { Field } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
@@ -24,6 +24,8 @@ export interface FormShape {
   readonly readOnly: boolean;
   /** The field that the focus starts on. */
   readonly first?: string;
+  /** What stands below the name of a section, by that name. */
+  readonly asides?: Readonly<Record<string, ReactNode>>;
   around(field: Field): FieldSurroundings;
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import { redirectAfter } from '../../engine/forms/redirect';
@@ -36,6 +36,7 @@ export interface FormScreenProps {
 export function FormScreen({ definition, mode, record, send, reload, latest, gone }: FormScreenProps) {
   const form = useResourceForm(definition, mode, record, 'field');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const say = useSavedNotice(definition, mode);
   const queryClient = useQueryClient();
   const list = `/${definition.name}`;
@@ -54,7 +55,10 @@ export function FormScreen({ definition, mode, record, send, reload, latest, gon
   const onSaved = (saved: ResourceRecord) => {
     say(saved);
     void refreshAfterSaving(queryClient, definition.name);
-    leave(redirectAfter(definition, mode, saved, form.model.surroundings) ?? list);
+    const next = redirectAfter(definition, mode, saved, form.model.surroundings) ?? list;
+    // Staying means beginning anew: with another empty record, or with this one as it is stored now.
+    if (next === pathname) form.restart(isNew(mode) ? record : saved);
+    else leave(next);
   };
   const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved });
   const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);

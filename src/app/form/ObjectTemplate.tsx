@@ -29,6 +29,7 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
 function Section({ section, children }: { section: FormSection; children: ReactNode }) {
   const id = useId();
   const only = section.fields.length === 1 ? section.fields[0] : undefined;
+  const { asides } = useForm();
   const Aside = only && fieldParts[only.type].Aside;
   return (
     <section className="form-section" aria-labelledby={id}>
@@ -36,6 +37,7 @@ function Section({ section, children }: { section: FormSection; children: ReactN
         <h2 id={id}>{section.label}</h2>
         {section.description && <p>{section.description}</p>}
         {Aside && <Aside />}
+        {asides?.[section.label]}
       </div>
       <div className="form-grid">{children}</div>
     </section>

@@ -75,6 +75,7 @@ export function Shell({
           <TopBar
             onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
             onJump={menuHidden ? undefined : () => setJumping(true)}
+            company={company}
           >
             <NoticesButton {...notices} />
             <ProfileMenu {...profile} />

@@ -11,12 +11,14 @@ export interface TopBarProps {
   /** Opens the menu on phones. Without it the product's mark stands there instead. */
   onMenu?: () => void;
   onJump?: () => void;
+  /** The company's name, beside the mark. */
+  company?: string;
   /** What stands at the right end: notifications, the profile menu. */
   children: ReactNode;
 }
 
 /** The bar above the content: title, the screen's own buttons, and what every screen has. */
-export function TopBar({ onMenu, onJump, children }: TopBarProps) {
+export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   return (
     <header className="bar" data-flat={page?.flat || undefined}>
@@ -28,6 +30,7 @@ export function TopBar({ onMenu, onJump, children }: TopBarProps) {
         <span className="bar-brand">
           <Logo size={26} />
           <b>{productName}</b>
+          {company && <small>{company}</small>}
         </span>
       )}
       {page?.back && (

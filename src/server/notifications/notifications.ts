@@ -24,10 +24,12 @@ interface Stored {
 
 const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
 
-function ofUser(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead'>) {
-  const own = queries.withSchema('assay').selectFrom('notifications').where('user_id', '=', userId);
-  if (query?.isRead === undefined) return own;
-  return own.where('read_at', query.isRead ? 'is not' : 'is', null);
+function ofUser(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead' | 'q'>) {
+  let own = queries.withSchema('assay').selectFrom('notifications').where('user_id', '=', userId);
+  if (query?.isRead !== undefined) own = own.where('read_at', query.isRead ? 'is not' : 'is', null);
+  if (!query?.q) return own;
+  const part = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
+  return own.where((where) => where.or([where('title', 'ilike', part), where('content', 'ilike', part)]));
 }
 
 /** A page of a user's notifications. */
@@ -50,7 +52,7 @@ export async function listNotifications(
 export async function countNotifications(
   queries: Queries,
   userId: number,
-  query: Pick<NotificationQuery, 'isRead'>,
+  query: Pick<NotificationQuery, 'isRead' | 'q'>,
 ): Promise<number> {
   const { count } = await ofUser(queries, userId, query)
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -6,6 +6,8 @@ export interface NotificationQuery {
   readonly limit: number;
   readonly sort: { readonly column: 'id' | 'title' | 'created_at' | 'read_at'; readonly order: 'asc' | 'desc' };
   readonly isRead?: boolean;
+  /** Part of the title or the content, in any case of letters. */
+  readonly q?: string;
 }
 
 const columns = { id: 'id', title: 'title', date: 'created_at', isRead: 'read_at' } as const;
@@ -20,19 +22,25 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
   const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
   if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
   for (const key of Object.keys(filters)) {
-    if (key !== 'isRead') throw new BadRequest(`Notifications cannot be filtered by ${key}.`);
+    if (key !== 'isRead' && key !== 'q') throw new BadRequest(`Notifications cannot be filtered by ${key}.`);
   }
   return {
     from,
     limit: Math.min(to - from + 1, most),
     sort: { column, order: order.toUpperCase() === 'DESC' ? 'desc' : 'asc' },
     ...('isRead' in filters && { isRead: readFlag(filters.isRead) }),
+    ...('q' in filters && { q: readText(filters.q) }),
   };
 }
 
 function readSortBy(value: unknown): [string, string] {
   if (typeof value !== 'string' || value === '') throw new BadRequest('sort_by cannot be read.');
   return value.startsWith('-') ? [value.slice(1), 'DESC'] : [value, 'ASC'];
+}
+
+function readText(value: unknown): string {
+  if (typeof value === 'string' && value.length <= 255) return value.trim();
+  throw new BadRequest('q must be a text of at most 255 characters.');
 }
 
 function readFlag(value: unknown): boolean {

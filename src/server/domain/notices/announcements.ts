@@ -1,25 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../engine/access/actor';
-import { unknownMessage } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/check-values';
-import type { Queries, Transaction } from '../../database/database';
+import type { Transaction } from '../../database/database';
 import { Invalid, Refused } from '../../http/errors';
 import { readBody } from '../../http/read-body';
 import type { Program } from '../../program';
 import { authenticate } from '../../session/authenticate';
-import { active } from '../user-status';
+import { announcementChoices, reachableRoles, reachableUsers, type ChoicesQuery } from './announcement-choices';
+import { readAnnouncement, type Announcement } from './announcement-form';
 import { recipients } from './recipients';
 import { tell } from './tell';
 
-interface Announcement {
-  readonly title: string;
-  readonly content: string;
-  readonly role_ids: readonly number[];
-  readonly user_ids: readonly number[];
-}
-
-const names = ['title', 'content', 'role_ids', 'user_ids'];
-const longest = { title: 200, content: 5000 } as const;
 const refusal = 'Announcements are made by administrators and company owners.';
 
 /** `POST notifications`: tells the chosen people, and those of the chosen roles; without a choice everybody. */
@@ -32,14 +23,22 @@ export function registerAnnouncements(app: FastifyInstance, program: Program): v
     reply.status(201);
     return { data: { title: announcement.title, content: announcement.content, recipients: told } };
   });
+
+  app.get<{ Params: { field: string }; Querystring: ChoicesQuery }>(
+    '/notifications/choices/:field',
+    async (request) => {
+      const actor = await authenticate(program, request);
+      if (actor.level > 2) throw new Refused(refusal);
+      return { data: await announcementChoices(program.database.kysely, actor, request.params.field, request.query) };
+    },
+  );
 }
 
 async function announce(program: Program, trx: Transaction, actor: Actor, told: Announcement): Promise<number> {
   const { role_ids, user_ids, title, content } = told;
-  const reachable = reachableUsers(trx, actor);
-  const people = (await reachable.execute()) as { id: number; role_id: number }[];
+  const people = await reachableUsers(trx, actor);
   const known = new Set(people.map(({ id }) => id));
-  const roles = new Set(await reachableRoles(trx, actor));
+  const roles = new Set((await reachableRoles(trx, actor)).map(({ id }) => id));
   const errors: FieldErrors = {};
   if (role_ids.some((id) => !roles.has(id))) errors.role_ids = 'Roles holds one that does not exist.';
   if (user_ids.some((id) => !known.has(id))) errors.user_ids = 'Users holds one that does not exist or is not active.';
@@ -58,45 +57,4 @@ async function announce(program: Program, trx: Transaction, actor: Actor, told: 
     values: { title, text: content },
   });
   return found.length;
-}
-
-/** The active people of the company; for whoever belongs to none those of the installation. */
-function reachableUsers(queries: Queries, { level, site_id }: Actor) {
-  const all = queries
-    .selectFrom('users')
-    .select(['id', 'role_id'])
-    .where('deleted_at', 'is', null)
-    .where('status_id', '=', active);
-  return level === 1 ? all : all.where('site_id', '=', site_id);
-}
-
-async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<number[]> {
-  const all = queries.selectFrom('roles').select('id');
-  const own = all.where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site_id)]));
-  return ((await (level === 1 ? all : own).execute()) as { id: number }[]).map(({ id }) => id);
-}
-
-function readAnnouncement(values: Readonly<Record<string, unknown>>): Announcement {
-  const errors: FieldErrors = {};
-  for (const name of Object.keys(values)) if (!names.includes(name)) errors[name] = unknownMessage(name);
-  const text = (name: 'title' | 'content', label: string): string => {
-    const value = typeof values[name] === 'string' ? values[name].trim() : '';
-    if (value === '') errors[name] = `${label} is required.`;
-    else if (value.length > longest[name]) errors[name] = `${label} may have at most ${longest[name]} characters.`;
-    return value;
-  };
-  const ids = (name: 'role_ids' | 'user_ids', label: string): number[] => {
-    const value = values[name] ?? [];
-    if (Array.isArray(value) && value.length <= 10_000 && value.every((id) => Number.isSafeInteger(id))) return value as number[]; // prettier-ignore
-    errors[name] = `${label} must be a list of ids.`;
-    return [];
-  };
-  const read = {
-    title: text('title', 'Title'),
-    content: text('content', 'Content'),
-    role_ids: ids('role_ids', 'Roles'),
-    user_ids: ids('user_ids', 'Users'),
-  };
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  return read;
 }

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { DefinitionsContext, useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { FormScreen } from '../../src/app/form/FormScreen';
+import { fetchApi } from '../../src/app/session/api';
+import { announcement } from './announcementDefinition';
+
+const nothing: ResourceRecord = {};
+
+async function send(values: ResourceRecord): Promise<ResourceRecord> {
+  return (await fetchApi<{ data: ResourceRecord }>('/notifications', { method: 'POST', json: values })).data;
+}
+
+/** Tells roles, people, or everybody something. For whoever administers the installation or owns the company. */
+export default function Announcement() {
+  const definitions = useDefinitions();
+  const own = useMemo(() => {
+    const permissions = { ...definitions.actor.permissions, [announcement.name]: ['create'] as const };
+    return { ...definitions, actor: { ...definitions.actor, permissions } };
+  }, [definitions]);
+  return (
+    <DefinitionsContext value={own}>
+      <FormScreen definition={announcement} mode="create" record={nothing} send={send} />
+    </DefinitionsContext>
+  );
+}

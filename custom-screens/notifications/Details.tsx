@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { Icon } from '../../src/app/icons/Icon';
+import { FailedState } from '../../src/app/states/FailedState';
+import { fetchOne, markRead, room } from './calls';
+
+interface DetailsProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** One message, whole. Looking at it marks it as read, once: it may be marked as unread again. */
+export function Details({ id, onClose }: DetailsProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { data, error, refetch } = useQuery({
+    queryKey: [room, 'one', id],
+    queryFn: ({ signal }) => fetchOne(id, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  const mark = async (isRead: boolean) => {
+    await markRead(Number(id), isRead).catch((failure: Error) => notify(failure.message, { type: 'error' }));
+    await queryClient.invalidateQueries({ queryKey: [room] });
+  };
+  const seen = useRef(false);
+  useEffect(() => {
+    if (!data || seen.current) return;
+    seen.current = true;
+    if (!data.isRead) void mark(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  if (error && !data) {
+    return (
+      <FailedState
+        title="This notification could not be loaded"
+        message={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return null;
+  return (
+    <article className="note-whole" aria-labelledby="note-title">
+      <Button className="note-back" variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
+        All notifications
+      </Button>
+      <header>
+        <h2 id="note-title">{data.title}</h2>
+        <time dateTime={data.date}>{formatInstant(data.date)}</time>
+      </header>
+      {data.content && <p>{data.content}</p>}
+      <div className="note-actions">
+        {data.link?.startsWith('/') && (
+          <Button component={Link} to={data.link} variant="contained" startIcon={<Icon name="external" />}>
+            Open
+          </Button>
+        )}
+        <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => void mark(!data.isRead)}>
+          {data.isRead ? 'Mark as unread' : 'Mark as read'}
+        </Button>
+      </div>
+    </article>
+  );
+}

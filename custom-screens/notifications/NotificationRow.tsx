@@ -1,0 +1,28 @@
+import { Link, type To } from 'react-router';
+import { ago } from '../../src/app/layout/ago';
+import type { Notification } from './calls';
+
+interface NotificationRowProps {
+  notification: Notification;
+  current: boolean;
+  to: To;
+}
+
+/** A line of the list; what was not read yet is marked with a dot, a tint and in words. */
+export function NotificationRow({ notification: { title, content, date, isRead }, current, to }: NotificationRowProps) {
+  return (
+    <li>
+      <Link to={to} className="note" data-unread={!isRead || undefined} aria-current={current || undefined}>
+        <i aria-hidden="true" />
+        <span>
+          {!isRead && <span className="unseen">Unread: </span>}
+          <b>{title}</b>
+          {content && <small>{content}</small>}
+        </span>
+        <time dateTime={date} className="num">
+          {ago(date)}
+        </time>
+      </Link>
+    </li>
+  );
+}

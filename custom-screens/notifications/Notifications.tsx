@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Footer } from '../../src/app/list/Footer';
+import { usePage } from '../../src/app/layout/page';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import { SkeletonRows } from '../../src/app/states/SkeletonRows';
+import { fetchPage, markAllRead, room, type Asked } from './calls';
+import { Details } from './Details';
+import { NotificationRow } from './NotificationRow';
+import { Tools } from './Tools';
+import '../../src/app/list/list.css';
+import './notifications.css';
+
+const often = 300_000;
+
+/** Everything that one was told, and beside it the one that was chosen. */
+export default function Notifications() {
+  const { id } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const number = Number(query.get('page') ?? 1);
+  const asked: Asked = {
+    page: Number.isInteger(number) && number > 0 ? number : 1,
+    unread: query.get('unread') === '1',
+    q: query.get('q') ?? '',
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: [room, 'list', asked],
+    queryFn: ({ signal }) => fetchPage(asked, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: often,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const unread = useQuery({
+    queryKey: [room, 'unread'],
+    queryFn: async ({ signal }) => (await fetchPage({ page: 1, unread: true, q: '' }, signal)).total,
+    meta: { quiet: true },
+  });
+  usePage({ title: data ? `Notifications | Total Records: ${data.total}` : 'Notifications', flat: true });
+
+  const ask = (change: Partial<Asked>) => {
+    const { page, unread: only, q } = { ...asked, page: 1, ...change };
+    setQuery({ ...(page > 1 && { page: String(page) }), ...(only && { unread: '1' }), ...(q && { q }) });
+  };
+  const readAll = async () => {
+    await markAllRead().catch((failure: Error) => notify(failure.message, { type: 'error' }));
+    await queryClient.invalidateQueries({ queryKey: [room] });
+  };
+  if (error && !data) {
+    return (
+      <FailedState title="Notifications could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const search = query.toString();
+  const isNarrowed = asked.unread || asked.q !== '';
+  return (
+    <>
+      <Tools asked={asked} unread={unread.data ?? 0} onAsk={ask} onReadAll={() => void readAll()} />
+      <div className="notes" data-chosen={id !== undefined || undefined}>
+        <div className="notes-list">
+          {!data && <SkeletonRows />}
+          {data?.data.length === 0 && (
+            <EmptyState
+              title={isNarrowed ? undefined : 'Nothing new'}
+              sentence={isNarrowed ? 'No notification is like this.' : 'What concerns you will show up here.'}
+            />
+          )}
+          {data && data.data.length > 0 && (
+            <ul aria-label="Notifications">
+              {data.data.map((one) => (
+                <NotificationRow
+                  key={one.id}
+                  notification={one}
+                  current={String(one.id) === id}
+                  to={{ pathname: `/notifications/${one.id}`, search }}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className="notes-details">
+          {id !== undefined && (
+            <Details key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
+          )}
+        </div>
+      </div>
+      <Footer page={asked.page} shown={data?.data.length} total={data?.total} onPage={(page) => ask({ page })} />
+    </>
+  );
+}

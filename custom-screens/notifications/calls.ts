@@ -1,0 +1,47 @@
+import { requestApi, fetchApi } from '../../src/app/session/api';
+import { perPage } from '../../src/engine/lists/list-state';
+
+/** A message to oneself. */
+export interface Notification {
+  id: number;
+  title: string;
+  content: string | null;
+  date: string;
+  isRead: boolean;
+  link: string | null;
+}
+
+/** What of them is shown. */
+export interface Asked {
+  page: number;
+  unread: boolean;
+  q: string;
+}
+
+/** Begins every key of what is read of them, so that the server's events have it read anew. */
+export const room = 'notifications';
+
+/** A page of one's messages, the newest first, and how many there are. */
+export async function fetchPage({ page, unread, q }: Asked, signal?: AbortSignal) {
+  const query = new URLSearchParams({ range: JSON.stringify([(page - 1) * perPage, page * perPage - 1]) });
+  if (unread) query.set('isRead', 'false');
+  if (q) query.set('q', q);
+  const response = await requestApi(`/notifications?${query}`, { signal });
+  const { data } = (await response.json()) as { data: Notification[] };
+  return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
+}
+
+/** One message, whole. */
+export async function fetchOne(id: string, signal?: AbortSignal): Promise<Notification> {
+  return (await fetchApi<{ data: Notification }>(`/notifications/${id}`, { signal })).data;
+}
+
+/** Marks one as read, or as unread again. */
+export async function markRead(id: number, isRead: boolean): Promise<void> {
+  await fetchApi(`/notifications/${id}`, { method: 'PATCH', json: { isRead } });
+}
+
+/** Marks all as read. */
+export async function markAllRead(): Promise<void> {
+  await fetchApi('/notifications/read-all', { method: 'POST' });
+}

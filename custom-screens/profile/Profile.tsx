@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { DefinitionsContext, useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { FormSkeleton } from '../../src/app/form/FormSkeleton';
+import { usePage } from '../../src/app/layout/page';
+import { fetchApi } from '../../src/app/session/api';
+import { FailedState } from '../../src/app/states/FailedState';
+import { profile } from './definition';
+import { ProfileForm } from './ProfileForm';
+
+/** One's own profile: who one is, the password, the theme, where one is signed in. */
+export default function Profile() {
+  const definitions = useDefinitions();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const { id } = definitions.actor;
+  // Everybody may change themselves, whatever their role may do with the accounts of others.
+  const own = useMemo(() => {
+    const permissions = { ...definitions.actor.permissions, [profile.name]: ['view', 'edit'] as const };
+    return { ...definitions, actor: { ...definitions.actor, permissions } };
+  }, [definitions]);
+  const key = ['profile', id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await fetchApi<{ data: ResourceRecord }>(`/profile/${id}`)).data,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const company = me?.user.site?.name;
+  usePage({ title: 'Profile', note: [me?.role.role_name, company].filter(Boolean).join(', ') });
+  if (error && !data) {
+    return (
+      <FailedState title="Your profile could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <FormSkeleton definition={profile} />;
+  return (
+    <DefinitionsContext value={own}>
+      <ProfileForm record={data} onSaved={(saved) => queryClient.setQueryData(key, saved)} />
+    </DefinitionsContext>
+  );
+}

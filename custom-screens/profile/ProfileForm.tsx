@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { useNotify } from 'react-admin';
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { LeaveGuard } from '../../src/app/form/LeaveGuard';
+import { RecordForm } from '../../src/app/form/RecordForm';
+import { useResourceForm } from '../../src/app/form/useResourceForm';
+import { useSaving } from '../../src/app/form/useSaving';
+import { Icon } from '../../src/app/icons/Icon';
+import { Initials } from '../../src/app/layout/Initials';
+import { ApiError, fetchApi } from '../../src/app/session/api';
+import { readSession, updateSession } from '../../src/app/session/session';
+import { profile } from './definition';
+import { SignIns } from './SignIns';
+import { ThemeChoices } from './ThemeChoices';
+import './profile.css';
+
+interface ProfileFormProps {
+  record: ResourceRecord;
+  onSaved: (record: ResourceRecord) => void;
+}
+
+const unequal = 'The two passwords do not match.';
+
+/** The profile's fields, and beside them what is chosen at once: the theme, the sign-ins. */
+export function ProfileForm({ record, onSaved }: ProfileFormProps) {
+  const form = useResourceForm(profile, 'edit', record, 'profile');
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { dirty, values } = form.form;
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = dirty;
+  }, [dirty]);
+  const guards = useCallback(() => unsaved.current, []);
+
+  const send = async (changes: ResourceRecord) => {
+    if (values.change_password && values.new_password !== values.confirm_password) {
+      throw new ApiError(422, unequal, { confirm_password: unequal });
+    }
+    const json = { ...changes, isProfile: 1 };
+    return (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`, { method: 'PUT', json })).data;
+  };
+  const reload = async () => (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`)).data;
+  const saved = (stored: ResourceRecord) => {
+    notify('Updated Successfully', { type: 'success' });
+    form.restart(stored);
+    onSaved(stored);
+    rememberName(stored);
+    void queryClient.invalidateQueries({ queryKey: ['me'] });
+    void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
+  };
+  const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const messages = stale ? [...alert, `${stale.message} What you typed was kept: look at it and update again.`] : alert;
+  useEffect(() => {
+    if (stale) {
+      form.form.restart(stale.record, form.form.values);
+      settle();
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [stale]);
+
+  const name = `${String(record.first_name)} ${String(record.last_name)}`;
+  const asides = {
+    You: (
+      <span className="profile-initials">
+        <Initials name={name} size={48} />
+      </span>
+    ),
+  };
+  return (
+    <div className="profile">
+      <RecordForm form={{ ...form, shape: { ...form.shape, asides } }} alert={messages} onSave={() => void save()}>
+        <div className="form-sections">
+          <ThemeChoices />
+          <SignIns />
+        </div>
+        <div className="save-bar">
+          <p className="save-wrong" role="status">
+            {form.wrong > 0 && (
+              <>
+                <Icon name="warning" />
+                {form.wrong === 1 ? '1 field needs attention' : `${form.wrong} fields need attention`}
+              </>
+            )}
+          </p>
+          {dirty && <span className="save-dirty">Unsaved changes</span>}
+          <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+            Update
+          </Button>
+        </div>
+      </RecordForm>
+      <LeaveGuard guards={guards} />
+    </div>
+  );
+}
+
+/** The session of this browser knows the name too. */
+function rememberName({ first_name, last_name }: ResourceRecord): void {
+  const session = readSession();
+  if (!session) return;
+  const [first, last] = [String(first_name), String(last_name)];
+  updateSession({ user: { ...session.user, first_name: first, last_name: last, name: `${first} ${last}` } });
+}

@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { Icon } from '../../src/app/icons/Icon';
+import { ago } from '../../src/app/layout/ago';
+import { fetchApi } from '../../src/app/session/api';
+import { agentName } from './agentName';
+
+interface SignIn {
+  id: number;
+  created_at: string;
+  last_used_at: string;
+  agent: string | null;
+  current: boolean;
+}
+
+const key = ['sign-ins'];
+
+/** Where one is signed in; each of the others can be ended, and all of them. */
+export function SignIns() {
+  const id = useId();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await fetchApi<{ data: SignIn[] }>('/sign-ins')).data,
+    meta: { quiet: true },
+  });
+  const others = data?.filter(({ current }) => !current) ?? [];
+  const end = async (ended: readonly SignIn[]) => {
+    setBusy(true);
+    try {
+      for (const signIn of ended) await fetchApi(`/sign-ins/${signIn.id}`, { method: 'DELETE' });
+      notify(ended.length === 1 ? 'The sign-in was ended.' : 'All other sign-ins were ended.', { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: key });
+    }
+  };
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <div className="form-purpose">
+        <h2 id={id}>Active sign-ins</h2>
+        <p>End any that you do not know.</p>
+      </div>
+      <ul className="profile-sign-ins" aria-busy={!data && !error}>
+        {error && !data && <li role="alert">{error.message}</li>}
+        {data?.map((signIn) => (
+          <li key={signIn.id}>
+            <Icon name="globe" size={18} />
+            <span className="profile-sign-in">
+              <b>{agentName(signIn.agent)}</b>
+              <small>
+                Signed in {formatInstant(signIn.created_at)}, used {usedWhen(signIn.last_used_at)}
+              </small>
+            </span>
+            {signIn.current ? (
+              <span className="profile-current">This one</span>
+            ) : (
+              <Button
+                variant="text"
+                disabled={busy}
+                aria-label={`End ${agentName(signIn.agent)}, signed in ${formatInstant(signIn.created_at)}`}
+                onClick={() => void end([signIn])}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li>
+            <Button
+              variant="text"
+              color="inherit"
+              disabled={busy}
+              startIcon={<Icon name="sign-out" />}
+              onClick={() => void end(others)}
+            >
+              End all other sign-ins
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function usedWhen(instant: string): string {
+  const when = ago(instant);
+  if (when === 'now') return 'just now';
+  if (/^\d+ (min|h)$/.test(when)) return `${when} ago`;
+  return when === 'Yesterday' ? 'yesterday' : `on ${when}`;
+}

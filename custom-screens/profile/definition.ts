@@ -1,0 +1,41 @@
+import { normalise } from '../../src/engine/definitions/normalise';
+
+/** The form of one's own profile, drawn and checked as those of records are. */
+export const profile = normalise({
+  name: 'profile',
+  labels: { one: 'Profile', many: 'Profiles' },
+  scope: 'self',
+  recordTitle: '{first_name} {last_name}',
+  fields: {
+    first_name: { type: 'text', required: true, maxLength: 100 },
+    last_name: { type: 'text', required: true, maxLength: 100 },
+    email: { type: 'email', readOnly: true },
+    phone_number: { type: 'phone', maxLength: 15 },
+    change_password: { type: 'boolean', width: 'full' },
+    new_password: {
+      type: 'password',
+      required: { change_password: true },
+      visible: { change_password: true },
+    },
+    confirm_password: {
+      type: 'password',
+      required: { change_password: true },
+      visible: { change_password: true },
+      placeholder: 'Repeat the new password',
+    },
+  },
+  form: {
+    sections: [
+      {
+        label: 'You',
+        description: 'How colleagues see you.',
+        fields: ['first_name', 'last_name', 'email', 'phone_number'],
+      },
+      {
+        label: 'Password',
+        description: 'A change ends your other sign-ins and is told to you by mail.',
+        fields: ['change_password', 'new_password', 'confirm_password'],
+      },
+    ],
+  },
+});

@@ -1,0 +1,85 @@
+import { useEffect } from 'react';
+import { useGetList } from 'react-admin';
+import { authProvider } from '../../src/app/admin/authProvider';
+import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { productName } from '../../src/app/brand/name';
+import { usePage } from '../../src/app/layout/page';
+import { updateSession, useSession } from '../../src/app/session/session';
+import { progressOf } from './progress';
+import { ClientPicture, DashboardPicture, ProjectPicture } from './pictures';
+import { Step } from './Step';
+import './setup.css';
+
+const firstOne = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
+
+/** The way of a new owner: a client, a project, the dashboard. Whoever left no sign-in behind is signed out. */
+export default function Setup() {
+  const session = useSession();
+  const me = useMe();
+  const isKnown = typeof session?.totalClients === 'number' && typeof session.totalProjects === 'number';
+  // What is stored may be older than what the server counts, and the other way round: nothing of it ever becomes less.
+  const totalClients = Math.max(session?.totalClients ?? 0, me?.totalClients ?? 0);
+  const totalProjects = Math.max(session?.totalProjects ?? 0, me?.totalProjects ?? 0);
+  useEffect(() => {
+    if (!isKnown) void authProvider.logout({});
+    else if (totalClients !== session.totalClients || totalProjects !== session.totalProjects) {
+      updateSession({ totalClients, totalProjects });
+    }
+  }, [isKnown, session, totalClients, totalProjects]);
+  const { data: clients } = useGetList('clients', firstOne, { enabled: totalClients > 0, meta: { quiet: true } });
+  const client = clients?.[0] as { id: number; name: string } | undefined;
+  const heading = `Welcome to ${productName}, ${me?.user.first_name ?? session?.user.first_name ?? ''}`;
+  usePage({ title: heading });
+
+  const { percent, sentence, steps } = progressOf(totalClients, totalProjects);
+  return (
+    <div className="setup">
+      <h1>{heading}</h1>
+      <p className="setup-lead">Two records and your team can start testing. You can change them at any time.</p>
+      <div className="setup-progress">
+        <p>
+          <span>{sentence}</span>
+          <span className="num">{percent}%</span>
+        </p>
+        <div role="progressbar" aria-label="Setup" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+          <i style={{ width: `${percent}%` }} />
+        </div>
+      </div>
+      <ol className="setup-steps">
+        <Step
+          number={1}
+          title="Create Client"
+          state={steps[0]}
+          picture={<ClientPicture />}
+          action={{ label: 'Create Client', to: '/clients/create', icon: 'plus' }}
+          again={client && { label: `Edit ${client.name}`, to: `/clients/${client.id}` }}
+        >
+          {client
+            ? `${client.name} is in place. Add others whenever you need them.`
+            : 'Whom you test for. Projects belong to a client.'}
+        </Step>
+        <Step
+          number={2}
+          title="Create Project"
+          state={steps[1]}
+          reason="Needs a client"
+          picture={<ProjectPicture />}
+          action={{ label: 'Create Project', to: '/projects/create', icon: 'plus' }}
+          again={{ label: 'See your projects', to: '/projects' }}
+        >
+          Test cases, tasks and hours live in a project. A name is all it needs.
+        </Step>
+        <Step
+          number={3}
+          title="Go To Dashboard"
+          state={steps[2]}
+          reason={totalClients === 0 ? 'Needs a client and a project' : 'Needs a project'}
+          picture={<DashboardPicture />}
+          action={{ label: 'Go To Dashboard', to: '/dashboard' }}
+        >
+          Counts, charts and deadlines of the last seven days.
+        </Step>
+      </ol>
+    </div>
+  );
+}

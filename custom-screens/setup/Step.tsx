@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../src/app/icons/Icon';
+import type { StepState } from './progress';
+
+interface Way {
+  readonly label: string;
+  readonly to: string;
+  readonly icon?: string;
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  state: StepState;
+  /** What it waits for. */
+  reason?: string;
+  picture: ReactNode;
+  /** What does it. */
+  action: Way;
+  /** Where to look at what was done. */
+  again?: Way;
+  children: ReactNode;
+}
+
+/** A card of the setup: done with a check mark, next with the only button, later dimmed with a lock and its reason. */
+export function Step({ number, title, state, reason, picture, action, again, children }: StepProps) {
+  return (
+    <li className="setup-step" data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <p className="setup-state">
+        <span className="setup-number">{state === 'done' ? <Icon name="check" /> : number}</span>
+        {state === 'later' && <Icon name="lock" size={14} />}
+        <span>{state === 'done' ? 'Done' : state === 'next' ? 'Next step' : reason}</span>
+      </p>
+      {picture}
+      <h2>{title}</h2>
+      <p className="setup-purpose">{children}</p>
+      <div className="setup-way">
+        {state === 'next' && (
+          <Button
+            component={Link}
+            to={action.to}
+            variant="contained"
+            size="large"
+            startIcon={action.icon && <Icon name={action.icon} />}
+          >
+            {action.label}
+          </Button>
+        )}
+        {state === 'later' && (
+          <Button variant="outlined" size="large" disabled>
+            {action.label}
+          </Button>
+        )}
+        {state === 'done' && again && <Link to={again.to}>{again.label}</Link>}
+      </div>
+    </li>
+  );
+}

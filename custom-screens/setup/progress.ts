@@ -1,0 +1,22 @@
+/** `done` has a check mark, `next` the button, `later` is dimmed. */
+export type StepState = 'done' | 'next' | 'later';
+
+/** How far a setup has come. */
+export interface Progress {
+  /** Ends at the edge of a card. */
+  readonly percent: 31.7 | 65.8 | 100;
+  readonly sentence: string;
+  readonly steps: readonly [StepState, StepState, StepState];
+}
+
+/** The state of the three steps: a client, a project, the dashboard. */
+export function progressOf(clients: number, projects: number): Progress {
+  if (clients === 0) {
+    const project = projects > 0 ? 'done' : 'later';
+    return { percent: 31.7, sentence: 'It begins with a client.', steps: ['next', project, 'later'] };
+  }
+  if (projects === 0) {
+    return { percent: 65.8, sentence: 'Client created. Now its first project.', steps: ['done', 'next', 'later'] };
+  }
+  return { percent: 100, sentence: 'Everything is in place.', steps: ['done', 'done', 'next'] };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
+import type { Queries } from '../../database/database';
+import { NotFound } from '../../http/errors';
+import { active } from '../user-status';
+
+/** What narrows choices: part of a title, or the ids of some. */
+export interface ChoicesQuery {
+  readonly q?: string;
+  readonly id?: string;
+}
+
+interface Reached {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** Choices that travel at a time. */
+const page = 50;
+
+/** Whom or which roles an announcement may be for: the first of those that a query names. */
+export async function announcementChoices(queries: Queries, actor: Actor, field: string, { q = '', id }: ChoicesQuery) {
+  if (field !== 'user_ids' && field !== 'role_ids') throw new NotFound();
+  const all: readonly Reached[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
+  const text = q.toLowerCase();
+  const ids = id?.split(',').map(Number);
+  const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));
+  return found.slice(0, page).map((one) => ({ id: one.id, title: one.title }));
+}
+
+/** The active people of the company; for whoever belongs to none those of the installation. */
+export async function reachableUsers(
+  queries: Queries,
+  { level, site_id }: Actor,
+): Promise<(Reached & { readonly role_id: number })[]> {
+  const all = queries
+    .selectFrom('users')
+    .select(['id', 'role_id', sql<string>`concat_ws(' ', first_name, last_name)`.as('title')])
+    .where('deleted_at', 'is', null)
+    .where('status_id', '=', active)
+    .orderBy('title');
+  return (await (level === 1 ? all : all.where('site_id', '=', site_id)).execute()) as never;
+}
+
+/** The roles that people of the company may have; for whoever belongs to none all of them. */
+export async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<Reached[]> {
+  const all = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
+  const own = all.where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site_id)]));
+  return (await (level === 1 ? all : own).execute()) as Reached[];
+}
