@@ -1,0 +1,156 @@
+import { zipSync, unzipSync, strToU8 } from 'fflate';
+import { utils, write } from 'xlsx';
+import { describe, expect, test } from 'vitest';
+import { readFile } from '../../../src/server/imports/reading/read-file';
+import { book, csv, type Rows } from './files';
+
+const rows: Rows = [
+  ['Title', 'Größe', 'Note'],
+  ['Crêpe – “one”', '1,5', 'a\nb'],
+  ['Zwei; drei', '', 'tab\there'],
+];
+const cells = [
+  ['Crêpe – “one”', '1,5', 'a\nb'],
+  ['Zwei; drei', '', 'tab\there'],
+];
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+/** What Windows-1252 has where Latin-1 has controls. */
+const windows = (text: string) =>
+  Buffer.from(
+    text.replace(/[–“”]/g, (sign) => ({ '–': '\u0096', '“': '\u0093', '”': '\u0094' })[sign]!),
+    'latin1',
+  );
+
+describe('a file is read whatever it is', () => {
+  const text = csv(rows);
+  test.each<[string, Buffer]>([
+    ['.xlsx', book(rows)],
+    ['.xls', book(rows, 'biff8')],
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 little endian', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 big endian', utf16be(`\ufeff${text}`)],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+    ['Windows-1252', windows(text)],
+    ['semicolons', Buffer.from(csv(rows, ';'))],
+    ['tabs', Buffer.from(csv(rows, '\t'))],
+    ['pipes', Buffer.from(csv(rows, '|'))],
+    ['carets', Buffer.from(csv(rows, '^'))],
+    ['colons', Buffer.from(csv(rows, ':'))],
+    ['a delimiter that its first line names', Buffer.from(`sep=~\r\n${csv(rows, '~')}`)],
+  ])('%s', async (_, bytes) => {
+    const file = await readFile(bytes);
+    expect(file.headings).toEqual(['Title', 'Größe', 'Note']);
+    expect(file.rows.map((row) => row.cells)).toEqual(cells);
+  });
+
+  test('days are days in every format, numbers have points, empty rows are left out and still counted', async () => {
+    const sheet = utils.aoa_to_sheet([['Day', 'Number', 'Yes'], [new Date(Date.UTC(2026, 1, 28)), 1234.5, true], [], ['x', 'y']], { UTC: true }); // prettier-ignore
+    sheet.A2!.z = 'd. mmmm yyyy';
+    sheet.B2!.z = '#,##0.00';
+    const made = utils.book_new();
+    utils.book_append_sheet(made, sheet, 'One');
+    for (const bookType of ['xlsx', 'biff8'] as const) {
+      const file = await readFile(Buffer.from(write(made, { type: 'array', bookType }) as ArrayBuffer));
+      expect(file.rows).toEqual([
+        { number: 2, cells: ['2026-02-28', '1234.5', 'Yes'] },
+        { number: 4, cells: ['x', 'y', ''] },
+      ]);
+    }
+  });
+
+  test('headings that stand twice, or not at all, are told apart', async () => {
+    expect((await readFile(Buffer.from('a,a,,b\n1,2,3,4'))).headings).toEqual(['a', 'a (2)', 'Column 3', 'b']);
+  });
+
+  test('formulas are pointed out', async () => {
+    const sheet = utils.aoa_to_sheet([['Title'], ['x']]);
+    sheet.A2 = { t: 'n', f: 'WEBSERVICE("http://example.com")', v: 1 };
+    const made = utils.book_new();
+    utils.book_append_sheet(made, sheet, 'One');
+    const file = await readFile(Buffer.from(write(made, { type: 'array' }) as ArrayBuffer));
+    expect(file.formulas).toEqual(['2:0']);
+  });
+});
+
+const parts = () => unzipSync(book(rows));
+const withPart = (name: string, bytes: Uint8Array) => Buffer.from(zipSync({ ...parts(), [name]: bytes }, { level: 1 }));
+const sheetOf = (xml: string) => withPart('xl/worksheets/sheet1.xml', strToU8(xml));
+const worksheet = (inner: string) =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData>${inner}</sheetData></worksheet>`;
+const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+describe('hostile and broken files are refused in words, within bounds', () => {
+  const good = book(rows);
+  test.each<[string, () => Buffer, RegExp]>([
+    [
+      'a zip bomb',
+      () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(200 * 1024 * 1024)),
+      /unpacks to far more/,
+    ],
+    [
+      'a bomb beside the sheet',
+      () => withPart('xl/sharedStrings.xml', new Uint8Array(200 * 1024 * 1024)),
+      /unpacks to far more/,
+    ],
+    [
+      'a program',
+      () => Buffer.concat([Buffer.from('MZ\u0090\u0000\u0003', 'latin1'), Buffer.alloc(2_000, 7)]),
+      /no spreadsheet/,
+    ],
+    [
+      'an ELF program',
+      () => Buffer.concat([Buffer.from('\u007fELF\u0002\u0001', 'latin1'), Buffer.alloc(2_000)]),
+      /no spreadsheet/,
+    ],
+    ['a web page', () => Buffer.from('<!doctype html><table><tr><td>a</td></tr></table>'), /no spreadsheet/],
+    ['a picture', () => Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'latin1'), /no spreadsheet/],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj'), /no spreadsheet/],
+    ['an archive without a workbook', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), /no spreadsheet/],
+    ['half an archive', () => good.subarray(0, good.length / 2), /broken/],
+    ['an archive with a broken part', () => { const bytes = Buffer.from(good); bytes.fill(0xff, 200, 900); return bytes; }, /broken/], // prettier-ignore
+    ['half an .xls', () => book(rows, 'biff8').subarray(0, 900), /broken|no spreadsheet|empty/],
+    ['a million empty rows', () => sheetOf(worksheet(Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 1}"/>`).join(''))), /empty/], // prettier-ignore
+    [
+      'cells far away',
+      () => sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}${textCell('XFD1', 'b')}</row>`)),
+      /more than 200 columns/,
+    ],
+    ['a quotation mark that is never closed', () => Buffer.from('a,b\n"x,y\nz,w'), /quotation mark/],
+    ['too many rows', () => Buffer.from(`a,b\n${'x,y\n'.repeat(60_000)}`), /more than 50,000 rows/],
+    [
+      'too many columns',
+      () => Buffer.from(`${Array.from({ length: 300 }, (_, i) => `c${i}`).join(',')}\n${'1,'.repeat(299)}1`),
+      /more than 200 columns/,
+    ],
+    ['nothing', () => Buffer.from(' \n\n'), /empty/],
+    ['headings alone', () => Buffer.from('a,b\n'), /no rows/],
+  ])(
+    '%s',
+    async (_, make, message) => {
+      const bytes = make();
+      const before = process.memoryUsage().rss;
+      const began = Date.now();
+      await expect(readFile(bytes)).rejects.toThrow(message);
+      expect(Date.now() - began).toBeLessThan(35_000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
+    },
+    60_000,
+  );
+
+  test('rows behind a million empty ones are not looked for, those before are read', async () => {
+    const file = await readFile(
+      sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}</row><row r="2">${textCell('A2', 'x')}</row><row r="1048576">${textCell('A1048576', 'y')}</row>`)), // prettier-ignore
+    );
+    expect(file.rows).toEqual([{ number: 2, cells: ['x'] }]);
+  });
+
+  test('the loop goes on while a file is read', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    const big: Rows = [['Title'], ...Array.from({ length: 20_000 }, (_, index) => [`Row ${index} ${'x'.repeat(100)}`])];
+    await readFile(book(big));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+});
