@@ -23,7 +23,9 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const shared = publicScreens.findIndex(({ start }) => path.startsWith(start));
   const PublicPage = publicPages[shared];
-  const target = session ? onAuthPage && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
+  // The link of a mail is followed by whoever it was sent to, signed in or not.
+  const hasCode = onAuthPage && new URLSearchParams(window.location.search).has('verification_code');
+  const target = session ? onAuthPage && !hasCode && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {
     if (target) navigate(target, { replace: true });

@@ -4,6 +4,7 @@ import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
 
 const FormDialog = lazy(() => import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog }))); // prettier-ignore
 const RequestDialog = lazy(() => import('../requests/RequestDialog').then((room) => ({ default: room.RequestDialog })));
+const PageDialog = lazy(() => import('../requests/PageDialog').then((room) => ({ default: room.PageDialog })));
 
 interface Entry {
   key: number;
@@ -36,5 +37,6 @@ export function Dialogs({ children }: { children: ReactNode }) {
 
 function Shown({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
   if (dialog.kind === 'request') return <RequestDialog {...dialog} onClose={onClose} />;
+  if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
   return <FormDialog {...dialog} onClose={onClose} />;
 }

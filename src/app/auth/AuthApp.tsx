@@ -3,6 +3,7 @@ import { setDocumentTitle } from '../brand/name';
 import { navigate, usePath } from '../session/navigation';
 import { AuthLayout } from './AuthLayout';
 import { AuthToasts } from './AuthToasts';
+import { ConfirmAddressPage } from './ConfirmAddressPage';
 import { ForgotPasswordPage } from './ForgotPasswordPage';
 import { LoginPage } from './LoginPage';
 import { RegisterPage } from './RegisterPage';
@@ -14,6 +15,7 @@ const pages: Record<string, { title: string; page: ReactNode }> = {
   '/auth/register': { title: 'Create an account', page: <RegisterPage /> },
   '/auth/forgot-password': { title: 'Forgot password', page: <ForgotPasswordPage /> },
   '/auth/reset-password': { title: 'Reset password', page: <ResetPasswordPage key="reset" /> },
+  '/auth/confirm-address': { title: 'Confirm your address', page: <ConfirmAddressPage /> },
   '/auth/setup-account': { title: 'Set up your account', page: <ResetPasswordPage key="setup" isSetup /> },
 };
 

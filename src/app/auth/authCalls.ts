@@ -45,6 +45,11 @@ export function resetPassword(values: Record<string, string>, isSetup: boolean):
   return call('/reset-password', isSetup ? { ...values, setup_account: 1 } : values);
 }
 
+/** Confirms the owner's address with the code of a mail. */
+export function confirmAddress(verification_code: string): Promise<Outcome> {
+  return call('/confirm-address', { verification_code });
+}
+
 /** The accounts of a program on demo data; none on any other. */
 export async function demoAccounts(signal: AbortSignal): Promise<DemoAccount[]> {
   const answer = await fetchApi<{ data?: DemoAccount[] }>('/demo-accounts', { anonymous: true, signal });

@@ -25,7 +25,15 @@ export interface OpenedRequest {
   id: string;
 }
 
-export type OpenedDialog = OpenedForm | OpenedRequest;
+/** A page that the server made, such as a mail, to be looked at. */
+export interface OpenedPage {
+  kind: 'page';
+  title: string;
+  html: string;
+  text: string;
+}
+
+export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage;
 
 export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>(() => {});
 

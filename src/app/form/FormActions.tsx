@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
+import { CallButtons } from '../requests/CallButtons';
 import { RequestButtons } from '../requests/RequestButtons';
 
 interface FormActionsProps {
@@ -27,6 +28,7 @@ export function FormActions({ definition, record }: FormActionsProps) {
           <span className="bar-request-word">History</span>
         </Button>
       )}
+      <CallButtons definition={definition} record={record} />
       <RequestButtons definition={definition} record={record} />
     </PageActions>
   );

@@ -8,6 +8,7 @@ import { deleteQuestion, goToPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { useCall } from '../requests/useCall';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 
@@ -43,8 +44,11 @@ export function useActions(definition: Definition): Actions {
   const [busy, setBusy] = useState(false);
   const { name } = definition;
 
+  const makeCall = useCall();
+
   const run = useMemo<Actions['run']>(
     () => (action, record) => {
+      if (action.calls) return void makeCall(action.calls, record);
       if (action.goTo) return void navigate(goToPath(action, record, actor));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
@@ -65,7 +69,7 @@ export function useActions(definition: Definition): Actions {
         return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [actor, definition, name, navigate, openDialog, registry],
+    [actor, definition, makeCall, name, navigate, openDialog, registry],
   );
 
   const confirm = async () => {

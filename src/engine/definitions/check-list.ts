@@ -1,7 +1,7 @@
 import { typeOf } from '../field-types';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
-import { checkListTabs, checkPreset, checkQuery } from './check-tabs';
+import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
 import { fault, knownMenu, needField, needPath, type Subject } from './check-subject';
 import type { RowAction } from './definition';
 import { templateFields } from './labels';
@@ -119,12 +119,15 @@ const knownActions = ['edit', 'view', 'copy', 'delete', 'unarchive'];
 function checkAction(subject: Subject, path: string, action: RowAction): void {
   checkCondition(subject, at(path, 'visible'), action.visible);
   if (action.goTo) checkQuery(subject, at(path, 'goTo'), action.goTo.resource, 'filter', action.goTo.filter);
+  checkCondition(subject, at(path, 'visibleOnRecord'), action.visibleOnRecord);
+  for (const [name, value] of Object.entries(action.calls?.body ?? {}))
+    checkRecordValue(subject, at(path, 'calls', 'body', name), value);
   if (action.opens) checkPreset(subject, at(path, 'opens'), action.opens);
   const known = [...knownActions, ...Object.keys(subject.definition.requests)];
-  if (action.goTo || action.opens || known.includes(action.name)) return;
+  if (action.goTo || action.opens || action.calls || known.includes(action.name)) return;
   fault(
     subject,
     path,
-    `${unknownName('row action', action.name, known)} An action of your own says where it goes, "goTo", or what it "opens".`,
+    `${unknownName('row action', action.name, known)} An action of your own says where it goes, "goTo", what it "opens", or what it "calls".`,
   );
 }

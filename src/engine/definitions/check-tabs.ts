@@ -81,7 +81,8 @@ function checkQueryNames(
   }
 }
 
-function checkRecordValue(subject: Subject, path: string, value: unknown): void {
+/** Checks that `$record.…` is of this definition. */
+export function checkRecordValue(subject: Subject, path: string, value: unknown): void {
   if (typeof value === 'string' && value.startsWith('$record.'))
     needField(subject, path, value.slice('$record.'.length));
 }

@@ -172,6 +172,22 @@ export interface RowAction {
   readonly opens?: { readonly resource: string; readonly values: Readonly<Record<string, unknown>> };
   /** The name of a request. */
   readonly request?: string;
+  readonly calls?: Call;
+  /** On cards and on the record's form, offered only where this holds. */
+  readonly visibleOnRecord?: Condition;
+}
+
+/** A call that the server answers with more than the record: for whoever may do `needs` with it. */
+export interface Call {
+  /** Follows `/api/`; `{id}` is the record's id. */
+  readonly path: string;
+  /** What is sent; `$record.…` is of the record. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly needs: 'view' | 'edit';
+  /** Said after a success; without it the answer's own message is. */
+  readonly toast?: string;
+  /** The answer is a page to look at: its properties that hold title, HTML and plain text. */
+  readonly shows?: { readonly title: string; readonly html: string; readonly text: string };
 }
 
 /** A part of a list behind a tab of its own. */

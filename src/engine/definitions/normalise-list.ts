@@ -138,6 +138,7 @@ function normaliseAction(written: NonNullable<ListSource['actions']>[number], so
     ...action,
     ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
     ...(action.opens && { opens: { values: {}, ...action.opens } }),
+    ...(action.calls && { calls: { body: {}, needs: 'edit', ...action.calls } }),
     ...(request && { request: action.name }),
   } as RowAction;
 }

@@ -123,6 +123,14 @@ export interface ListSource {
         visible?: Condition;
         goTo?: { resource: string; filter?: Record<string, unknown> };
         opens?: { resource: string; values?: Record<string, unknown> };
+        calls?: {
+          path: string;
+          body?: Record<string, unknown>;
+          needs?: 'view' | 'edit';
+          toast?: string;
+          shows?: { title: string; html: string; text: string };
+        };
+        visibleOnRecord?: Condition;
       }
   )[];
   actionsWidth?: number;

@@ -29,6 +29,7 @@ export function rowActions(
     if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
+    if (action.calls) return !archived && may(action.calls.needs) ? [action] : [];
     if (action.request) return mayRequest(definition, record, actor, surroundings) ? [action] : [];
     switch (action.name) {
       case 'edit':
@@ -46,6 +47,18 @@ export function rowActions(
         return [];
     }
   });
+}
+
+/** As `rowActions`, of a record that stands alone: on a card, or in its form. */
+export function recordActions(
+  definition: Definition,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: Surroundings = {},
+): RowAction[] {
+  return rowActions(definition, record, actor, surroundings).filter(
+    ({ visibleOnRecord }) => !visibleOnRecord || holds(visibleOnRecord, record, { actor, ...surroundings }),
+  );
 }
 
 /** Whether the actor may make the definition's requests on this record: whoever may change it. */

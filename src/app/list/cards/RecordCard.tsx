@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { ActionMenu } from '../ActionMenu';
 import { useOpening } from '../useOpening';
@@ -22,7 +22,7 @@ interface RecordCardProps {
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
   const actions = useMemo(
-    () => rowActions(definition, record, actor).filter(({ name }) => card.menu.includes(name) || name === 'view'),
+    () => recordActions(definition, record, actor).filter(({ name }) => card.menu.includes(name) || name === 'view'),
     [actor, card.menu, definition, record],
   );
   const { path, open, onClick } = useOpening(definition)(record);

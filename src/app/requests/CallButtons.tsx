@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button';
+import type { Call, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { recordActions } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { Icon } from '../icons/Icon';
+import { useCall } from './useCall';
+import './requests.css';
+
+interface CallButtonsProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+}
+
+/** A button for each call that may be made on a form's record. */
+export function CallButtons({ definition, record }: CallButtonsProps) {
+  const { actor } = useDefinitions();
+  const makeCall = useCall();
+  const actions = recordActions(definition, record, actor).filter(({ calls }) => calls !== undefined);
+  return actions.map(({ name, label, icon, calls }) => (
+    <Button
+      key={name}
+      variant="outlined"
+      startIcon={<Icon name={icon} />}
+      className="bar-request"
+      aria-label={label}
+      onClick={() => void makeCall(calls as Call, record)}
+    >
+      <span className="bar-request-word">{label}</span>
+    </Button>
+  ));
+}

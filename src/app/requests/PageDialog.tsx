@@ -1,0 +1,33 @@
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useId } from 'react';
+import { Icon } from '../icons/Icon';
+import './page-dialog.css';
+
+export interface PageDialogProps {
+  title: string;
+  html: string;
+  text: string;
+  onClose: () => void;
+}
+
+/** A page that the server made, as its reader sees it, and below it its plain text. Nothing in it can run or leave. */
+export function PageDialog({ title, html, text, onClose }: PageDialogProps) {
+  const titleId = useId();
+  return (
+    <Dialog open aria-labelledby={titleId} onClose={onClose} slotProps={{ paper: { className: 'page-dialog' } }}>
+      <DialogTitle id={titleId} component="h2">
+        {title}
+        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <iframe className="page-dialog-page" title={title} sandbox="" srcDoc={html} />
+      <details className="page-dialog-text">
+        <summary>Plain text</summary>
+        <pre>{text}</pre>
+      </details>
+    </Dialog>
+  );
+}

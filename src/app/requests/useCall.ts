@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import { useNotify } from 'react-admin';
+import type { Call, ResourceRecord } from '../../engine/definitions/definition';
+import { valuesFrom } from '../../engine/lists/presets';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { reportError } from '../admin/ErrorToasts';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { fetchApi } from '../session/api';
+
+interface Answer {
+  status?: boolean;
+  message?: string;
+  data?: ResourceRecord;
+}
+
+/** Makes calls of a definition on a record: what comes of one is said in a toast, or shown as a page. */
+export function useCall(): (call: Call, record: ResourceRecord) => Promise<void> {
+  const { actor } = useDefinitions();
+  const notify = useNotify();
+  const openDialog = useOpenDialog();
+  return useCallback(
+    async (call, record) => {
+      try {
+        const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
+        const json = valuesFrom(call.body, { actor, record });
+        const { status, message = '', data } = await fetchApi<Answer>(path, { method: 'POST', json });
+        if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
+        if (call.shows && data) {
+          const { title, html, text } = call.shows;
+          return openDialog({ kind: 'page', title: String(data[title]), html: String(data[html]), text: String(data[text]) }); // prettier-ignore
+        }
+        const toast = call.toast ?? message;
+        if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
+      } catch (error) {
+        reportError(error as Error);
+      }
+    },
+    [actor, notify, openDialog],
+  );
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainTextOf } from '../../../src/server/mail/plain-text';
+import { renderMail, templateFault } from '../../../src/server/mail/render';
+import { codeIn } from './mailbox';
+import { startPosting, type Posting } from './posting';
+
+const hostile = '<script>alert(1)</script><img src=x onerror=y>&"\'';
+const values = { name: hostile, company: 'A & B', link: 'https://a.test/x?a=1&b=2', code: 'c0de', email: 'a@b.test' };
+const render = (content: string, subject = 'S') => renderMail({ subject, content }, values);
+
+describe('a template', () => {
+  test.each([['{{name}}'], ['{{{name}}}'], ['{{&name}}'], ['{{#name}}{{.}}{{/name}}'], ['{{#name}}{{{.}}}{{/name}}']])(
+    '%s never makes markup of a value',
+    (placeholder) => {
+      const { html, text } = render(`<p>${placeholder}</p>`);
+      expect(html).not.toMatch(/<script>alert|<img/);
+      expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(text).toContain('<script>alert(1)</script>');
+    },
+  );
+
+  test.each([
+    ['{{constructor}}', ''],
+    ['{{toString}}', ''],
+    ['{{__proto__}}', ''],
+    ['{{name.constructor.constructor}}', ''],
+    ['{{unknown}}', ''],
+    ['{{> partial}}', ''],
+    ['{{#unknown}}x{{/unknown}}', ''],
+    ['{{^unknown}}x{{/unknown}}', 'x'],
+  ])('%s is %j', (placeholder, expected) => expect(render(`<p>[${placeholder}]</p>`).text).toBe(`[${expected}]\n`));
+
+  test('a subject is one line of plain text', () => {
+    const { subject, html } = renderMail({ subject: 'To {{name}}\r\nBcc: x@y.test', content: '<p>x</p>' }, values);
+    expect(subject).toBe(`To ${hostile} Bcc: x@y.test`);
+    expect(html).toContain('<title>To &lt;script&gt;');
+  });
+
+  test('header and footer frame the content, in both parts', () => {
+    const { html, text } = renderMail({ subject: 'S', header: '<p>Top</p>', content: '<p>Mid</p>', footer: '<p>End</p>' }, values); // prettier-ignore
+    expect(html).toMatch(/Top[^]*Mid[^]*End/);
+    expect(text).toBe('Top\n\nMid\n\nEnd\n');
+  });
+
+  test.each([
+    ['{{#a}}x', 'Unclosed section "a" at 7'],
+    ['{{a', 'Unclosed tag at 3'],
+    ['{{a}} and {{b}}', undefined],
+  ])('%s: %s', (text, fault) => expect(templateFault(text)).toBe(fault));
+});
+
+test.each([
+  ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
+  ['<p>One<br />Two</p>', 'One\nTwo'],
+  ['<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
+  ['<p>See <a href="https://a.test/?a=1&amp;b=2">there</a>.</p>', 'See there: https://a.test/?a=1&b=2.'],
+  ['<a href="https://a.test">https://a.test</a>', 'https://a.test'],
+  ['<p>&lt;b&gt; &amp;amp; &#39;&#x41;&nbsp;&unknown;</p>', "<b> &amp; 'A &unknown;"],
+  ['<h1>Title</h1>\n\n  <p>text</p>', 'Title\n\ntext'],
+])('the text of %s', (html, text) => expect(plainTextOf(html)).toBe(text));
+
+describe('templates of the installation and of companies', () => {
+  let started: Posting;
+  const tokens: Record<string, string> = {};
+  beforeAll(async () => {
+    started = await startPosting();
+    for (const account of ['admin', 'owner', 'qa', 'owner@harbour.test'])
+      tokens[account] = await started.signIn(account);
+  });
+  afterAll(() => started.close());
+  const call = (method: string, path: string, as: string, body?: unknown) =>
+    started.call(method, path, { token: tokens[as], body });
+  const own = {
+    identifier: 'forgot_password',
+    subject: 'Code for {{name}}',
+    content: '<p>Dear {{name}} of {{company}}: <a href="{{link}}">here</a> {{code}}</p>',
+    header: '<p>Our header</p>',
+    from: 'answers@demo.test',
+    cc: 'copy@demo.test',
+    bcc: 'blind@demo.test, blinder@demo.test',
+  };
+  const forgot = async (email: string) => {
+    await started.call('POST', '/forgot-password', { body: { email } });
+    return started.office.next();
+  };
+  let id: number;
+
+  test("a company's own comes first, for its people alone, and a mail with a code is never copied", async () => {
+    const made = await call('POST', '/email-templates', 'owner', own);
+    expect(made.status).toBe(201);
+    id = made.body.id;
+    const mail = await forgot('qa@demo.test');
+    expect([mail.from, mail.to]).toEqual(['post@assay.example.com', ['qa@demo.test']]);
+    expect(mail.headers).toMatchObject({
+      subject: 'Code for Quentin Marsh',
+      from: 'Assay <post@assay.example.com>',
+      'reply-to': 'answers@demo.test',
+      'auto-submitted': 'auto-generated',
+    });
+    expect(Object.keys(mail.headers)).not.toEqual(expect.arrayContaining(['cc']));
+    const link = `https://assay.example.com/auth/reset-password?verification_code=${codeIn(mail)}`;
+    expect(mail.text.trim()).toBe(`Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link} ${codeIn(mail)}`);
+    expect((await forgot('owner@harbour.test')).headers.subject).toBe('Reset your Assay password');
+  });
+
+  test('a mail without a code is copied to those named', async () => {
+    const changed = { ...own, identifier: 'password_changed', subject: 'Changed' };
+    expect((await call('POST', '/email-templates', 'owner', changed)).status).toBe(201);
+    const { body } = await call('GET', '/me', 'qa');
+    const password = { change_password: true, new_password: 'Other@1234', confirm_password: 'Other@1234' };
+    expect((await call('PUT', `/profile/${body.data.user.id}`, 'qa', password)).status).toBe(200);
+    const mail = await started.office.next();
+    expect(mail.to).toEqual(['qa@demo.test', 'copy@demo.test', 'blind@demo.test', 'blinder@demo.test']);
+    expect([mail.headers.cc, mail.headers.bcc, mail.headers.subject]).toEqual(['copy@demo.test', undefined, 'Changed']);
+  });
+
+  test.each([
+    ['subject', '{{#name}}'],
+    ['content', '<p>{{name</p>'],
+    ['header', '<p>{{/name}}</p>'],
+  ])('one that cannot be read is refused on its %s', async (field, text) => {
+    const { status, body } = await call('PUT', `/email-templates/${id}`, 'owner', { [field]: text });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('the preview shows subject, HTML and text, with sample values and links of this installation', async () => {
+    const { status, body } = await call('POST', `/email-templates/${id}/preview`, 'owner');
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).sort()).toEqual(['html', 'subject', 'text']);
+    expect(body.data.subject).toBe('Code for Olivia Berg');
+    expect(body.data.text).toContain('https://assay.example.com/auth/reset-password?verification_code=');
+  });
+
+  test('a test is sent to oneself, and to nobody else', async () => {
+    const { status, body } = await call('POST', `/email-templates/${id}/test`, 'owner');
+    expect([status, body.status, body.message]).toEqual([200, true, 'Sent to owner@demo.test.']);
+    const mail = await started.office.next();
+    expect([mail.to, mail.headers.subject]).toEqual([['owner@demo.test'], 'Code for Olivia Berg']);
+  });
+
+  test.each([
+    ['qa', 'preview', 403],
+    ['qa', 'test', 403],
+    ['owner@harbour.test', 'preview', 404],
+    ['owner@harbour.test', 'test', 404],
+  ])('%s gets no %s: %i', async (as, what, status) => {
+    expect((await call('POST', `/email-templates/${id}/${what}`, as)).status).toBe(status);
+  });
+
+  test('whoever has not confirmed the address sends no tests', async () => {
+    const founder = { first_name: 'A', last_name: 'B', site_name: 'C', email: 'a@b.test', password: 'Abc@12345' };
+    const { body } = await started.call('POST', '/register', { body: founder });
+    await started.office.next();
+    const answer = await started.call('POST', '/email-templates/1/test', { token: body.token });
+    expect(answer.status).toBe(409);
+  });
+});
