@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/admin/authProvider';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
-import { productName } from '../../src/app/brand/name';
-import { usePage } from '../../src/app/layout/page';
+import { productName, setDocumentTitle } from '../../src/app/brand/name';
 import { updateSession, useSession } from '../../src/app/session/session';
 import { progressOf } from './progress';
 import { ClientPicture, DashboardPicture, ProjectPicture } from './pictures';
@@ -29,7 +28,7 @@ export default function Setup() {
   const { data: clients } = useGetList('clients', firstOne, { enabled: totalClients > 0, meta: { quiet: true } });
   const client = clients?.[0] as { id: number; name: string } | undefined;
   const heading = `Welcome to ${productName}, ${me?.user.first_name ?? session?.user.first_name ?? ''}`;
-  usePage({ title: heading });
+  useEffect(() => setDocumentTitle('Setup'), []);
 
   const { percent, sentence, steps } = progressOf(totalClients, totalProjects);
   return (

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { screens } from '../../../custom-screens';
+import { fakeServer, type Call } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+function start(path: string, level: 2 | 5 = 5) {
+  const told = [
+    { id: 2, title: 'You were assigned a task', content: 'Mend the checkout', date: new Date().toISOString(), isRead: false, link: '/tasks/4' }, // prettier-ignore
+    { id: 1, title: 'Welcome', content: null, date: '2026-01-02T10:00:00.000Z', isRead: true, link: null },
+  ];
+  const list = ({ query }: Call) => {
+    const data = told.filter(({ isRead }) => query.isRead === undefined || !isRead);
+    return { status: 200, body: { data }, headers: { 'Content-Range': `notifications 0-1/${data.length}` } };
+  };
+  const server = fakeServer({
+    level,
+    answers: {
+      'GET /notifications': list,
+      'GET /notifications/2': () => ({ status: 200, body: { data: told.find(({ id }) => id === 2) } }),
+      'PATCH /notifications/2': ({ body }) => {
+        Object.assign(
+          told.find(({ id }) => id === 2)!,
+          body,
+        );
+        return { status: 200, body: { data: told[0] } };
+      },
+      'POST /notifications/read-all': () => {
+        for (const one of told) one.isRead = true;
+        return { status: 200, body: { data: { read: 1 } } };
+      },
+      'POST /notifications': ({ body }) => ({ status: 201, body: { data: body } }),
+    },
+  });
+  return { server, told, user: renderApp(path, screens) };
+}
+const rows = async () => within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('link');
+
+describe('notifications', () => {
+  it('are listed, opened, read, and marked as unread again', async () => {
+    const { user, told } = start('/notifications');
+    expect((await rows()).map(({ dataset }) => dataset.unread)).toEqual(['true', undefined]);
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+    await user.click((await rows())[0]!);
+    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/tasks/4');
+    await user.click(await screen.findByRole('button', { name: 'Mark as unread' }));
+    await waitFor(() => expect(told[0]!.isRead).toBe(false));
+  });
+
+  it('are all marked as read', async () => {
+    const { user } = start('/notifications');
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(async () => expect((await rows()).every(({ dataset }) => !dataset.unread)).toBe(true));
+    expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy();
+  });
+
+  it('come while one looks', async () => {
+    const { server, told } = start('/notifications');
+    await rows();
+    told.unshift({ ...told[0]!, id: 3, title: 'Something new' });
+    server.publish({ resource: 'notifications', id: 3, event: 'created' });
+    expect(await screen.findByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
+    expect((await rows())[0]!.textContent).toContain('Something new');
+  });
+
+  it('are announced by owners', async () => {
+    const { server, user } = start('/notifications', 2);
+    await user.click(await screen.findByRole('link', { name: 'Announcement' }));
+    await user.type(await screen.findByRole('textbox', { name: /Title/ }), 'Frozen');
+    await user.type(screen.getByRole('textbox', { name: /Content/ }), 'From Friday on.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Announcement sent')).toBeTruthy();
+    const sent = server.calls.find(({ method, path }) => method === 'POST' && path === '/notifications');
+    expect(sent!.body).toEqual({ title: 'Frozen', content: 'From Friday on.', role_ids: [], user_ids: [] });
+  });
+
+  it('are not announced by others', async () => {
+    start('/notifications/create');
+    await waitFor(() => expect(window.location.pathname).not.toBe('/notifications/create'));
+  });
+});
+
+it('a raised ticket leaves the form empty for the next one', async () => {
+  const server = fakeServer({ level: 5, rows: { 'support-tickets': [] }, answers: { 'POST /support-tickets': { status: 201, body: { id: 1 } }, 'GET /support-tickets/choices/priority_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } } } }); // prettier-ignore
+  const user = renderApp('/support-tickets/create', screens);
+  expect(await screen.findByText('Raise Query')).toBeTruthy();
+  const choose = async (label: RegExp, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: label }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose(/Type/, 'Issue');
+  await choose(/Priority/, 'Urgent');
+  const description = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ });
+  expect(screen.queryByRole('textbox', { name: /Email|Name|Answer/ })).toBeNull();
+  await user.type(description, 'It is slow');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Support Ticket raised Successfully')).toBeTruthy();
+  expect(window.location.pathname).toBe('/support-tickets/create');
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ }).value).toBe(''));
+  expect(server.calls.find(({ method }) => method === 'POST')!.body).toEqual({ type: 'issue', priority_id: 1, description: 'It is slow' }); // prettier-ignore
+});
