@@ -12,7 +12,7 @@ describe('the shipped definitions say what the product promises:', () => {
   test('which answers are wrapped', () => {
     const wrapped = all.filter(({ envelope }) => envelope === 'data').map(({ name }) => name);
     expect(wrapped.sort()).toEqual(
-      ['actions', 'countries', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'tasks', 'test-cases', 'time-logs', 'users'], // prettier-ignore
+      ['actions', 'countries', 'imports', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'tasks', 'test-cases', 'time-logs', 'users'], // prettier-ignore
     );
   });
 
@@ -28,6 +28,7 @@ describe('the shipped definitions say what the product promises:', () => {
     ['test-cases', 'Add New Testcase', 'Edit Testcase', 'Add Testcase', 'Test Cases | Total Records: {total}'],
     ['tasks', 'Add New Task', 'Edit Task', 'Add Task', 'Task | Total Records: {total}'],
     ['time-logs', 'Add Timelog', 'Edit Timelog', 'Add Timelog', 'TimeLog | Total Records: {total}'],
+    ['support-tickets', 'Raise Query', 'Edit Support Ticket', 'Raise Query', 'Support Tickets | Total Records: {total}'],
     ['user-status', 'Add New User Status', 'Edit User Status', 'Add New', 'User Status | Total Records: {total}'],
   ])('the titles of %s', (name, create, edit, add, list) => {
     expect(need(name).titles).toMatchObject({ create, edit, add, list });

@@ -44,6 +44,13 @@ describe('demo data', () => {
     expect(await loadDemo(started.program)).toBe(false);
   });
 
+  test('people have asked for support, and some were answered', async () => {
+    const tickets = await rows('support_tickets');
+    expect(new Set(tickets.map(({ status }) => status))).toEqual(new Set(['open', 'answered', 'closed']));
+    expect(tickets.every(({ status, answer }) => (status === 'open') === (answer === null))).toBe(true);
+    expect(new Set(tickets.map(({ site_id }) => site_id))).toEqual(new Set([1]));
+  });
+
   test('six accounts are offered on the sign-in page, and each signs in', async () => {
     const { body } = await accounts();
     expect(body.data).toEqual([

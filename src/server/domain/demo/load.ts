@@ -11,6 +11,7 @@ import { harbourProjects, projects } from './projects';
 import { createChance } from './random';
 import { storeTasks } from './tasks';
 import { storeTestCases } from './test-cases';
+import { storeTickets } from './tickets';
 import { storeTimeLogs } from './time-logs';
 import { storeClients, storeModules, storeProjects, type Loading } from './work';
 
@@ -43,6 +44,7 @@ export async function loadDemo(program: Program, now = new Date()): Promise<bool
       const tasks = await storeTasks(loading, company, shown, modules);
       await storeTestCases(loading, company, shown, modules, tasks);
       await storeTimeLogs(loading, company, tasks);
+      await storeTickets(loading, company);
       await storeNews(loading, company, shown);
     }
     await trx

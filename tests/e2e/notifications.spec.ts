@@ -1,0 +1,69 @@
+import { choose, fill, save } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title } from './support/test';
+
+test('an announcement is written, comes live, and is read', async ({ page, signIn, api, browser, baseURL }) => {
+  const qa = await api('qa');
+  const heading = `Frozen from ${Date.now()}`;
+  await signIn('owner');
+  await page.goto('/notifications');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Announcement' }).click();
+  await expect(title(page)).toContainText('New Announcement');
+  await fill(page, 'Title', heading);
+  await fill(page, 'Content', 'Nothing is released from Friday on.');
+  await choose(page, 'Roles', 'QA');
+
+  const reader = await browser.newPage({ baseURL });
+  const session = await fetch(`${baseURL}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'qa@demo.test', password: 'Demo@1234' }),
+  });
+  const text = await session.text();
+  await reader.addInitScript((stored) => localStorage.setItem('assay.session', stored), text);
+  await reader.goto('/notifications');
+  await expect(reader.getByRole('list', { name: 'Notifications' })).toBeVisible();
+
+  await save(page);
+  await expectToast(page, 'Announcement sent');
+  const line = reader.getByRole('link', { name: new RegExp(heading) });
+  await expect(line).toBeVisible();
+  await line.click();
+  await expect(reader.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+  await expect(reader.getByText('Nothing is released from Friday on.').last()).toBeVisible();
+  await expect
+    .poll(
+      async () =>
+        (await qa.send<{ data: { isRead: boolean }[] }>('GET', `/notifications?q=${heading}`)).body.data[0]?.isRead,
+    ) // prettier-ignore
+    .toBe(true);
+  await reader.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(line).toHaveAttribute('data-unread', 'true');
+  await reader.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(reader.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await reader.close();
+});
+
+test('a query is raised, answered by the administrator, and its answer read', async ({ page, signIn, api }) => {
+  const words = `The board forgets its filter ${Date.now()}`;
+  await signIn('manager');
+  await page.goto('/support-tickets/create');
+  await expect(title(page)).toContainText('Raise Query');
+  await choose(page, 'Type', 'Issue');
+  await choose(page, 'Priority', 'High');
+  await fill(page, 'Description', words);
+  await save(page);
+  await expectToast(page, 'Support Ticket raised Successfully');
+  await expect(page).toHaveURL(/\/support-tickets\/create$/);
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
+
+  const admin = await api('admin');
+  const { body } = await admin.send<{ id: number; description: string }[]>('GET', '/support-tickets');
+  const ticket = body.find(({ description }) => description === words)!;
+  await admin.send('PUT', `/support-tickets/${ticket.id}`, { status: 'answered', answer: 'It is mended.' });
+  await page.goto('/notifications');
+  await page.getByRole('link', { name: /Your support ticket was answered/ }).first().click(); // prettier-ignore
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/support-tickets/${ticket.id}$`));
+  await expect(page.getByText('It is mended.')).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { choose, fill, save } from './support/steps';
+import { expect, expectAccessible, test } from './support/test';
+
+test('a new owner is led from registration over a client and a project to the dashboard', async ({ page }) => {
+  await page.goto('/auth/register');
+  await fill(page, 'First name', 'Maya');
+  await fill(page, 'Last name', 'Lindqvist');
+  await fill(page, 'Company name', 'Harbour Labs');
+  await fill(page, 'Email', `maya-${Date.now()}@example.test`);
+  await page.getByLabel('Password', { exact: true }).fill('Maya@12345');
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  const bar = page.getByRole('progressbar', { name: 'Setup' });
+  const states = () => page.locator('.setup-step').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.state)); // prettier-ignore
+  await expect(page.getByRole('heading', { name: 'Welcome to Assay, Maya' })).toBeVisible();
+  await expect(bar).toHaveAttribute('aria-valuenow', '31.7');
+  expect(await states()).toEqual(['next', 'later', 'later']);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  // The bar ends where the first card does.
+  const edge = async (selector: string) =>
+    page.locator(selector).evaluate((part) => part.getBoundingClientRect().right);
+  expect(Math.abs((await edge('.setup-progress i')) - (await edge('.setup-step[data-state=next]')))).toBeLessThan(1.5);
+
+  await page.getByRole('link', { name: 'Create Client' }).click();
+  await fill(page, 'Code', 'NWF');
+  await fill(page, 'Name', 'Northwind Freight');
+  await fill(page, 'Address', 'Quay 1');
+  await fill(page, 'Post Code', '20457');
+  await choose(page, 'Country', 'Germany');
+  await fill(page, 'Email', 'office@northwind.test');
+  await save(page);
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await expect(bar).toHaveAttribute('aria-valuenow', '65.8');
+  expect(await states()).toEqual(['done', 'next', 'later']);
+  await expect(page.getByRole('link', { name: 'Edit Northwind Freight' })).toBeVisible();
+  expect(Math.abs((await edge('.setup-progress i')) - (await edge('.setup-step[data-state=next]')))).toBeLessThan(1.5);
+
+  await page.getByRole('link', { name: 'Create Project' }).click();
+  await fill(page, 'Name', 'Checkout');
+  await save(page);
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await expect(bar).toHaveAttribute('aria-valuenow', '100');
+  expect(await states()).toEqual(['done', 'done', 'next']);
+  await page.getByRole('link', { name: 'Go To Dashboard' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('without stored totals one is signed out', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/flow-setup-steps');
+  await expect(page.getByRole('heading', { name: /^Welcome to Assay/ })).toBeVisible();
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('assay.session')!) as Record<string, unknown>;
+    delete session.totalClients;
+    localStorage.setItem('assay.session', JSON.stringify(session));
+  });
+  await page.reload();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
