@@ -1,4 +1,5 @@
 import type { CustomScreen } from '../src/app/admin/CustomScreen';
+import { mayOpen } from './imports/tabs';
 
 /** The screens that no definition can draw, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
@@ -15,5 +16,11 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => actor.level <= 2,
   },
   { path: '/notifications/:id', load: () => import('./notifications/Notifications') },
+  {
+    path: '/imports',
+    load: () => import('./imports/Imports'),
+    menu: { label: 'Imports', icon: 'upload', group: 'Workspace', order: 31 },
+    allowed: mayOpen,
+  },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

@@ -1,6 +1,7 @@
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type ImportTarget, type Mapping } from '../../engine/imports/headings';
 import { allowedFields } from '../../engine/access/decide';
+import { askedField } from '../../engine/imports/asked-field';
 import { readId } from '../../engine/field-types/relation';
 import { choiceMessage, requiredMessage } from '../../engine/validation/messages';
 import { sql } from 'kysely';
@@ -39,14 +40,6 @@ export async function readImport(
   return { upload, targets, mapping: readMapping(values.mapping, targets), given, company };
 }
 
-/** The field that an import asks for besides the file; for administrators of the installation it may be the company. */
-export function askedField({ actor }: RequestContext, definition: Definition): Field | undefined {
-  const { ask } = definition.import!;
-  if (ask !== null) return definition.fields[ask];
-  const belongs = definition.scope === 'company' || definition.scope === 'both';
-  return actor.level === 1 && belongs ? definition.fields.site_id : undefined;
-}
-
 /** Checks the record that was asked for; its company is that of all records. Throws UnreadableFile. */
 export async function readGiven(
   context: RequestContext,
@@ -54,7 +47,7 @@ export async function readGiven(
   values: Readonly<Record<string, unknown>>,
 ): Promise<{ given: ResourceRecord; company: number | null }> {
   const { actor, program, registry } = context;
-  const field = askedField(context, definition);
+  const field = askedField(actor, definition);
   if (!field) return { given: {}, company: actor.site_id };
   const sent = values[field.name];
   if (sent === undefined || sent === null || sent === '') {

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { allowedFields } from '../../engine/access/decide';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Cell } from '../../engine/exports/cells';
+import { askedField } from '../../engine/imports/asked-field';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 import { choosable } from '../records/choices';
-import { askedField, readGiven } from './import-request';
+import { readGiven } from './import-request';
 
 /** Values that a drop-down offers at most. */
 const mostValues = 1_000;
@@ -21,7 +22,7 @@ export async function sampleFile(
   definition: Definition,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Uint8Array> {
-  const asked = askedField(context, definition);
+  const asked = askedField(context.actor, definition);
   const named = asked && query[asked.name] !== undefined && query[asked.name] !== '';
   const { given, company } = named
     ? await readGiven(context, definition, query)

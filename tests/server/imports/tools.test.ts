@@ -105,12 +105,12 @@ test.each(files)('a file of %s comes in without editing', async (tool, type, row
 });
 
 test('tasks of Jira come in without editing', async () => {
+  const path = `/tasks/choices/project_module_id?project_id=${project.id}`;
+  const [module] = (await owner<{ data: { title: string }[] }>('GET', path)).body.data;
   const rows: Rows = [
     ['Summary', 'Issue key', 'Issue id', 'Issue Type', 'Status', 'Priority', 'Due Date', 'Description', 'Component/s'],
-    ['Jira task', 'J-9', '9', 'Task', 'In Progress', 'High', '', 'a < b', ''],
+    ['Jira task', 'J-9', '9', 'Task', 'In Progress', 'High', '', 'a < b', module!.title],
   ];
-  const modules = (await owner<{ data: { title: string }[] }>('GET', `/tasks/choices/project_module_id?project_id=${project.id}`)).body.data; // prettier-ignore
-  rows[1] = rows[1]!.map((cell, index) => (index === 8 ? modules[0]!.title : cell));
   const { body } = await send(
     program,
     token,

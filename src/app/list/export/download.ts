@@ -27,17 +27,19 @@ export async function downloadFile(
       .catch(() => undefined);
   const timer = setInterval(() => void ask(), interval);
   try {
-    save(await answer.blob(), fileName(answer) ?? 'download');
+    saveFile(await answer.blob(), fileNameOf(answer) ?? 'download');
   } finally {
     clearInterval(timer);
   }
 }
 
-function fileName(answer: Response): string | undefined {
+/** What an answer says its file is called. */
+export function fileNameOf(answer: Response): string | undefined {
   return /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
 }
 
-function save(file: Blob, name: string): void {
+/** Hands a file to the browser, which saves it. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

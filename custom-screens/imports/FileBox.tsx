@@ -1,0 +1,87 @@
+import IconButton from '@mui/material/IconButton';
+import { useRef, useState, type DragEvent } from 'react';
+import { Icon } from '../../src/app/icons/Icon';
+
+interface FileBoxProps {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  isBusy: boolean;
+  fault: string | undefined;
+}
+
+/** `214 KB`, `1.2 MB`. */
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The file of an import, chosen or dropped. */
+export function FileBox({ file, onFile, isBusy, fault }: FileBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !isBusy) onFile(dropped);
+  };
+  return (
+    <div className="imports-field imports-file">
+      <label htmlFor="import-file">
+        File
+        <b aria-hidden="true">*</b>
+        <span className="imports-of">.xlsx, .xls or .csv, up to 5 MB</span>
+      </label>
+      <div
+        className="imports-drop"
+        data-over={isOver || undefined}
+        data-invalid={fault !== undefined || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name="upload" />
+        <span className={file ? 'imports-name' : 'imports-name imports-none'}>
+          {file ? file.name : 'Choose a file, or drop it here'}
+        </span>
+        {file && <span className="imports-size num">{sizeOf(file.size)}</span>}
+        <input
+          ref={input}
+          id="import-file"
+          type="file"
+          accept=".xlsx,.xls,.csv"
+          required
+          disabled={isBusy}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault ? 'import-file-fault' : undefined}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen) onFile(chosen);
+            // The same file, once it is mended, is chosen again.
+            event.target.value = '';
+          }}
+        />
+        {file && (
+          <IconButton
+            size="small"
+            aria-label="Remove file"
+            disabled={isBusy}
+            onClick={() => {
+              onFile(null);
+              input.current?.focus();
+            }}
+          >
+            <Icon name="x" />
+          </IconButton>
+        )}
+      </div>
+      {fault && (
+        <p className="imports-fault" id="import-file-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

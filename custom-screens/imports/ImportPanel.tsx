@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { askedField } from '../../src/engine/imports/asked-field';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
+import { loadChoices } from '../../src/app/choices/loadChoices';
+import { Icon } from '../../src/app/icons/Icon';
+import { SkeletonRows } from '../../src/app/states/SkeletonRows';
+import { downloadSample } from './calls';
+import { FileBox } from './FileBox';
+import { Preview } from './Preview';
+import { useImport } from './useImport';
+
+/** The form of an import: the file, what it belongs to, and everything the server says about it before it is stored. */
+export function ImportPanel({ definition }: { definition: Definition }) {
+  const { registry, actor } = useDefinitions();
+  const field = askedField(actor, definition);
+  const form = useImport(definition, field);
+  const source = useMemo(() => {
+    if (!field) return undefined;
+    const query = { resource: definition.name, field: field.name };
+    return {
+      key: [definition.name, field.name],
+      load: (text: string, signal?: AbortSignal) => loadChoices({ ...query, text }, signal),
+      find: (ids: readonly (number | string)[], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
+      target: registry.get(field.to!),
+    };
+  }, [definition.name, field, registry]);
+  const isSet = form.asked !== undefined && form.asked !== null;
+  const { preview, file, fault } = form;
+  return (
+    <>
+      <div className="imports-form">
+        {field && source && (
+          <div className="imports-field imports-asked">
+            <label id="import-asked-label" htmlFor="import-asked">
+              {field.label}
+              <b aria-hidden="true">*</b>
+            </label>
+            <ChoiceInput
+              id="import-asked"
+              field={field}
+              source={source}
+              value={form.asked}
+              onChange={form.setAsked}
+              required
+            />
+          </div>
+        )}
+        <FileBox file={file} onFile={form.choose} isBusy={form.isImporting} fault={fault} />
+        <span className="imports-gap" />
+        <Button
+          variant="outlined"
+          startIcon={<Icon name="download" />}
+          onClick={() =>
+            void downloadSample(definition, field && isSet ? { [field.name]: form.asked } : {}).catch(console.error)
+          }
+        >
+          Download sample
+        </Button>
+      </div>
+      {file && !fault && field && !isSet && (
+        <p className="imports-hint">Choose the {field.label.toLowerCase()} to see what the file would do.</p>
+      )}
+      {preview && !fault && (
+        <Preview
+          definition={definition}
+          file={file!}
+          preview={preview}
+          isReading={form.isReading}
+          isImporting={form.isImporting}
+          onMap={form.map}
+          onImport={form.submit}
+        />
+      )}
+      {!preview && form.isReading && (
+        <section className="imports-card" aria-label="Preview">
+          <SkeletonRows rows={5} height={44} />
+        </section>
+      )}
+    </>
+  );
+}

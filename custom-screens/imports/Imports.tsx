@@ -1,0 +1,42 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useSearchParams } from 'react-router';
+import { isGranted } from '../../src/engine/access/decide';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Refused } from '../../src/app/admin/Refused';
+import { usePage } from '../../src/app/layout/page';
+import { room } from './calls';
+import { History } from './History';
+import { ImportPanel } from './ImportPanel';
+import { importedTypes } from './tabs';
+import './imports.css';
+
+/** Records out of spreadsheets: a tab for each type, with the form and what was imported before. */
+export default function Imports() {
+  const { registry, actor } = useDefinitions();
+  const [query, setQuery] = useSearchParams();
+  const types = importedTypes({ registry, actor });
+  const chosen = types.find(({ name }) => name === query.get('type')) ?? types[0];
+  usePage({ title: 'Imports', flat: true });
+  if (!chosen) return <Refused />;
+  const may = (action: 'list' | 'create') => isGranted(actor, chosen.name, action) && isGranted(actor, room, action);
+  return (
+    <div className="imports">
+      <Tabs
+        value={chosen.name}
+        aria-label="Imports"
+        variant="scrollable"
+        scrollButtons={false}
+        onChange={(_, name: string) => setQuery({ type: name })}
+      >
+        {types.map(({ name, labels }) => (
+          <Tab key={name} value={name} label={`Import ${labels.many}`} />
+        ))}
+      </Tabs>
+      <div className="imports-page" key={chosen.name}>
+        {may('create') && <ImportPanel definition={chosen} />}
+        {may('list') && <History definition={chosen} />}
+      </div>
+    </div>
+  );
+}

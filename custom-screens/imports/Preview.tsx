@@ -1,0 +1,88 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { Icon } from '../../src/app/icons/Icon';
+import type { PreviewAnswer } from './calls';
+import { PreviewTable } from './PreviewTable';
+
+interface PreviewProps {
+  definition: Definition;
+  file: File;
+  preview: PreviewAnswer;
+  isReading: boolean;
+  isImporting: boolean;
+  onMap: (heading: string, value: string | null) => void;
+  onImport: () => void;
+}
+
+/** What an import would do: columns and what they fill, the first rows, and each error on its cell. */
+export function Preview({ definition, file, preview, isReading, isImporting, onMap, onImport }: PreviewProps) {
+  const [onlyErrors, setOnlyErrors] = useState(false);
+  const { ready, failed, total, tool, columns } = preview;
+  const { one, many } = definition.labels;
+  const named = (count: number) => (count === 1 ? one : many).toLowerCase();
+  const isMatched = columns.some(({ field }) => field !== null);
+  return (
+    <section className="imports-card" aria-label="Preview" aria-busy={isReading}>
+      <header>
+        <h2>Preview</h2>
+        <small>
+          {tool ? `${file.name} looks like a ${tool} export. ` : ''}
+          Nothing is stored yet.
+        </small>
+        <span className="imports-gap" />
+        <span className="imports-summary num">{summaryOf(preview)}</span>
+      </header>
+      <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
+      <footer>
+        <span className="imports-tally num" data-tone="good">
+          <Icon name="check" /> {ready.toLocaleString('en')} ready
+        </span>
+        {failed > 0 && (
+          <>
+            <span className="imports-tally num" data-tone="bad">
+              <Icon name="warning" /> {failed.toLocaleString('en')} with errors
+            </span>
+            <small>Rows with errors come back as failed_imports_{definition.name}.xlsx</small>
+          </>
+        )}
+        <span className="imports-gap" />
+        {failed > 0 && (
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="filter" />}
+            aria-pressed={onlyErrors}
+            onClick={() => setOnlyErrors((old) => !old)}
+          >
+            {onlyErrors ? 'Show all rows' : 'Show only errors'}
+          </Button>
+        )}
+        <Button
+          variant="contained"
+          startIcon={<Icon name="upload" />}
+          disabled={!isMatched || ready === 0 || isReading || isImporting}
+          onClick={onImport}
+        >
+          {isImporting
+            ? `Importing ${total.toLocaleString('en')} ${named(total)}…`
+            : `Import ${ready.toLocaleString('en')} ${named(ready)}`}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** `7 columns: 4 matched, 2 by hand, 1 left out (Labels)`. */
+function summaryOf({ columns }: PreviewAnswer): string {
+  const own = columns.filter(({ by }) => by !== 'errors');
+  const hand = own.filter(({ by, field }) => by === 'hand' && field !== null).length;
+  const matched = own.filter(({ by, field }) => by !== 'hand' && field !== null).length;
+  const out = own.filter(({ field }) => field === null);
+  const names = out.slice(0, 3).map(({ heading }) => heading).join(', '); // prettier-ignore
+  const parts = [
+    `${matched} matched`,
+    ...(hand > 0 ? [`${hand} by hand`] : []),
+    ...(out.length > 0 ? [`${out.length} left out (${names}${out.length > 3 ? ', …' : ''})`] : []),
+  ];
+  return `${own.length} column${own.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,113 @@
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import type { Mapping } from '../../src/engine/imports/headings';
+import { perPage } from '../../src/engine/lists/list-state';
+import { fileNameOf, saveFile } from '../../src/app/list/export/download';
+import { requestApi } from '../../src/app/session/api';
+
+/** Begins every key of what is read of them, so that the server's events have it read anew. */
+export const room = 'imports';
+
+/** A file that was imported, or is being imported. */
+export interface ImportLine {
+  id: number;
+  file_name: string;
+  file_path: string | null;
+  total: number | null;
+  imported: number | null;
+  failed: number | null;
+  state: 'running' | 'done';
+  user: { id: number; name: string } | null;
+  created_at: string;
+}
+
+/** A column of the file and what it fills. */
+export interface PreviewColumn {
+  heading: string;
+  field: string | null;
+  label: string | null;
+  by: 'name' | 'synonym' | 'tool' | 'hand' | 'errors' | null;
+}
+
+export interface PreviewRow {
+  row: number;
+  last: number;
+  cells: string[];
+}
+
+export interface CellError {
+  row: number;
+  column: string;
+  message: string;
+}
+
+/** What an import would do. */
+export interface PreviewAnswer {
+  columns: PreviewColumn[];
+  rows: PreviewRow[];
+  errors: CellError[];
+  total: number;
+  ready: number;
+  failed: number;
+  tool: string | null;
+  targets: { value: string; label: string }[];
+}
+
+/** What the form of an import holds. */
+export interface ImportForm {
+  /** The value of the field that is asked for besides the file. */
+  asked: unknown;
+  file: File;
+  mapping: Mapping;
+}
+
+function bodyOf(definition: Definition, field: string | undefined, { asked, file, mapping }: ImportForm): FormData {
+  const form = new FormData();
+  if (field && asked !== undefined) form.append(field, String(asked));
+  form.append('import_type', definition.name);
+  form.append('mapping', JSON.stringify(mapping));
+  form.append('import_file', file, file.name);
+  return form;
+}
+
+/** Has the server read the file and say what it would do; nothing is stored. */
+export async function previewImport(
+  definition: Definition,
+  field: string | undefined,
+  form: ImportForm,
+  signal: AbortSignal,
+): Promise<PreviewAnswer> {
+  const init = { method: 'POST', body: bodyOf(definition, field, form), signal };
+  return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewAnswer;
+}
+
+/** Imports the file. Rows that could not be stored are saved as a file; true where there were none. */
+export async function sendImport(
+  definition: Definition,
+  field: string | undefined,
+  form: ImportForm,
+): Promise<{ whole: boolean; message?: string }> {
+  const init = { method: 'POST', body: bodyOf(definition, field, form), headers: { Accept: '*/*' } };
+  const answer = await requestApi(`/${definition.name}/import`, init);
+  if (answer.headers.get('Content-Type')?.includes('json')) {
+    return { whole: true, message: ((await answer.json()) as { message?: string }).message };
+  }
+  saveFile(await answer.blob(), fileNameOf(answer) ?? `failed_imports_${definition.name}.xlsx`);
+  return { whole: false };
+}
+
+/** Saves the file with headings, an example and the values that may be chosen. */
+export async function downloadSample(definition: Definition, asked: ResourceRecord): Promise<void> {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  const answer = await requestApi(`/${room}/${definition.name}/download-sample?${query}`, {
+    headers: { Accept: '*/*' },
+  });
+  saveFile(await answer.blob(), fileNameOf(answer) ?? `sample_${definition.name}_import.xlsx`);
+}
+
+/** A page of the files of a type, the newest first, and how many there are. */
+export async function fetchHistory(type: string, page: number, signal?: AbortSignal) {
+  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
+  const response = await requestApi(`/${room}?${new URLSearchParams({ type, range })}`, { signal });
+  const { data } = (await response.json()) as { data: ImportLine[] };
+  return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
+}

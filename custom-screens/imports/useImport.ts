@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { Definition, Field } from '../../src/engine/definitions/definition';
+import type { Mapping } from '../../src/engine/imports/headings';
+import { ApiError } from '../../src/app/session/api';
+import { previewImport, room, sendImport, type ImportForm } from './calls';
+
+const toastTime = 7000;
+const limit = 5 * 1024 * 1024;
+const endings = /\.(xlsx|xls|csv)$/i;
+
+/** Why a file cannot be imported, before it is sent; undefined where it can. */
+function faultOf(file: File): string | undefined {
+  if (!endings.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
+  if (file.size > limit) return 'The file is larger than 5 MB.';
+  return undefined;
+}
+
+/** The form of an import: what was chosen, what the server makes of it, and how to have it stored. */
+export function useImport(definition: Definition, field: Field | undefined) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<unknown>();
+  const [file, setFile] = useState<File | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [isImporting, setImporting] = useState(false);
+
+  const fault = file ? faultOf(file) : undefined;
+  const isSet = asked !== undefined && asked !== null && asked !== '';
+  const ready = file && !fault && (isSet || !field) ? { asked, file, mapping } : null;
+  const preview = useQuery({
+    // Not under the room's own key: what happens to imports does not change what a file holds.
+    queryKey: ['import-preview', definition.name, asked, attempt, mapping],
+    queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
+    enabled: ready !== null && !isImporting,
+    placeholderData: (last, query) =>
+      query?.queryKey[3] === attempt && query.queryKey[2] === asked ? last : undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    meta: { quiet: true },
+  });
+
+  const say = (message: string, type: 'success' | 'warning' | 'error') =>
+    notify(message, { type, autoHideDuration: toastTime, messageArgs: { _: message } });
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setMapping({});
+    setAttempt((count) => count + 1);
+  };
+  const submit = async (form: ImportForm) => {
+    setImporting(true);
+    try {
+      const { whole, message } = await sendImport(definition, field?.name, form);
+      if (whole) say(message ?? 'Imported Successfully', 'success');
+      else
+        say(
+          `Some ${definition.labels.many.toLowerCase()} could not be imported. Downloading failed imports.`,
+          'warning',
+        );
+      choose(null);
+    } catch (error) {
+      const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      say(told ? error.message : 'An error occurred during import.', 'error');
+    } finally {
+      setImporting(false);
+      await queryClient.invalidateQueries({ queryKey: [room] });
+    }
+  };
+  return {
+    asked,
+    setAsked,
+    file,
+    choose,
+    fault: fault ?? (ready && preview.error ? preview.error.message : undefined),
+    preview: ready ? preview.data : undefined,
+    isReading: ready !== null && preview.isFetching,
+    isImporting,
+    map: (heading: string, value: string | null) => setMapping((old) => ({ ...old, [heading]: value })),
+    submit: () => ready && void submit(ready),
+  };
+}

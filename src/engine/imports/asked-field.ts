@@ -1,0 +1,10 @@
+import type { Actor } from '../access/actor';
+import type { Definition, Field } from '../definitions/definition';
+
+/** The field that an import asks for besides the file; for administrators of the installation it may be the company. */
+export function askedField(actor: Pick<Actor, 'level'>, definition: Definition): Field | undefined {
+  const { ask } = definition.import!;
+  if (ask !== null) return definition.fields[ask];
+  const belongs = definition.scope === 'company' || definition.scope === 'both';
+  return actor.level === 1 && belongs ? definition.fields.site_id : undefined;
+}
