@@ -1,0 +1,79 @@
+import { expect, expectAccessible, expectToast, test, title } from './support/test';
+
+const csv = (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n'));
+const file = (rows: string[][]) => ({ name: 'zephyr-export.csv', mimeType: 'text/csv', buffer: csv(rows) });
+
+test('a file is previewed, mapped, mended and imported, and stands in the history', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/imports');
+  await expect(title(page)).toHaveText('Imports');
+  await expect(page.getByRole('tab')).toHaveText(['Import Tasks', 'Import Test Cases', 'Import Users']);
+  await page.getByRole('tab', { name: 'Import Test Cases' }).click();
+  await expect(page.getByRole('heading', { name: /^Imported Test Cases History/ })).toBeVisible();
+
+  await page.getByLabel('File').setInputFiles(
+    file([
+      ['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels'],
+      ['Paid by tour', 'Why', 'Open it', 'P1', 'x'],
+      ['', '', 'Close it', '', ''],
+      ['Refused by tour', '', 'Look', 'Blocker', ''],
+    ]),
+  );
+  await expect(page.getByText('Choose the project to see what the file would do.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option').first().click();
+
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('looks like a Zephyr export. Nothing is stored yet.');
+  await expect(preview).toContainText('Joined from rows 2 to 3');
+  await expect(preview).toContainText('5 columns: 3 matched, 2 left out (Severity, Labels)');
+  await preview.getByLabel('Severity fills').selectOption({ label: 'Priority' });
+  await expect(preview).toContainText('Priority: this choice is not available.');
+  await expect(preview).toContainText('1 ready');
+  await expect(preview).toContainText('1 with errors');
+  await expectAccessible(page);
+
+  const saved = page.waitForEvent('download');
+  await preview.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
+  expect((await saved).suggestedFilename()).toBe('failed_imports_test-cases.xlsx');
+  await expectToast(page, 'Some test cases could not be imported. Downloading failed imports.');
+
+  // The failed rows, mended: the mapping is remembered.
+  await page.getByLabel('File').setInputFiles(
+    file([
+      ['Name', 'Severity', 'Errors'],
+      ['Refused by tour', 'Low', 'x'],
+    ]),
+  );
+  await page.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
+  await expectToast(page, 'Imported Successfully');
+  const history = page.getByRole('region', { name: 'Imported Test Cases History' });
+  await expect(history.getByRole('link', { name: 'zephyr-export.csv' })).toHaveCount(2);
+
+  await page.goto('/test-cases');
+  await page.getByRole('searchbox').fill('by tour');
+  await expect(page.getByText('Paid by tour')).toBeVisible();
+  await expect(page.getByText('Refused by tour')).toBeVisible();
+});
+
+test('a sample is downloaded, and what is no spreadsheet is refused at once', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/imports');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download sample' }).click();
+  expect((await saved).suggestedFilename()).toBe('sample_tasks_import.xlsx');
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel('File').setInputFiles({ name: 'a.exe', mimeType: 'text/csv', buffer: Buffer.from('MZ') });
+  await expect(page.getByText('The file must be an .xlsx, .xls or .csv file.')).toBeVisible();
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('MZ\0\u0001') });
+  await expect(page.getByText('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
+});
+
+test('whoever may not import is led elsewhere', async ({ page, signIn }) => {
+  await signIn('developer');
+  await page.goto('/imports');
+  await expect(page).not.toHaveURL(/imports/);
+});
