@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, type Call } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import '../../../src/app/requests/PageDialog';
+
+type User = ReturnType<typeof userEvent.setup>;
+
+const user = (id: number, first_name: string, status_id: number) => ({
+  id,
+  first_name,
+  last_name: 'Larsen',
+  name: `${first_name} Larsen`,
+  email: `${first_name.toLowerCase()}@demo.test`,
+  role_id: 4,
+  role: { id: 4, role_name: 'Developer', level: 4 },
+  status_id,
+  user_status: { id: status_id, option_name: status_id === 4 ? 'Invited' : 'Active' },
+  user_projects_count: 0,
+  site_id: 1,
+});
+const people = () => [user(21, 'Nia', 4), user(22, 'Ole', 1)];
+const sent = { 'POST /resend-invitation': { status: 200, body: { status: true, message: 'Sent.' } } };
+const template = { id: 3, identifier: 'hello', subject: 'Hello', content: '<p>Hello</p>', site_id: 1 };
+
+const menuOf = async (on: User, name: string) => {
+  await on.click(await screen.findByLabelText(`More actions for ${name}`));
+  return within(await screen.findByRole('menu')).getAllByRole('menuitem');
+};
+const wordsOf = (items: HTMLElement[]) => items.map((item) => item.textContent);
+const posted = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]); // prettier-ignore
+
+describe('a call of a definition', () => {
+  it('is made from a row, and says its toast', async () => {
+    const server = fakeServer({ rows: { users: people() }, answers: sent });
+    const on = renderApp('/users');
+    const items = await menuOf(on, 'Nia Larsen');
+    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Delete']);
+    await on.click(items[0]!);
+    expect(await screen.findByText('Invitation request sent successfully!')).toBeTruthy();
+    expect(posted(server.calls)).toContainEqual(['/resend-invitation', { user_id: 21 }]);
+  });
+
+  it('says the server’s words where the answer’s status is false', async () => {
+    const refused = { status: 200, body: { status: false, message: 'This user has no open invitation.' } };
+    fakeServer({ rows: { users: people() }, answers: { 'POST /resend-invitation': refused } });
+    const on = renderApp('/users');
+    const items = await menuOf(on, 'Ole Larsen');
+    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Delete']);
+    await on.click(items[0]!);
+    expect(await screen.findByText('This user has no open invitation.')).toBeTruthy();
+  });
+
+  it('stands on cards only where its condition holds', async () => {
+    fakeServer({ rows: { users: people() }, answers: sent });
+    const on = renderApp('/users');
+    await on.click(await screen.findByRole('button', { name: /cards/i }));
+    await screen.findByText('Nia Larsen', { selector: '.record-card *' });
+    expect(wordsOf(await menuOf(on, 'Nia Larsen'))).toEqual(['Edit', 'Resend Invitation', 'Delete']);
+    await on.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(wordsOf(await menuOf(on, 'Ole Larsen'))).toEqual(['Edit', 'Delete']);
+  });
+
+  it('is not offered to who may not edit', async () => {
+    fakeServer({ rows: { users: people() }, permissions: { users: ['list', 'view'] } });
+    renderApp('/users');
+    await screen.findByLabelText('View Nia Larsen');
+    expect(screen.queryByLabelText('More actions for Nia Larsen')).toBeNull();
+  });
+
+  it('is a button of the form; what it answers is shown as a page that cannot do anything', async () => {
+    const page = { subject: 'Hello Ada', html: '<p>Hello <b>Ada</b></p>', text: 'Hello Ada, plainly' };
+    const server = fakeServer({
+      rows: { 'email-templates': [template] },
+      answers: {
+        'POST /email-templates/3/preview': { status: 200, body: { data: page } },
+        'POST /email-templates/3/test': { status: 200, body: { status: true, message: 'Sent to ada@example.test.' } },
+      },
+    });
+    const on = renderApp('/email-templates/3');
+    await on.click(await screen.findByRole('button', { name: 'Preview' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Hello Ada' });
+    const frame = within(dialog).getByTitle('Hello Ada');
+    expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', page.html]);
+    expect(within(dialog).getByText('Hello Ada, plainly')).toBeTruthy();
+    await on.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await on.click(await screen.findByRole('button', { name: 'Send a Test' }));
+    expect(await screen.findByText('Sent to ada@example.test.')).toBeTruthy();
+    expect(posted(server.calls).map(([path]) => path)).toEqual([
+      '/email-templates/3/preview',
+      '/email-templates/3/test',
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProgram, type TestProgram } from '../session/program';
+
+let started: TestProgram;
+const tokens: Record<string, string> = {};
+const ids: Record<string, number> = {};
+let made = 0;
+
+beforeAll(async () => {
+  started = await startProgram();
+  const { kysely } = started.test.database;
+  const users = await kysely.selectFrom('users').select(['id', 'email']).execute();
+  for (const { id, email } of users) ids[email.replace('@demo.test', '')] = id;
+  // Whoever may edit users and roles shows best what their level forbids.
+  const grants = ['users', 'roles'].flatMap((module) =>
+    ['create', 'edit', 'delete'].map((action) => ({ role_id: 3, module, action })),
+  );
+  await kysely.withSchema('assay').insertInto('grants').values(grants).execute();
+  for (const account of ['admin', 'owner', 'manager']) tokens[account] = await started.signIn(account);
+});
+afterAll(() => started.close());
+
+const call = (method: string, path: string, as: string, body?: unknown) =>
+  started.call(method, path, { token: tokens[as], body });
+const create = (as: string, change: object) =>
+  call('POST', '/users', as, {
+    first_name: 'Nia',
+    last_name: 'Larsen',
+    email: `esc${++made}@demo.test`,
+    status_id: 1,
+    password: 'Demo@1234',
+    ...change,
+  });
+const madeUser = async (as: string, change: object) => {
+  const { status, body } = await create(as, change);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.data as { id: number; email: string };
+};
+const madeRole = async (level: number, modulePermission: string[]) => {
+  const { status, body } = await call('POST', '/roles', 'owner', { role_name: `Role ${++made}`, level, modulePermission }); // prettier-ignore
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.data.id as number;
+};
+
+describe('who may be made whom', () => {
+  const allowed: Record<string, readonly number[]> = {
+    admin: [2, 3, 4, 5, 6],
+    owner: [2, 3, 4, 5, 6],
+    manager: [3, 4, 5, 6],
+  };
+  const matrix = Object.keys(allowed).flatMap((as) =>
+    [1, 2, 3, 4, 5, 6].map((role) => [as, role, allowed[as]!.includes(role)] as const),
+  );
+  test.each(matrix.filter(([as, role]) => as !== 'admin' || role > 1))(
+    '%s makes role %i: %s',
+    async (as, role_id, may) => {
+      const { status } = await create(as, { role_id, ...(as === 'admin' && { site_id: 1 }) });
+      if (may) expect(status).toBe(201);
+      else expect([403, 422]).toContain(status);
+    },
+  );
+
+  test.each([
+    ['manager', 'owner', 403],
+    ['manager', 'developer', 200],
+    ['owner', 'manager', 200],
+    ['owner', 'admin', 404],
+    ['manager', 'admin', 404],
+    ['manager', 'owner@harbour.test', 404],
+  ])('%s changes %s: %i', async (as, whom, status) => {
+    expect((await call('PUT', `/users/${ids[whom]}`, as, { phone_number: `+49 ${++made}` })).status).toBe(status);
+  });
+});
+
+describe('a role that grants more than one holds', () => {
+  test('is not given to somebody else, nor taken', async () => {
+    const rich = await madeRole(4, ['projects.list', 'email-templates.edit']);
+    const given = await create('manager', { role_id: rich });
+    expect([given.status, given.body.message]).toEqual([
+      403,
+      expect.stringContaining('it grants email-templates.edit, which you do not hold yourself.'),
+    ]);
+    const { body } = await call('PUT', `/users/${ids.developer}`, 'manager', { role_id: rich });
+    expect(body.message).toContain('email-templates.edit');
+    expect((await call('PUT', `/users/${ids.manager}`, 'manager', { role_id: rich })).status).toBe(403);
+    expect((await create('owner', { role_id: rich })).status).toBe(201);
+  });
+
+  test('one that grants less is given', async () => {
+    const poor = await madeRole(4, ['projects.list']);
+    expect((await create('manager', { role_id: poor })).status).toBe(201);
+  });
+
+  test('is not made, and the own role is not widened', async () => {
+    const wide = await call('POST', '/roles', 'manager', { role_name: 'Wide', level: 4, modulePermission: ['sites.edit'] }); // prettier-ignore
+    expect(wide.status).toBe(403);
+    const own = await madeRole(4, ['roles.list', 'roles.view', 'roles.edit', 'users.list']);
+    const user = await madeUser('owner', { role_id: own });
+    tokens.custom = await started.signIn(user.email);
+    const { status, body } = await call('PUT', `/permissions/${own}`, 'custom', { modulePermission: ['roles.edit'] });
+    expect([status, body.message]).toEqual([403, 'You hold this role yourself; somebody else has to change it.']);
+  });
+});
+
+describe('modules and the installation are level 1 alone', () => {
+  test.each(['owner', 'manager'])('%s changes no shipped role', async (as) => {
+    for (const role of [1, 2, 6]) expect((await call('PUT', `/permissions/${role}`, as, { modulePermission: [] })).status).toBe(403); // prettier-ignore
+  });
+
+  test.each(['owner', 'manager'])('%s moves nobody to another company', async (as) => {
+    const { id } = await madeUser(as, { role_id: 6 });
+    await call('PUT', `/users/${id}`, as, { site_id: 2 });
+    const { site_id } = await started.test.database.kysely.selectFrom('users').select('site_id').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
+    expect(site_id).toBe(1);
+  });
+});
+
+test('a suspended person is signed out at once, and signs in nowhere', async () => {
+  const user = await madeUser('owner', { role_id: 4 });
+  const token = await started.signIn(user.email);
+  expect((await call('PUT', `/users/${user.id}`, 'owner', { status_id: 3 })).status).toBe(200);
+  expect((await started.call('GET', '/me', { token })).status).toBe(401);
+  const { body } = await started.call('POST', '/login', { body: { email: user.email, password: 'Demo@1234' } });
+  expect(body.status).toBe(false);
+});
