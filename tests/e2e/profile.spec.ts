@@ -1,5 +1,5 @@
-import { expect, test } from './support/own-program';
-import { accounts, expectAccessible, expectToast, password, title } from './support/test';
+import { test } from './support/own-program';
+import { accounts, expect, expectAccessible, expectToast, password, title } from './support/test';
 import { fill } from './support/steps';
 
 const stronger = 'Stronger@1234';

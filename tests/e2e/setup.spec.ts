@@ -3,12 +3,12 @@ import { expect, expectAccessible, test } from './support/test';
 
 test('a new owner is led from registration over a client and a project to the dashboard', async ({ page }) => {
   await page.goto('/auth/register');
-  await fill(page, 'First name', 'Maya');
-  await fill(page, 'Last name', 'Lindqvist');
-  await fill(page, 'Company name', 'Harbour Labs');
+  await fill(page, 'First Name', 'Maya');
+  await fill(page, 'Last Name', 'Lindqvist');
+  await fill(page, 'Company Name', 'Harbour Labs');
   await fill(page, 'Email', `maya-${Date.now()}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill('Maya@12345');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Register' }).click();
 
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
   const bar = page.getByRole('progressbar', { name: 'Setup' });
