@@ -16,9 +16,9 @@ export interface Program {
 
 /**
  * Starts the built program on demo data, in a folder of its own with copies of the definitions, which a test may edit,
- * and of the build, which somebody may make anew while the tests run.
+ * and of the build, which somebody may make anew while the tests run. Settings are those of the environment.
  */
-export async function startProgram(): Promise<Program> {
+export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
@@ -32,6 +32,7 @@ export async function startProgram(): Promise<Program> {
       DATA_DIR: join(folder, 'data'),
       DEMO: '1',
       NODE_ENV: 'development',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { openPostOffice, type PostOffice, type Received } from '../server/mail/mailbox';
+import { startProgram, type Program } from './support/program';
+import { choose, fill } from './support/steps';
+import { expect, expectAccessible, expectToast, test as shared, title } from './support/test';
+
+/** A program that sends its mail to a post office of the tests' own. */
+const test = shared.extend<object, { office: PostOffice; program: Program }>({
+  office: [
+    async ({}, use) => {
+      const office = await openPostOffice();
+      await use(office);
+      await office.close();
+    },
+    { scope: 'worker' },
+  ],
+  program: [
+    async ({ office }, use) => {
+      const program = await startProgram({ SMTP_URL: office.url });
+      await use(program);
+      await program.stop();
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+  baseURL: async ({ program }, use) => use(program.url),
+});
+test.describe.configure({ mode: 'serial' });
+
+const linkIn = (mail: Received) => /https?:\/\/\S+/.exec(mail.text)![0];
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Reset My Password' }).click();
+  await expectToast(page, 'Password reset successfully! Please login with new password.');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+}
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectToast(page, 'Login Successfully!');
+}
+
+test('an owner invites a person, again if need be, who sets up the account', async ({
+  page,
+  browser,
+  signIn,
+  office,
+  baseURL,
+}) => {
+  await signIn('owner');
+  await page.goto('/users/create');
+  await fill(page, 'First Name', 'Nia');
+  await fill(page, 'Last Name', 'Larsen');
+  await fill(page, 'Email', 'nia@demo.test');
+  await choose(page, 'Role', 'QA');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added Successfully');
+  expect((await office.next()).to).toEqual(['nia@demo.test']);
+
+  await page.goto('/users?q=nia');
+  await page.getByRole('button', { name: 'More actions for Nia Larsen' }).click();
+  await page.getByRole('menuitem', { name: 'Resend Invitation' }).click();
+  await expectToast(page, 'Invitation request sent successfully!');
+  const link = linkIn(await office.next());
+  expect(link).toContain(`${baseURL}/auth/setup-account?verification_code=`);
+
+  const visitor = await browser.newPage();
+  await visitor.goto(link);
+  await expect(title(visitor)).toHaveText('Set up your account');
+  await setPassword(visitor, 'First@1234');
+  await enter(visitor, 'nia@demo.test', 'First@1234');
+  await visitor.close();
+});
+
+test('a forgotten password is replaced', async ({ page, office }) => {
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await page.getByLabel('Email').fill('qa@demo.test');
+  await page.getByRole('button', { name: 'SEND' }).click();
+  await expectToast(page, 'Email sent successfully! Please check your mail box to reset your password.');
+  await expect(page).toHaveURL(/\/auth\/reset-password$/);
+  const mail = await office.next();
+  await page.goto(linkIn(mail));
+  await setPassword(page, 'Fresh@1234');
+  await enter(page, 'qa@demo.test', 'Fresh@1234');
+});
+
+test('a new owner confirms the address', async ({ page, office }) => {
+  await page.goto('/auth/register');
+  await fill(page, 'First Name', 'Ada');
+  await fill(page, 'Last Name', 'Novak');
+  await fill(page, 'Company Name', 'Novak Testing');
+  await fill(page, 'Email', 'ada@novak.test');
+  await page.getByLabel('Password', { exact: true }).fill('Novak@2026');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/flow-setup-steps$/);
+  await page.goto(linkIn(await office.next()));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm My Address' }).click();
+  await expectToast(page, 'Your e-mail address is confirmed. Thank you!');
+});
+
+test('a template is looked at and tried out', async ({ page, signIn, office }) => {
+  await signIn('admin');
+  await page.goto('/email-templates/1');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset your Assay password' });
+  await expect(dialog.frameLocator('iframe').getByText('Hello Amara Okafor,')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Send a Test' }).click();
+  await expectToast(page, 'Sent to admin@demo.test.');
+  expect((await office.next()).headers.subject).toBe('Reset your Assay password');
+});
