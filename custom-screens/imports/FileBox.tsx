@@ -26,11 +26,15 @@ export function FileBox({ file, onFile, isBusy, fault }: FileBoxProps) {
   };
   return (
     <div className="imports-field imports-file">
-      <label htmlFor="import-file">
-        File
-        <b aria-hidden="true">*</b>
-        <span className="imports-of">.xlsx, .xls or .csv, up to 5 MB</span>
-      </label>
+      <div className="imports-label">
+        <label htmlFor="import-file">
+          File
+          <b aria-hidden="true">*</b>
+        </label>
+        <span className="imports-of" id="import-file-hint">
+          .xlsx, .xls or .csv, up to 5 MB
+        </span>
+      </div>
       <div
         className="imports-drop"
         data-over={isOver || undefined}
@@ -55,7 +59,7 @@ export function FileBox({ file, onFile, isBusy, fault }: FileBoxProps) {
           required
           disabled={isBusy}
           aria-invalid={fault !== undefined}
-          aria-describedby={fault ? 'import-file-fault' : undefined}
+          aria-describedby={fault ? 'import-file-hint import-file-fault' : 'import-file-hint'}
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             if (chosen) onFile(chosen);

@@ -11,7 +11,7 @@ test('a file is previewed, mapped, mended and imported, and stands in the histor
   await page.getByRole('tab', { name: 'Import Test Cases' }).click();
   await expect(page.getByRole('heading', { name: /^Imported Test Cases History/ })).toBeVisible();
 
-  await page.getByLabel('File').setInputFiles(
+  await page.locator('#import-file').setInputFiles(
     file([
       ['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels'],
       ['Paid by tour', 'Why', 'Open it', 'P1', 'x'],
@@ -39,7 +39,7 @@ test('a file is previewed, mapped, mended and imported, and stands in the histor
   await expectToast(page, 'Some test cases could not be imported. Downloading failed imports.');
 
   // The failed rows, mended: the mapping is remembered.
-  await page.getByLabel('File').setInputFiles(
+  await page.locator('#import-file').setInputFiles(
     file([
       ['Name', 'Severity', 'Errors'],
       ['Refused by tour', 'Low', 'x'],
@@ -64,10 +64,10 @@ test('a sample is downloaded, and what is no spreadsheet is refused at once', as
   expect((await saved).suggestedFilename()).toBe('sample_tasks_import.xlsx');
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option').first().click();
-  await page.getByLabel('File').setInputFiles({ name: 'a.exe', mimeType: 'text/csv', buffer: Buffer.from('MZ') });
+  await page.locator('#import-file').setInputFiles({ name: 'a.exe', mimeType: 'text/csv', buffer: Buffer.from('MZ') });
   await expect(page.getByText('The file must be an .xlsx, .xls or .csv file.')).toBeVisible();
   await page
-    .getByLabel('File')
+    .locator('#import-file')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('MZ\0\u0001') });
   await expect(page.getByText('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
 });
