@@ -66,7 +66,8 @@ beforeAll(async () => {
     for (const number of [1, 2]) {
       const sample = await sampleRecord(definition, registry, call, `F${number}`);
       const made = await call('POST', `/${definition.name}`, sample);
-      ids[definition.name]!.push(String(unwrap(definition, made.body).id));
+      // What the program alone writes has a number all the same.
+      ids[definition.name]!.push(String(unwrap<{ id: number } | undefined>(definition, made.body)?.id ?? number));
     }
     valid[definition.name] = await sampleRecord(definition, registry, call, 'F3');
   }
