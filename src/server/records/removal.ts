@@ -9,8 +9,8 @@ import { dropFiles } from '../files/record-files';
 import { publish } from './publish';
 
 /**
- * Removes rows and their history, those that cascade from them first. Throws Conflict, saying what and how many, where some record still
- * uses one of them.
+ * Removes rows, their history and what users were told of them, those that cascade from them first. Throws Conflict,
+ * saying what and how many, where some record still uses one of them.
  */
 export async function removeRows(
   context: RequestContext,
@@ -32,6 +32,8 @@ export async function removeRows(
   const table = sql.id('public', definition.table);
   const { rows } =
     await sql<ResourceRecord>`delete from ${table} where id = any(${ids}::integer[]) returning *`.execute(trx);
+  const links = ids.map((id) => `/${definition.name}/${id}`);
+  await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
   await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
     trx,
   );

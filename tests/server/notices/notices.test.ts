@@ -58,6 +58,14 @@ describe('whoever something is assigned to is told', () => {
     expect(told).toMatchObject([{ title: 'You were assigned the task Mend the checkout', link: `/tasks/${task.id}` }]);
   });
 
+  test('and it goes with what it is about', async () => {
+    const told = await toldTo('qa', async () => {
+      const task = await newTask({ assigned_to: work.ids.qa });
+      expect((await work.as.owner('DELETE', `/tasks/${task.id}`)).status).toBe(200);
+    });
+    expect(told).toEqual([]);
+  });
+
   test('but not by themselves', async () => {
     const task = await newTask();
     const take = () => work.as.developer('PUT', `/tasks/${task.id}`, { assigned_to: work.ids.developer });

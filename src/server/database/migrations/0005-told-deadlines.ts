@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** Whom a deadline was told, so that nobody is told of the same day twice. */
+/** Whom a deadline was told, so that nobody is told of the same day twice; and the way to what was told of a record. */
 export const toldDeadlines: Migration = {
   name: '0005-told-deadlines',
   sql: `
@@ -11,5 +11,6 @@ export const toldDeadlines: Migration = {
       day date not null,
       primary key (resource, record_id, user_id, day)
     );
+    create index notifications_link on assay.notifications (link) where link is not null;
   `,
 };
