@@ -47,7 +47,7 @@ const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 const rowsOf = (definition: Definition, body: unknown) => unwrap<Row[]>(definition, body);
 
 let made = 0;
-const sample = async (definition: Definition, call = writer(definition), site?: number) => ({
+const sample = async (definition: Definition, call = writer(definition), site?: number): Promise<ResourceRecord> => ({
   ...(await sampleRecord(definition, registry, call, `${definition.name.slice(0, 4)}${++made}`)),
   ...place(definition, site),
 });
