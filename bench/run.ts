@@ -30,15 +30,15 @@ if (unknown !== undefined) {
 }
 
 const stage = await openStage();
+const found: (Outcome | Finding)[] = [];
 try {
-  const found: (Outcome | Finding)[] = [];
   for (const [name, measure] of Object.entries(cases)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     console.log(`Measuring: ${name}`);
     found.push(...(await measure(stage)));
   }
+} finally {
   printTable(found.filter((one) => 'ratio' in one));
   printFindings(found.filter((one) => 'figures' in one));
-} finally {
   await stage.close();
 }

@@ -45,22 +45,9 @@ async function paint(browser: Browser, { address, token }: BenchProgram): Promis
       localStorage.setItem('assay.session', session);
       localStorage.setItem('listView', 'kanban');
     }, JSON.stringify({ token }));
+    await page.addInitScript({ path: 'bench/board-watch.mjs' });
     await page.goto(`${address}/tasks`, { waitUntil: 'commit' });
-    return await page.evaluate(
-      () =>
-        new Promise<Painted>((done) => {
-          let first: number | undefined;
-          // A frame begins after what the one before it has drawn.
-          const look = (now: number) => {
-            const cards = document.querySelectorAll('.board-card:not([aria-hidden])').length;
-            if (cards > 0) first ??= now;
-            if (cards > 0 && !document.querySelector('.board-card[aria-hidden]')) {
-              requestAnimationFrame((all) => done({ first: first!, all, cards }));
-            } else requestAnimationFrame(look);
-          };
-          requestAnimationFrame(look);
-        }),
-    );
+    return (await page.evaluate('window.boardPainted')) as Painted;
   } finally {
     await context.close();
   }
