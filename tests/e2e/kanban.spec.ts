@@ -58,6 +58,10 @@ test('the board has the statuses as columns with true counts, and is remembered'
   await openBoard(page);
   for (const [index, name] of ['Not Started', 'In Progress', 'Completed', 'Cancelled'].entries())
     await expectTrueCount(page, owner, index + 1, name);
+  // A few cards tell as much as hundreds, sooner.
+  await page.goto('/tasks?q=Estimate');
+  await expect(page.getByRole('listitem', { name: /^Estimate/ }).first()).toBeVisible();
+  await expect(page.getByRole('listitem', { name: /^Mend/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/clients');
   await page.goto('/tasks');
