@@ -7,6 +7,8 @@ import { ended, stopProcess } from './processes';
 export interface BenchProgram {
   readonly address: string;
   readonly token: string;
+  /** What signing in answered, as a browser keeps it. */
+  readonly session: string;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -35,7 +37,9 @@ export async function startProgram(databaseUrl: string, dataDir: string, preload
   const address = `http://127.0.0.1:${port}`;
   try {
     await healthy(address, ended(child));
-    return { address, token: await signIn(address), process: child, stop: () => stopProcess(child) };
+    const session = await signIn(address);
+    const { token } = JSON.parse(session) as { token: string };
+    return { address, token, session, process: child, stop: () => stopProcess(child) };
   } catch (error) {
     await stopProcess(child);
     throw error;
@@ -60,7 +64,6 @@ async function signIn(address: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'owner@demo.test', password: demoPassword }),
   });
-  const { token } = (await answer.json()) as { token?: string };
-  if (token === undefined) throw new Error('The demo account does not sign in.');
-  return token;
+  if (!answer.ok) throw new Error('The demo account does not sign in.');
+  return answer.text();
 }

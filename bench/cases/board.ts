@@ -37,16 +37,17 @@ interface Painted {
 }
 
 /** Opens the board in a context of its own. Milliseconds since the navigation began. */
-async function paint(browser: Browser, { address, token }: BenchProgram): Promise<Painted> {
+async function paint(browser: Browser, { address, session }: BenchProgram): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
-    await page.addInitScript((session) => {
-      localStorage.setItem('assay.session', session);
+    await page.addInitScript((text) => {
+      localStorage.setItem('assay.session', text);
       localStorage.setItem('listView', 'kanban');
-    }, JSON.stringify({ token }));
+    }, session);
     await page.addInitScript({ path: 'bench/board-watch.mjs' });
     await page.goto(`${address}/tasks`, { waitUntil: 'commit' });
+    await page.waitForSelector('.board-card:not([aria-hidden])');
     return (await page.evaluate('window.boardPainted')) as Painted;
   } finally {
     await context.close();
