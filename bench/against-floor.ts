@@ -3,10 +3,13 @@ import { startFloor, type FloorOrder } from './floor';
 import { interleave } from './interleave';
 import type { Requests } from './load';
 import { statementsOf, type Logged } from './statement-log';
-import type { Stage } from './stage';
+import type { Place } from './stage';
 
 /** How a measurement is held against its floor. */
 export interface Comparison {
+  readonly place: Place;
+  /** PostgreSQL's own log. */
+  readonly logFile: string;
   readonly what: string;
   readonly target: number;
   /** To the program; the first path is the one whose statements the floor repeats. */
@@ -21,16 +24,17 @@ export interface Comparison {
 }
 
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
-export async function againstFloor({ large, logFile }: Stage, comparison: Comparison): Promise<Outcome> {
-  const { what, target, paths, body, floorPaths, marker, keep, floorOf = (statements) => statements } = comparison;
-  const { address, token } = large.program;
+export async function againstFloor(comparison: Comparison): Promise<Outcome> {
+  const { place, logFile, what, target, paths, body, floorPaths, marker, keep } = comparison;
+  const { floorOf = (statements) => statements } = comparison;
+  const { address, token } = place.program;
   const ours: Requests = { address, token, paths, body };
-  const all = await statementsOf(large.client, logFile, () => askOnce(ours));
+  const all = await statementsOf(place.client, logFile, () => askOnce(ours));
   const statements = floorOf(all);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
     console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
-  const floor = await startFloor({ url: large.url, statements, marker, keep });
+  const floor = await startFloor({ url: place.url, statements, marker, keep });
   try {
     const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body });
     const notes = [`statements a request: ${all.length}; the floor: ${statements.length}`];

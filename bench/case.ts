@@ -15,5 +15,13 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
+/** One line below the table: figures that stand beside no floor. */
+export interface Finding {
+  readonly what: string;
+  readonly figures: string;
+  /** Whether the figures are good enough, where there is a target. */
+  readonly reached?: boolean;
+}
+
 /** A measurement on the stage. */
-export type Case = (stage: Stage) => Promise<Outcome>;
+export type Case = (stage: Stage) => Promise<readonly (Outcome | Finding)[]>;

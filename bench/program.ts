@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { freePort } from '../src/server/database/embedded/free-port';
 import { demoPassword } from '../src/server/domain/demo/accounts';
 import { ended, stopProcess } from './processes';
@@ -7,15 +7,22 @@ import { ended, stopProcess } from './processes';
 export interface BenchProgram {
   readonly address: string;
   readonly token: string;
+  /** What signing in answered, as a browser keeps it. */
+  readonly session: string;
+  readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
 const LONGEST_START = 60_000;
 
-/** Starts the production build on a database, with demo data, and signs in. */
-export async function startProgram(databaseUrl: string, dataDir: string): Promise<BenchProgram> {
+/**
+ * Starts the production build on a database, with demo data, and signs in. With `preload`, a module that is loaded into
+ * the program before it, one can send messages to its process.
+ */
+export async function startProgram(databaseUrl: string, dataDir: string, preload?: string): Promise<BenchProgram> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), 'scripts/start.mjs'], {
+  const options = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...(preload ? ['--import', preload] : [])];
+  const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -25,12 +32,14 @@ export async function startProgram(databaseUrl: string, dataDir: string): Promis
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(preload ? (['ipc'] as const) : [])],
   });
   const address = `http://127.0.0.1:${port}`;
   try {
     await healthy(address, ended(child));
-    return { address, token: await signIn(address), stop: () => stopProcess(child) };
+    const session = await signIn(address);
+    const { token } = JSON.parse(session) as { token: string };
+    return { address, token, session, process: child, stop: () => stopProcess(child) };
   } catch (error) {
     await stopProcess(child);
     throw error;
@@ -55,7 +64,6 @@ async function signIn(address: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'owner@demo.test', password: demoPassword }),
   });
-  const { token } = (await answer.json()) as { token?: string };
-  if (token === undefined) throw new Error('The demo account does not sign in.');
-  return token;
+  if (!answer.ok) throw new Error('The demo account does not sign in.');
+  return answer.text();
 }

@@ -1,12 +1,26 @@
+import { board } from './cases/board';
 import { create } from './cases/create';
+import { exports } from './cases/exports';
 import { growth } from './cases/growth';
+import { history } from './cases/history';
 import { pages } from './cases/pages';
 import { record } from './cases/record';
-import type { Case } from './case';
+import { testCases } from './cases/test-cases';
+import type { Case, Finding, Outcome } from './case';
 import { openStage } from './stage';
-import { printTable } from './table';
+import { printFindings, printTable } from './table';
 
-const cases: Readonly<Record<string, Case>> = { pages, record, growth, create };
+// Created rows come last, so that every other measurement meets the same table.
+const cases: Readonly<Record<string, Case>> = {
+  pages,
+  record,
+  growth,
+  create,
+  'test-cases': testCases,
+  exports,
+  history,
+  board,
+};
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !Object.hasOwn(cases, name));
@@ -15,16 +29,16 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-// Created rows come last, so that every other measurement meets the same table.
 const stage = await openStage();
+const found: (Outcome | Finding)[] = [];
 try {
-  const rows = [];
   for (const [name, measure] of Object.entries(cases)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     console.log(`Measuring: ${name}`);
-    rows.push(await measure(stage));
+    found.push(...(await measure(stage)));
   }
-  printTable(rows);
 } finally {
+  printTable(found.filter((one) => 'ratio' in one));
+  printFindings(found.filter((one) => 'figures' in one));
   await stage.close();
 }

@@ -4,23 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../src/server/database/embedded/start-embedded';
+import { growDemo } from './grow-demo';
 import { startProgram, type BenchProgram } from './program';
 import { insertRows, type TestRows } from './rows';
 
-/** A program on demo data and a number of test rows. */
-export interface Site {
+/** A program and its database. */
+export interface Place {
   readonly program: BenchProgram;
   readonly url: string;
   readonly client: pg.Client;
+}
+
+/** A program on demo data and a number of test rows. */
+export interface Site extends Place {
   readonly rows: TestRows;
 }
 
-/** Everything that is measured: the same program on a small and on a large table, in one PostgreSQL. */
+/** Everything that is measured: programs on databases of one PostgreSQL, each made when a case first asks for it. */
 export interface Stage {
-  readonly small: Site;
-  readonly large: Site;
+  /** The demo data and a number of projects. */
+  site(size: keyof typeof sizes): Promise<Site>;
+  /** The large demo. */
+  demo(): Promise<Place>;
   /** PostgreSQL's own log. */
   readonly logFile: string;
+  /** For data folders of further programs. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -28,7 +37,7 @@ export const sizes = { small: 10_000, large: 100_000 } as const;
 
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** Builds what is stale, starts an embedded PostgreSQL in a temporary folder and the programs on it. */
+/** Builds what is stale and starts an embedded PostgreSQL in a temporary folder. */
 export async function openStage(): Promise<Stage> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--stale'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');
@@ -37,34 +46,51 @@ export async function openStage(): Promise<Stage> {
   const close = async () => {
     while (opened.length > 0) await opened.pop()!();
   };
+  const made = new Map<string, Promise<unknown>>();
+  const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    if (!made.has(name)) made.set(name, make());
+    return made.get(name) as Promise<T>;
+  };
   try {
     const embedded = await startEmbedded({ dataDir: folder, log: quiet });
     opened.push(() => embedded.stop());
-    const small = await openSite(embedded.url, 'small', folder, opened);
-    const large = await openSite(embedded.url, 'large', folder, opened);
-    return { small, large, logFile: join(folder, 'pg.log'), close };
+    const open = async (name: string, prepare: (url: string) => Promise<void> = async () => undefined) => {
+      const url = await createDatabase(embedded.url, `bench_${name}`);
+      await prepare(url);
+      const program = await startProgram(url, join(folder, name));
+      opened.push(() => program.stop());
+      const client = await connect(url);
+      opened.push(() => client.end());
+      return { program, url, client };
+    };
+    return {
+      site: (size) =>
+        once(size, async () => {
+          const place = await open(size);
+          return { ...place, rows: await insertRows(place.client, sizes[size]) };
+        }),
+      demo: () => once('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),
+      logFile: join(folder, 'pg.log'),
+      folder,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openSite(
-  server: string,
-  size: keyof typeof sizes,
-  folder: string,
-  opened: (() => unknown)[],
-): Promise<Site> {
-  const url = new URL(server);
-  const first = new pg.Client({ connectionString: server });
-  await first.connect();
-  await first.query(`create database bench_${size} template template0`);
+async function createDatabase(server: string, name: string): Promise<string> {
+  const first = await connect(server);
+  await first.query(`create database ${name} template template0`);
   await first.end();
-  url.pathname = `/bench_${size}`;
-  const program = await startProgram(url.href, join(folder, size));
-  opened.push(() => program.stop());
-  const client = new pg.Client({ connectionString: url.href });
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
-  opened.push(() => client.end());
-  return { program, url: url.href, client, rows: await insertRows(client, sizes[size]) };
+  return client;
 }

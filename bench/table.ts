@@ -1,8 +1,9 @@
-import type { Outcome } from './case';
+import type { Finding, Outcome } from './case';
 import { connections } from './load';
 
 /** Prints what was measured, one line a measurement. */
 export function printTable(outcomes: readonly Outcome[]): void {
+  if (outcomes.length === 0) return;
   const head = ['', 'req/s', 'p50 ms', 'p99 ms', 'beside', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'target', ''];
   const lines = outcomes.map(({ what, ours, beside, theirs, ratio, target }) => [
     what,
@@ -21,6 +22,14 @@ export function printTable(outcomes: readonly Outcome[]): void {
     console.log(line.map((cell, column) => pad(cell, widths[column]!, column)).join('  ').trimEnd()); // prettier-ignore
   }
   for (const { what, notes } of outcomes) for (const note of notes) console.log(`\n${what}: ${note}`);
+}
+
+/** Prints the figures that stand beside no floor, one line each. */
+export function printFindings(findings: readonly Finding[]): void {
+  if (findings.length > 0) console.log();
+  for (const { what, figures, reached } of findings) {
+    console.log(`${what}: ${figures}${reached === undefined ? '' : reached ? ' (reached)' : ' (MISSED)'}`);
+  }
 }
 
 /** Words to the left, numbers to the right. */

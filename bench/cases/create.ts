@@ -3,10 +3,13 @@ import type { Case } from '../case';
 import type { Logged } from '../statement-log';
 
 /** A create with its line of history. The floor runs the same inserts in one transaction, and checks nothing. */
-export const create: Case = (stage) => {
-  const { statusId, clientId, typeId } = stage.large.rows;
+export const create: Case = async ({ site, logFile }) => {
+  const place = await site('large');
+  const { statusId, clientId, typeId } = place.rows;
   const name = 'Project made under load';
-  return againstFloor(stage, {
+  const outcome = await againstFloor({
+    place,
+    logFile,
     what: 'create',
     target: 0.6,
     paths: ['/api/projects'],
@@ -29,6 +32,7 @@ export const create: Case = (stage) => {
       plain('commit'),
     ],
   });
+  return [outcome];
 };
 
 const plain = (text: string): Logged => ({ text, values: [] });

@@ -3,12 +3,17 @@ import type { Case } from '../case';
 import { pagePath } from '../page-path';
 
 /** A page of 15 with four embeds, a filter, a sort and the total, on the large table. */
-export const pages: Case = (stage) =>
-  againstFloor(stage, {
+export const pages: Case = async ({ site, logFile }) => {
+  const place = await site('large');
+  const outcome = await againstFloor({
+    place,
+    logFile,
     what: 'page of 15',
     target: 0.8,
-    paths: [pagePath(stage.large.rows)],
+    paths: [pagePath(place.rows)],
     floorPaths: ['/page'],
     marker: 'no such word',
     keep: 'all',
   });
+  return [outcome];
+};

@@ -4,11 +4,14 @@ import type { Case } from '../case';
 const COUNT = 1_000;
 
 /** A record by its id, another one each time. */
-export const record: Case = (stage) => {
-  const { first, last } = stage.large.rows;
+export const record: Case = async ({ site, logFile }) => {
+  const place = await site('large');
+  const { first, last } = place.rows;
   const step = Math.floor((last - first) / COUNT);
   const ids = Array.from({ length: COUNT }, (_, index) => last - index * step);
-  return againstFloor(stage, {
+  const outcome = await againstFloor({
+    place,
+    logFile,
     what: 'record by id',
     target: 0.8,
     paths: ids.map((id) => `/api/projects/${id}`),
@@ -16,4 +19,5 @@ export const record: Case = (stage) => {
     marker: String(ids[0]),
     keep: 'one',
   });
+  return [outcome];
 };

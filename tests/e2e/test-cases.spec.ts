@@ -11,7 +11,7 @@ interface TestCase {
   assigned_to: number;
   sharable_link: string | null;
 }
-type Named = Record<string, { name: string }>;
+type Named = Record<'project' | 'module' | 'sub_module' | 'assign', { name: string }>;
 
 /** The smallest picture that there is. */
 const picture = Buffer.from(
@@ -73,8 +73,8 @@ test('the tabs count what is open and closed, under the filters in force too', a
     ['Module', 'module'],
     ['Sub Module', 'sub_module'],
     ['Assigned To', 'assign'],
-  ];
-  for (const [label, embed] of asked) await choose(filters, label!, placed[embed!]!.name);
+  ] as const;
+  for (const [label, embed] of asked) await choose(filters, label, placed[embed].name);
   const status = filters.getByRole('combobox', { name: 'Status' });
   await status.fill('Assign To Developer');
   await page.getByRole('option', { name: 'Assign To Developer' }).click();
@@ -85,7 +85,7 @@ test('the tabs count what is open and closed, under the filters in force too', a
   await filters.getByRole('button', { name: 'Apply' }).click();
 
   const chips = page.getByRole('group', { name: 'Filters Applied' });
-  for (const [label, embed] of asked) await expect(chips).toContainText(`${label}: ${placed[embed!]!.name}`);
+  for (const [label, embed] of asked) await expect(chips).toContainText(`${label}: ${placed[embed].name}`);
   await expect(chips).toContainText('Status: Assign To Developer');
   await expect(chips).toContainText('Created');
   await expect(row(page, 'Counted while open')).toBeVisible();

@@ -19,9 +19,12 @@ interface Bell {
 
 async function fetchBell(): Promise<Bell> {
   const range = (last: number) => encodeURIComponent(JSON.stringify([0, last]));
-  const unread = requestApi(`/notifications?isRead=false&range=${range(0)}`);
-  const { data } = await fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shown - 1)}`);
-  const total = (await unread).headers.get('Content-Range')?.split('/').pop();
+  // Both at once: where the session is over both fail, and neither goes unheard.
+  const [unread, { data }] = await Promise.all([
+    requestApi(`/notifications?isRead=false&range=${range(0)}`),
+    fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shown - 1)}`),
+  ]);
+  const total = unread.headers.get('Content-Range')?.split('/').pop();
   return { latest: data, unread: Number(total ?? data.filter(({ isRead }) => !isRead).length) };
 }
 

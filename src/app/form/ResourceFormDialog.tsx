@@ -5,8 +5,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { FormMode } from '../../engine/forms/form-fields';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { OpenedForm } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import { FormSkeleton } from './FormSkeleton';
@@ -22,17 +22,8 @@ import { useNewer } from './useNewer';
 import { useStale } from './useStale';
 import './tabs/form-tabs.css';
 
-export interface ResourceFormDialogProps {
-  definition: Definition;
-  mode: FormMode;
-  /** Of the record that is shown or changed. */
-  id?: string;
-  /** What a new record starts from. */
-  preset?: ResourceRecord;
-  /** Fields of the preset that are not for the user to choose; they are sent as they are. */
-  fixed?: readonly string[];
-  /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
-  width?: number | string;
+/** What opens it, and whom it tells. */
+export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
   onClose: () => void;
   onSaved?: (record: ResourceRecord) => void;
 }

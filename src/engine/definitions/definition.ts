@@ -261,7 +261,8 @@ export interface ListDefinition {
   /** The user may choose columns; kept per user. */
   readonly chooseColumns: boolean;
   readonly search: boolean;
-  readonly highlight?: { readonly when: Condition; readonly tone: Tone };
+  /** Marks rows: tinted at their edge, and in a word, since colour is never the only sign. */
+  readonly highlight?: { readonly when: Condition; readonly tone: Tone; readonly label: string };
   /** Fields that may be set on many rows at once. */
   readonly bulkEdit: readonly string[];
   readonly bulkDelete: boolean;

@@ -136,7 +136,7 @@ export interface ListSource {
   actionsWidth?: number;
   chooseColumns?: boolean;
   search?: boolean;
-  highlight?: { when: Condition; tone: Tone };
+  highlight?: { when: Condition; tone: Tone; label: string };
   bulkEdit?: string[];
   bulkDelete?: boolean;
   empty?: string;

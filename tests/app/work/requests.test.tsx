@@ -56,6 +56,14 @@ describe('a request on a record', () => {
     await waitFor(() => expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ comments: 'Thanks' })); // prettier-ignore
   });
 
+  it('asks before a comment is lost', async () => {
+    const { user, dialog } = await open();
+    await user.type(await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' }), 'Nearly');
+    await user.click(within(dialog).getByLabelText('Close'));
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Leave'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('opens from a row too', async () => {
     fakeServer({ rows: rows() });
     const user = renderApp('/tasks');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
-import { renderApp } from '../support/renderApp';
+import { onPhone, renderApp } from '../support/renderApp';
 import { task, testCases, timeLog } from './rows';
 
 const inRow = (text: string) => screen.findByText(text, { selector: '.MuiDataGrid-row *' });
@@ -21,6 +21,22 @@ describe('tabs of a list', () => {
     await inRow('Case 5');
     await noRow('Case 1');
     expect(window.location.search).toBe('?tab=closed');
+    expect(document.querySelector('h1')!.textContent).toBe('Test Cases');
+  });
+
+  it('show cards on a phone: number and module, title, marks and whose it is', async () => {
+    onPhone();
+    const marked = {
+      module: { id: 2, name: 'Payments' },
+      priority_id: 1,
+      priority: { id: 1, option_name: 'Urgent' },
+    };
+    fakeServer({ rows: { 'test-cases': [{ ...testCases()[0], ...marked }] } });
+    renderApp('/test-cases');
+    const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
+    expect(card.querySelector('.card-id')!.textContent).toBe('1Payments');
+    expect(card.querySelector('.card-marks')!.textContent).toBe('Urgent');
+    expect(card.querySelector('.card-person')!.getAttribute('title')).toBe('Ada King');
   });
 
   it('count under the search in force', async () => {
@@ -81,6 +97,8 @@ describe('forms that are dialogs', () => {
     expect(getComputedStyle(dialog).width).toBe('400px');
     await user.click(within(dialog).getByText('Cancel'));
 
+    const row = (await inRow('Person 8')).closest<HTMLElement>('.MuiDataGrid-row')!;
+    expect(within(row).getByText('20-Nov-2026 09:00')).toBeTruthy();
     await user.click(await inRow('Person 8'));
     const theirs = await screen.findByRole('dialog', { name: /Timelog/ });
     expect(await within(theirs).findByText('You may read this record but not change it.')).toBeTruthy();
@@ -90,6 +108,21 @@ describe('forms that are dialogs', () => {
     await user.click(await inRow('Person 7'));
     expect(await within(await screen.findByRole('dialog')).findByText('Save')).toBeTruthy();
     expect(window.location.pathname).toBe('/time-logs');
+  });
+
+  it('ask before they lose what was typed', async () => {
+    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
+    const user = renderApp('/time-logs');
+    await user.click(await screen.findByText('Add Timelog'));
+    const dialog = await screen.findByRole('dialog', { name: /Add Timelog/ });
+    await user.type(within(dialog).getByLabelText(/^Comments/), 'Half a day');
+    await user.click(within(dialog).getByLabelText('Close'));
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Stay'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(within(dialog).getByDisplayValue('Half a day')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(within(await screen.findByRole('alertdialog')).getByText('Leave'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('open over the list from an address of their own', async () => {

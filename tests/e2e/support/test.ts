@@ -28,6 +28,8 @@ interface Tour {
   /** Signs in as a role without the sign-in page, which has a tour of its own. */
   signIn(role: Role): Promise<void>;
   api(role: Role): Promise<Caller>;
+  /** What the browser may log as an error besides refused calls. */
+  alsoExpected: RegExp | undefined;
 }
 
 const sessions = new Map<string, Promise<{ token: string }>>();
@@ -48,11 +50,13 @@ function sessionOf(url: string, role: Role): Promise<{ token: string }> {
 /** The test of every tour: a page that must not log an error, sign-in by role, and an API client beside it. */
 export const test = base.extend<Tour>({
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
-  page: async ({ page }, use) => {
+  alsoExpected: [undefined, { option: true }],
+  page: async ({ page, alsoExpected }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !isExpectedRefusal(message.text())) errors.push(message.text());
+      const text = message.text();
+      if (message.type() === 'error' && !isExpectedRefusal(text) && !alsoExpected?.test(text)) errors.push(text);
     });
     await use(page);
     expect(errors, 'errors in the browser console').toEqual([]);

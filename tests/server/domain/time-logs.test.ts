@@ -81,6 +81,21 @@ describe('what a time log says', () => {
     expect(list.data[0]).toMatchObject({ start: `${day(-3)} 08:15`, total_duration: '2.00', task: { id: task } });
   });
 
+  test('a time with its day finds what lies there, before or after it', async () => {
+    const times: [number, string][] = [[-301, '09:00'], [-302, '09:00'], [-302, '08:00']]; // prettier-ignore
+    const made = await Promise.all(times.map(([on, start]) => make('qa', { date: day(on), start, end: '10:00' })));
+    const [later, at, earlier] = made.map(({ id }) => id);
+    const found = async (query: string) => {
+      const { body: list } = await work.as.qa<Many>('GET', `/time-logs?id=${made.map(({ id }) => id).join()}&${query}`);
+      return list.data.map(({ id }) => id).sort();
+    };
+    const moment = encodeURIComponent(`${day(-302)} 09:00`);
+    expect(await found(`start=${moment}`)).toEqual([at]);
+    expect(await found(`start_from=${moment}`)).toEqual([later, at].sort());
+    expect(await found(`start_to=${moment}`)).toEqual([at, earlier].sort());
+    expect(await found('start=09:00')).toEqual([later, at].sort());
+  });
+
   test.each<[string, object, string[]]>([
     ['nothing', { task_id: undefined, date: undefined, start: undefined, end: undefined }, ['end', 'start', 'task_id']],
     ['a day to come', { date: day(2) }, ['date']],

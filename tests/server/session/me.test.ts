@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => started.close());
 
 const get = (path: string, token?: string) => started.call('GET', path, { token });
-const tokens = () => started.test.database.kysely.withSchema('assay');
-const forget = () => started.test.database.transaction((trx) => forgetAccess(started.test.database, trx));
+const tokens = () => started.program.database.kysely.withSchema('assay');
+const forget = () => started.program.database.transaction((trx) => forgetAccess(started.program.database, trx));
 
 /** Moves the last use of a sign-in into the past. */
 async function useAgo(token: string, minutes: number): Promise<string> {
@@ -92,7 +92,7 @@ describe('a token', () => {
   test('costs no query once it is known', async () => {
     const headers = { authorization: `Bearer ${await started.signIn('qa')}` };
     const actor = await authenticate(started.program, { headers });
-    const connect = vi.spyOn(started.test.database.pool, 'connect');
+    const connect = vi.spyOn(started.program.database.pool, 'connect');
     for (let i = 0; i < 50; i++) expect(await authenticate(started.program, { headers })).toBe(actor);
     expect(connect).not.toHaveBeenCalled();
     connect.mockRestore();

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
+import type { MouseEvent } from 'react';
 import { Icon } from '../../icons/Icon';
 import { LinkButton } from './LinkButton';
 
@@ -44,7 +45,12 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
     </button>
   );
   return (
-    <div className="editor-tools" role="toolbar" aria-label={`Format ${label}`}>
+    <div
+      className="editor-tools"
+      role="toolbar"
+      aria-label={`Format ${label}`}
+      onMouseDown={keepCursor}
+    >
       {groups.map((tools) => (
         <span key={tools[0]!.name} className="editor-group">
           {tools.map(button)}
@@ -66,4 +72,10 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
       </button>
     </div>
   );
+}
+
+/** A press on a tool leaves the cursor in the text: what is typed right after it must not be lost. */
+function keepCursor(event: MouseEvent<HTMLElement>): void {
+  // React lets presses within the link's dialog pass through here too, where the cursor is to go.
+  if (event.currentTarget.contains(event.target as Node)) event.preventDefault();
 }

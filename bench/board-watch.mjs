@@ -1,0 +1,13 @@
+// Loaded into the browser before the page: tells when the first cards were painted, and when no column waits any more.
+window.boardPainted = new Promise((done) => {
+  let first;
+  // A frame begins after what the one before it has drawn.
+  function look(now) {
+    const cards = document.querySelectorAll('.board-card:not([aria-hidden])').length;
+    if (cards > 0) first ??= now;
+    if (cards > 0 && !document.querySelector('.board-card[aria-hidden]')) {
+      requestAnimationFrame((all) => done({ first, all, cards }));
+    } else requestAnimationFrame(look);
+  }
+  requestAnimationFrame(look);
+});

@@ -1,0 +1,42 @@
+import type { Case } from '../case';
+import type { BenchProgram } from '../program';
+
+const CHANGES = 1_000;
+const REQUESTS = 200;
+
+/** The history of a test case that was changed 1,000 times, with names: all of it, and the first page of its screen. */
+export const history: Case = async ({ demo }) => {
+  const { program } = await demo();
+  const [newest] = (await say<{ data: { id: number }[] }>(program, '/test-cases?range=[0,0]')).data;
+  const path = `/test-cases/${newest!.id}`;
+  for (let change = 0; change < CHANGES; change++) {
+    await say(program, path, { actual_result: `As seen on turn ${change}`, priority_id: 1 + (change % 3) });
+  }
+  return [
+    { what: `history with ${CHANGES.toLocaleString('en')} changes`, figures: await timed(program, `${path}/history?names=1`) }, // prettier-ignore
+    { what: 'its first 25', figures: await timed(program, `${path}/history?names=1&range=[0,24]`) },
+  ];
+};
+
+async function timed(program: BenchProgram, path: string): Promise<string> {
+  const took: number[] = [];
+  for (let request = 0; request < REQUESTS; request++) {
+    const since = performance.now();
+    await say(program, path);
+    took.push(performance.now() - since);
+  }
+  took.sort((a, b) => a - b);
+  const at = (share: number) => took[Math.floor(share * (took.length - 1))]!.toFixed(1);
+  return `${at(0.5)} ms p50, ${at(0.99)} ms p99, one at a time`;
+}
+
+/** Asks, or with a body puts. Throws where the answer is a refusal. */
+async function say<T>({ address, token }: BenchProgram, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${address}/api${path}`, {
+    method: body === undefined ? 'GET' : 'PUT',
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

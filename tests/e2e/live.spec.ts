@@ -1,0 +1,88 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { choose, fill, row, runAction, save } from './support/steps';
+import { accounts, expect, expectToast, password, test, type Caller } from './support/test';
+
+interface Task {
+  id: number;
+  name: string;
+}
+
+async function newTask(caller: Caller, name: string): Promise<Task> {
+  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
+  const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
+  const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };
+  const made = await caller.send<{ data: Task }>('POST', '/tasks', { ...like, name });
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+  return made.body.data;
+}
+
+/** A page in a browser of its own, where the manager is signed in. */
+async function managersPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/auth/login`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(accounts.manager);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  return page;
+}
+
+test('what one person changes, another sees in the list, on the board and in the form, without loading anew', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+  api,
+}) => {
+  const task = await newTask(await api('owner'), 'Seen by two');
+  await signIn('owner');
+  const other = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const theirs = await managersPage(other, baseURL!);
+  const loads: string[] = [];
+  const countLoads = (frame: { url(): string }) => loads.push(frame.url());
+
+  // The list: an added one, and a changed one.
+  await page.goto('/tasks?q=Seen by');
+  await expect(row(page, 'Seen by two')).toContainText('Not Started');
+  page.on('domcontentloaded', countLoads);
+  await theirs.goto(`${baseURL}/tasks?q=Seen by`);
+  await runAction(theirs, 'Seen by two', 'Comments');
+  const dialog = theirs.getByRole('dialog');
+  await choose(dialog, 'Status', 'In Progress');
+  await dialog.getByRole('textbox', { name: 'Comments' }).fill('Mine now');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(theirs, 'Saved Successfully');
+  await expect(row(page, 'Seen by two')).toContainText('In Progress');
+  await newTask(await api('manager'), 'Seen by all');
+  await expect(row(page, 'Seen by all')).toBeVisible();
+
+  // The board.
+  await page.getByRole('button', { name: 'Kanban Board' }).click();
+  const card = (column: string) =>
+    page.getByRole('region', { name: column, exact: true }).getByRole('listitem', { name: task.name, exact: true });
+  await expect(card('In Progress')).toBeVisible();
+  await choose(dialog, 'Status', 'Completed');
+  await dialog.getByRole('textbox', { name: 'Comments' }).fill('Done');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(card('Completed')).toBeVisible();
+  await expect(card('In Progress')).toHaveCount(0);
+
+  // The form: taken over while nothing is typed, asked about once something is.
+  await card('Completed').getByRole('link', { name: task.name }).click();
+  const milestone = page.getByRole('textbox', { name: 'Milestone' });
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed');
+  await theirs.goto(`${baseURL}/tasks/${task.id}`);
+  await fill(theirs, 'Milestone', 'Spring');
+  await save(theirs);
+  await expect(milestone).toHaveValue('Spring');
+  await milestone.fill('Summer');
+  await theirs.goto(`${baseURL}/tasks/${task.id}`);
+  await fill(theirs, 'Name', 'Seen by two people');
+  await save(theirs);
+  await expect(page.getByText('Mateo Vidal changed this task while you were editing it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(milestone).toHaveValue('Summer');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Seen by two people');
+  expect(loads).toEqual([]);
+  await other.close();
+});

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test, type Caller } from './support/test';
+
+interface TestCase {
+  id: number;
+  sharable_link: string;
+}
+
+/** Everything that a text might carry which runs, or calls somebody else. */
+const hostile = `<p onclick="window.harmed=1" style="background:url(https://elsewhere.test/style)">Pay<strong>twice</strong></p>
+<script>window.harmed=1</script><script src="https://elsewhere.test/script.js"></script>
+<img src="https://elsewhere.test/pixel.png" onerror="window.harmed=1"><img src=x onerror=window.harmed=1>
+<svg onload="window.harmed=1"><script>window.harmed=1</script></svg><iframe src="https://elsewhere.test/frame"></iframe>
+<iframe srcdoc="<script>parent.harmed=1</script>"></iframe><object data="https://elsewhere.test/o"></object>
+<link rel="stylesheet" href="https://elsewhere.test/sheet.css"><style>@import "https://elsewhere.test/import.css"</style>
+<video src="https://elsewhere.test/video" autoplay></video><a href="javascript:window.harmed=1">a link</a>
+<details open ontoggle="window.harmed=1">more</details><input autofocus onfocus="window.harmed=1">
+<math><mtext><table><mglyph><style><img src=x onerror=window.harmed=1></style></mglyph></table></mtext></math>`;
+
+/** Watches for calls to another host than the program's own. */
+function callsElsewhere(page: Page, own: string): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.host !== new URL(own).host) calls.push(address.href);
+  });
+  return calls;
+}
+
+async function storeHostile(owner: Caller): Promise<TestCase> {
+  const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,49]');
+  const values = {
+    name: 'Harmless <img src=x onerror=window.harmed=1>',
+    project_id: body.data[0]!.project_id,
+    steps_to_reproduce: hostile,
+    expected_result: hostile,
+  };
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', { ...values, description: '<p>Before</p>' });
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+  const { id } = made.body.data;
+  const changed = await owner.send('PUT', `/test-cases/${id}`, { ...values, description: hostile });
+  expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300);
+  const { assigned_to } = body.data.find((one) => one.assigned_to)!;
+  const commented = await owner.send('PATCH', `/test-case/${id}`, { status_id: 2, assigned_to, comments: hostile });
+  expect(commented.status, JSON.stringify(commented.body)).toBeLessThan(300);
+  return made.body.data;
+}
+
+test('a text with script, event handlers and remote pictures does no harm wherever it is shown', async ({
+  page,
+  baseURL,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  const stored = await storeHostile(owner);
+  const read = await owner.send<{ data: { description: string } }>('GET', `/test-cases/${stored.id}`);
+  expect(read.body.data.description).toContain('<strong>twice</strong>');
+  expect(read.body.data.description).not.toMatch(/script|onerror|onclick|onload|elsewhere\.test|<img|<iframe|style=/i);
+  await visitEveryPage(page, baseURL!, stored, () => signIn('owner'));
+});
+
+test.describe('past the server’s cleaning', () => {
+  // The browser says so of a text that is read where nothing in it runs, to take the harmful parts out.
+  test.use({ alsoExpected: /^Executing inline event handler violates/ });
+
+  test('it does no harm either', async ({ page, baseURL, signIn, api }) => {
+    const owner = await api('owner');
+    const stored = await storeHostile(owner);
+    const read = await owner.send<{ data: { description: string } }>('GET', `/test-cases/${stored.id}`);
+    let replaced = 0;
+    await page.route(/\/api\/(test-cases?|test-case-history|sharable-test-case)\b/, async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      const harmful = text.replaceAll(inJson(read.body.data.description), inJson(hostile));
+      if (harmful !== text) replaced += 1;
+      await route.fulfill({ response: answer, body: harmful });
+    });
+    await visitEveryPage(page, baseURL!, stored, () => signIn('owner'));
+    expect(replaced).toBeGreaterThanOrEqual(4);
+  });
+});
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Opens whatever shows the texts of a test case, first as a visitor, and finds nothing alive in them. */
+async function visitEveryPage(
+  page: Page,
+  baseURL: string,
+  stored: TestCase,
+  signIn: () => Promise<void>,
+): Promise<void> {
+  const calls = callsElsewhere(page, baseURL);
+  const expectHarmless = async (there: string) => {
+    await expect(page.getByText(there).first()).toBeVisible();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(await page.evaluate(() => (window as { harmed?: number }).harmed)).toBeUndefined();
+    const live = page.locator('iframe, object, embed, img[src="x"], img[src*=elsewhere], [onclick], [onerror], [onload], [ontoggle]'); // prettier-ignore
+    await expect(live).toHaveCount(0);
+    await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0);
+    expect(calls).toEqual([]);
+  };
+  await page.goto(`/testcase/${stored.sharable_link}`);
+  await expectHarmless('twice');
+  await signIn();
+  await page.goto('/test-cases?q=Harmless');
+  await expectHarmless('Harmless <img');
+  await page.goto(`/test-cases/${stored.id}`);
+  await expectHarmless('twice');
+  await page.getByRole('button', { name: /^Comments/ }).click();
+  await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible();
+  await expectHarmless('twice');
+  await page.goto(`/test-cases/${stored.id}/view`);
+  await expectHarmless('twice');
+  await page.goto(`/test-case-history/${stored.id}`);
+  await expectHarmless('Pay');
+}

@@ -1,0 +1,94 @@
+import { answer, choose, row } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
+
+interface TimeLog {
+  id: number;
+  user: { name: string };
+  task: { id: number; name: string };
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function newLog(caller: Caller, task_id: number, start: string, end: string, comments: string): Promise<TimeLog> {
+  const made = await caller.send<{ data: TimeLog }>('POST', '/time-logs', { task_id, date: today(), start, end, comments }); // prettier-ignore
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+  return made.body.data;
+}
+
+test('time is logged in a dialog: what is asked, what is refused, what overlaps', async ({ page, signIn, api }) => {
+  const qa = await api('qa');
+  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]')).body.data[0]!;
+  await signIn('qa');
+  await page.goto('/time-logs');
+  await expect(title(page)).toHaveText(/^TimeLog \| Total Records: \d+$/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add Timelog' });
+  await add.click();
+  const dialog = page.getByRole('dialog', { name: 'Add Timelog' });
+  await expect(dialog).toHaveCSS('width', '400px');
+  await expectAccessible(page);
+  const box = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/required/).first()).toBeVisible();
+  await choose(dialog, 'Task', task.name);
+  await box('Start Time').fill('00:20');
+  await box('End Time').fill('00:05');
+  await box('Comments').fill('Read the release notes');
+  await box('Date').fill('1-Jan-2099');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/cannot be in the future/)).toBeVisible();
+  await expect(dialog.getByText(/End Time must lie after Start Time/)).toBeVisible();
+  await box('Date').fill('2-Jan-2024');
+  await box('End Time').fill('01:50');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added Successfully');
+  await page.goto('/time-logs?q=release notes');
+  await expect(row(page, 'Quentin Marsh')).toContainText('1h 30m');
+  await expectAccessible(page);
+
+  await add.click();
+  await choose(dialog, 'Task', task.name);
+  await box('Date').fill('2-Jan-2024');
+  await box('Start Time').fill('01:00');
+  await box('End Time').fill('03:00');
+  await box('Comments').fill('Read more release notes');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Overlaps with another time log of the same person: 00:20 to 01:50.');
+  await expect(row(page, 'more release notes').or(row(page, '03:00')).first()).toContainText('2h');
+});
+
+test('only the own logs are listed, changed and deleted; another person’s are to be read', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const [qa, manager] = [await api('qa'), await api('manager')];
+  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]')).body.data[0]!;
+  await newLog(qa, task.id, '04:00', '05:00', 'Belongs to the tester');
+  await newLog(manager, task.id, '05:00', '06:00', 'Belongs to the manager');
+  expect((await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?q=Belongs to the manager')).body.data).toEqual([]);
+
+  await signIn('manager');
+  await page.goto('/time-logs?q=Belongs to');
+  await row(page, 'Quentin Marsh').getByText('Quentin Marsh').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Comments' })).toHaveValue('Belongs to the tester');
+  await expect(dialog.getByRole('textbox', { name: 'Comments' })).toHaveAttribute('readonly');
+  await expect(dialog).toHaveCSS('width', '400px');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, 'Quentin Marsh').getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+
+  await row(page, 'Mateo Vidal').getByRole('button', { name: /^Edit/ }).click();
+  await dialog.getByRole('textbox', { name: 'End Time' }).fill('06:30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Updated Successfully');
+  await expect(row(page, 'Mateo Vidal')).toContainText('1h 30m');
+  await row(page, 'Mateo Vidal')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await answer(page, 'Delete');
+  await expectToast(page, 'Deleted Successfully');
+  await expect(row(page, 'Mateo Vidal')).toBeHidden();
+});
