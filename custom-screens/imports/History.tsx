@@ -109,11 +109,21 @@ function FileCell({ line }: { line: ImportLine }) {
       </span>
     );
   }
-  return path ? (
+  const file = path ? (
     <a className="imports-link" href={path} download={name}>
       {name}
     </a>
   ) : (
     name
+  );
+  if (line.state === 'done') return file;
+  return (
+    <span className="imports-interrupted">
+      <span>{file}</span>
+      <small className="num">
+        Interrupted, as the server stopped, after {done.toLocaleString('en')} of {(total ?? 0).toLocaleString('en')}{' '}
+        rows
+      </small>
+    </span>
   );
 }

@@ -15,7 +15,7 @@ export interface ImportLine {
   total: number | null;
   imported: number | null;
   failed: number | null;
-  state: 'running' | 'done';
+  state: 'running' | 'done' | 'interrupted';
   user: { id: number; name: string } | null;
   created_at: string;
 }

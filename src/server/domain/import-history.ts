@@ -6,6 +6,7 @@ import type { ImportLog } from '../imports/import-file';
 import type { Hook } from '../program';
 import { insertStatement } from '../records/store';
 import { publish } from '../records/publish';
+import { holdImport } from './interrupted-imports';
 
 const resource = 'imports';
 
@@ -45,7 +46,11 @@ export async function beginImport(
   const values: ResourceRecord = {
     ...stamps, site_id: company, type, file_name: stored.name, file_key: stored.key, total: file.total, imported: 0, failed: 0, state: 'running',
   }; // prettier-ignore
-  const [row] = await program.database.named(insertStatement(context, definition, values, 'id'));
+  const letGo = await holdImport(program.database, stored.key);
+  const [row] = await program.database.named(insertStatement(context, definition, values, 'id')).catch((error) => {
+    letGo();
+    throw error;
+  });
   const id = row!.id as number;
   publish(program, definition, { ...values, id }, 'created');
   const write = async (imported: number, failed: number, state: string) => {
@@ -55,6 +60,6 @@ export async function beginImport(
   };
   return {
     reached: (imported, failed) => write(imported, failed, 'running'),
-    ended: (imported, failed) => write(imported, failed, 'done'),
+    ended: (imported, failed) => write(imported, failed, 'done').finally(letGo),
   };
 }

@@ -37,7 +37,7 @@ export interface Preview {
 
 /** Sends a file as the form of imports does. */
 export async function send(
-  program: DemoProgram,
+  program: Pick<DemoProgram, 'app'>,
   token: string,
   path: string,
   file: Buffer | string | null,
