@@ -99,7 +99,9 @@ describe('templates of the installation and of companies', () => {
     });
     expect(Object.keys(mail.headers)).not.toEqual(expect.arrayContaining(['cc']));
     const link = `https://assay.example.com/auth/reset-password?verification_code=${codeIn(mail)}`;
-    expect(mail.text.trim()).toBe(`Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link} ${codeIn(mail)}`);
+    expect(mail.text.trim()).toBe(
+      `Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link} ${codeIn(mail)}`,
+    );
     expect((await forgot('owner@harbour.test')).headers.subject).toBe('Reset your Assay password');
   });
 
