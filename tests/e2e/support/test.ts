@@ -25,24 +25,29 @@ export interface Caller {
 }
 
 interface Tour {
-  /** Signs in as a role without the sign-in page, which has a tour of its own. */
+  /** Signs the page alone in as a role, without the sign-in page, which has a tour of its own. */
   signIn(role: Role): Promise<void>;
   api(role: Role): Promise<Caller>;
   /** What the browser may log as an error besides refused calls. */
   alsoExpected: RegExp | undefined;
 }
 
+/** Signs in by the API: what the application stores of a sign-in. */
+export async function openSession(url: string, role: Role): Promise<{ token: string }> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: accounts[role], password }),
+  });
+  return (await answer.json()) as { token: string };
+}
+
 const sessions = new Map<string, Promise<{ token: string }>>();
 
+/** The session of the callers beside the pages; no page knows it, so that none ends it. */
 function sessionOf(url: string, role: Role): Promise<{ token: string }> {
   const key = `${url} ${role}`;
-  const session =
-    sessions.get(key) ??
-    fetch(`${url}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: accounts[role], password }),
-    }).then((answer) => answer.json() as Promise<{ token: string }>);
+  const session = sessions.get(key) ?? openSession(url, role);
   sessions.set(key, session);
   return session;
 }
@@ -63,7 +68,7 @@ export const test = base.extend<Tour>({
   },
   signIn: async ({ page, baseURL }, use) => {
     await use(async (role) => {
-      const session = await sessionOf(baseURL!, role);
+      const session = await openSession(baseURL!, role);
       await page.addInitScript((text) => {
         // A frame that is shut off has no storage, and needs no sign-in.
         if (window.top !== window || sessionStorage.getItem('signed-in')) return;
