@@ -7,7 +7,7 @@ import { authProvider } from './authProvider';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { useMe } from './DefinitionsProvider';
-import { menuOf } from './menu';
+import { menuOf, withCount } from './menu';
 import { useNotices } from './useNotices';
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -18,7 +18,10 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const me = useMe();
   const notices = useNotices();
   const busy = useIsFetching() + useIsMutating() > 0;
-  const menu = useMemo(() => menuOf(definitions, screens), [definitions, screens]);
+  const menu = useMemo(
+    () => withCount(menuOf(definitions, screens), notices.allPath, notices.unread),
+    [definitions, screens, notices.allPath, notices.unread],
+  );
   const menuHidden = screens.some((screen) => screen.menuHidden && matchPath(screen.path, pathname));
   const user = me?.user ?? session?.user;
   const role = me?.role ?? session?.role;
