@@ -60,5 +60,7 @@ test('a query is raised, answered by the administrator, and its answer read', as
   await page.getByRole('link', { name: /Your support ticket was answered/ }).first().click(); // prettier-ignore
   await page.getByRole('link', { name: 'Open Support Ticket' }).click();
   await expect(page).toHaveURL(new RegExp(`/support-tickets/${ticket.id}$`));
+  // The message says it too, until the ticket takes its place.
+  await expect(page.getByRole('list', { name: 'Notifications' })).toHaveCount(0);
   await expect(page.getByText('It is mended.')).toBeVisible();
 });
