@@ -4,6 +4,7 @@ import { matchPath, useLocation } from 'react-router';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
 import { authProvider } from './authProvider';
+import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { useMe } from './DefinitionsProvider';
@@ -36,6 +37,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       profilePath="/profile"
       onSignOut={() => void authProvider.logout({})}
     >
+      <ConfirmBar me={me} />
       {children}
     </Shell>
   );
