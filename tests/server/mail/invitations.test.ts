@@ -161,7 +161,8 @@ describe('a company whose owner has not confirmed the address', () => {
     expect(mail.text).toContain('Novak <b>Testing</b>');
     const user = await invite('ada');
     expect((await resend('ada', user.id)).body).toEqual({ status: false, message: expect.stringContaining('confirm your e-mail address') }); // prettier-ignore
-    const me = async () => (await started.call('GET', '/me', { token: tokens.ada })).body.data.user.confirmed as boolean;
+    const me = async () =>
+      (await started.call('GET', '/me', { token: tokens.ada })).body.data.user.confirmed as boolean;
     expect(await me()).toBe(false);
     expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body.status).toBe(true);
     const again = await started.office.next();
