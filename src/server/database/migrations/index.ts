@@ -7,4 +7,11 @@ import { importMappings } from './0006-import-mappings';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [engineTables, notifications, files, mail, toldDeadlines, importMappings];
+export const migrations: readonly Migration[] = [
+  engineTables,
+  notifications,
+  files,
+  mail,
+  toldDeadlines,
+  importMappings,
+];
