@@ -61,6 +61,15 @@ describe('notifications', () => {
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy();
   });
 
+  it('are opened from the bell: where they lead, else whole', async () => {
+    const { user, told } = start('/clients');
+    told[0]!.link = null as never;
+    await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    await user.click(await screen.findByRole('button', { name: /You were assigned a task/ }));
+    await waitFor(() => expect(window.location.pathname).toBe('/notifications/2'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
+  });
+
   it('come while one looks', async () => {
     const { server, told } = start('/notifications');
     await rows();
