@@ -44,6 +44,8 @@ export interface Field {
   /** One sentence under the input. */
   readonly help?: string;
   readonly placeholder?: string;
+  /** What lists and cards say where there is no value. */
+  readonly empty?: string;
   /** The API insists on a value. */
   readonly required: boolean;
   /** The form insists (always true where `required` is). */

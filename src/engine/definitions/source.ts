@@ -40,6 +40,7 @@ export interface FieldSource {
   label?: string;
   help?: string;
   placeholder?: string;
+  empty?: string;
   required?: boolean | 'form' | Condition;
   readOnly?: boolean | Condition;
   visible?: Condition;

@@ -1,8 +1,8 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnSource } from '../../../engine/lists/column-value';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldParts } from '../../fields';
 import { Icon } from '../../icons/Icon';
+import { SourceCell } from '../SourceCell';
 
 interface CardLineProps {
   line: Card['lines'][number];
@@ -16,7 +16,6 @@ export function CardLine({ line, definition, record }: CardLineProps) {
   const source = columnSource(line.field, definition, registry);
   if (!source) return null;
   const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
-  const { Cell } = fieldParts[source.field.type];
   return (
     <div className="card-line">
       <dt>
@@ -24,13 +23,7 @@ export function CardLine({ line, definition, record }: CardLineProps) {
         <span className={line.icon ? 'unseen' : undefined}>{label}</span>
       </dt>
       <dd>
-        <Cell
-          field={source.field}
-          value={source.value(record)}
-          record={source.record(record)}
-          definition={source.definition}
-          registry={registry}
-        />
+        <SourceCell source={source} record={record} />
       </dd>
     </div>
   );
