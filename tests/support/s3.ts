@@ -85,7 +85,8 @@ function fault({ method, headers, url }: IncomingMessage, body: Buffer): string 
   if (unknown.some((header) => header in headers)) return 'NotImplemented';
   const at = String(headers['x-amz-date']);
   const names = signed.split(';');
-  if (scope !== `${at.slice(0, 8)}/${region}/s3/aws4_request` || !names.includes('host')) return 'AccessDenied';
+  if (scope !== `${at.slice(0, 8)}/${region}/s3/aws4_request`) return 'AuthorizationHeaderMalformed';
+  if (!names.includes('host')) return 'AccessDenied';
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch';
 
   const [path, query = ''] = url!.split('?');

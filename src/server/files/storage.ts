@@ -1,18 +1,23 @@
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings';
+import { tryBucket } from './try-bucket';
 
 /** Milliseconds: a bucket that does not answer must not hold up requests, or the start, for good. */
 const patience = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** Where files lie: in a bucket, where the settings name one, else in the data folder. */
-export async function openStorage({ s3, dataDir }: Settings): Promise<Disk> {
+/**
+ * Where files lie: in a bucket, where the settings name one, else in the data folder. Throws a SettingsError where the
+ * service refuses what they say.
+ */
+export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promise<Disk> {
   if (!s3) return new Disk(new FSDriver({ location: join(dataDir, 'files'), visibility: 'private' }));
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
   // Only whoever has a bucket waits for its driver to be read.
   const { S3Driver } = await import('flydrive/drivers/s3');
-  return new Disk(
+  const disk = new Disk(
     new S3Driver({
       bucket,
       region,
@@ -27,4 +32,6 @@ export async function openStorage({ s3, dataDir }: Settings): Promise<Disk> {
       ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     }),
   );
+  await tryBucket(disk, log);
+  return disk;
 }

@@ -172,14 +172,16 @@ describe.each(storages)('files in %s', (_name, open) => {
     });
   });
 
-  test('a file that is gone is not found', async () => {
+  test('a file that is gone is not found, and its record can go', async () => {
     const record = await make(picture);
     const { url } = record.screenshot!;
-    storage.lose(url.split('/').at(-1)!.split('?')[0]!);
+    const key = url.split('/').at(-1)!.split('?')[0]!;
+    storage.lose(key);
     const answer = await fetch(origin + url);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ message: 'Not found.' });
     expect((await owner('DELETE', `/test-cases/${record.id}`)).status).toBe(200);
+    await vi.waitFor(async () => expect(await program.program.files.find(key)).toBeUndefined());
   });
 
   describe('what is refused', () => {
