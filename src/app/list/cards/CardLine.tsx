@@ -1,5 +1,6 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnSource } from '../../../engine/lists/column-value';
+import { isEmpty } from '../../../engine/validation/check-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { SourceCell } from '../SourceCell';
@@ -10,11 +11,11 @@ interface CardLineProps {
   record: ResourceRecord;
 }
 
-/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it. */
+/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it; nothing where there is none. */
 export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
   const source = columnSource(line.field, definition, registry);
-  if (!source) return null;
+  if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
   const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
   return (
     <div className="card-line">
