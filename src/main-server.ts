@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import pino from 'pino';
 import { prepareData } from './server/domain/first-start';
 import { hooks } from './server/domain/hooks';
 import { roleLevels } from './server/domain/accounts';
@@ -12,6 +11,7 @@ import { maySee } from './server/live/may-see';
 import { registerOpenApi } from './server/openapi/routes';
 import { forgetAccess } from './server/session/access-cache';
 import { authenticate, onAccessChange, standing } from './server/session/authenticate';
+import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
@@ -20,7 +20,7 @@ const patience = 10_000;
 /** Starts the server and answers how to stop it. */
 async function main(): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
-  const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = openLog(settings.logLevel);
   const front = openFront();
   await front.listen(settings.port, settings.host);
   const { program, stop } = await startProgram(settings, {

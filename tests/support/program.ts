@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { roleLevels } from '../../src/server/domain/accounts';
 import { prepareData } from '../../src/server/domain/first-start';
 import { hooks } from '../../src/server/domain/hooks';
@@ -56,17 +56,18 @@ export interface DemoProgram {
   close(): Promise<void>;
 }
 
-/** Starts a program on definitions in a folder (those of the product by default). */
+/** Starts a program on definitions in a folder (those of the product by default), with further settings in `env`. */
 export async function startDemoProgram({
   folder = 'resources',
-  dataDir,
-}: { folder?: string; dataDir?: string } = {}): Promise<DemoProgram> {
+  env = {},
+  log = pino({ level: 'silent' }),
+}: { folder?: string; env?: Readonly<Record<string, string>>; log?: Logger } = {}): Promise<DemoProgram> {
   const test = await createTestDatabase();
-  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   const { program, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder,
-    log: pino({ level: 'silent' }),
+    log,
   });
   const app = await buildApp(program, { appFolder: 'none', routes: [registerDefinitions, registerOpenApi] });
 

@@ -60,6 +60,7 @@ export function FormScreen({ definition, mode, record, send, reload, latest, gon
   const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
   const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
   const isStored = !isNew(mode);
+  const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
   usePage({
     title: formTitle(definition, mode, form.shape.readOnly),
@@ -87,6 +88,7 @@ export function FormScreen({ definition, mode, record, send, reload, latest, gon
         saving={saving}
         readOnly={form.shape.readOnly}
         onCancel={() => leave(list)}
+        onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}
       />
     </RecordForm>
   );

@@ -2,8 +2,8 @@ import type { GridColDef } from '@mui/x-data-grid';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { columnSource, type ColumnSource } from '../../../engine/lists/column-value';
-import { fieldParts } from '../../fields';
 import { RowActions } from '../RowActions';
+import { SourceCell } from '../SourceCell';
 import { TitleCell } from './TitleCell';
 
 interface GridColumnsInput {
@@ -16,25 +16,16 @@ interface GridColumnsInput {
 export function gridColumns({ definition, registry, columns }: GridColumnsInput): GridColDef[] {
   const shown = columns.flatMap((column) => {
     const source = columnSource(column.field, definition, registry);
-    return source ? [columnOf(column, source, definition, registry)] : [];
+    return source ? [columnOf(column, source, definition)] : [];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
 
-function columnOf(column: Column, source: ColumnSource, definition: Definition, registry: Registry): GridColDef {
+function columnOf(column: Column, source: ColumnSource, definition: Definition): GridColDef {
   const { field } = source;
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
-  const { Cell } = fieldParts[field.type];
-  const cell = (record: ResourceRecord) => (
-    <Cell
-      field={field}
-      value={source.value(record)}
-      record={source.record(record)}
-      definition={source.definition}
-      registry={registry}
-    />
-  );
+  const cell = (record: ResourceRecord) => <SourceCell source={source} record={record} />;
   return {
     field: column.field,
     headerName: column.label,
