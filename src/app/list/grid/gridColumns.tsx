@@ -26,13 +26,14 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
   const { Cell } = fieldParts[field.type];
-  const cell = (record: ResourceRecord) => (
+  const cell = (record: ResourceRecord, focused: boolean) => (
     <Cell
       field={field}
       value={source.value(record)}
       record={source.record(record)}
       definition={source.definition}
       registry={registry}
+      focused={focused}
     />
   );
   return {
@@ -47,10 +48,10 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
         <TitleCell definition={definition} record={row as ResourceRecord} focused={hasFocus}>
-          {cell(row as ResourceRecord)}
+          {cell(row as ResourceRecord, hasFocus)}
         </TitleCell>
       ) : (
-        cell(row as ResourceRecord)
+        cell(row as ResourceRecord, hasFocus)
       ),
   };
 }
