@@ -63,7 +63,7 @@ function show(api) {
   }
   const sections = [...groups].map(([name, calls]) => make('section', '', make('h2', name), ...calls));
   document.getElementById('calls').replaceChildren(...sections);
-  document.getElementById('lead').textContent = api.info.description + ' Send your token as Authorization: Bearer.';
+  document.getElementById('lead').textContent = api.info.description;
   document.getElementById('find').addEventListener('input', (event) => {
     const words = event.target.value.toLowerCase().split(/\\s+/);
     for (const section of sections) {
