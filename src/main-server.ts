@@ -56,9 +56,10 @@ async function main(): Promise<() => Promise<void>> {
   };
 }
 
-const stopped = main().catch((error: Error & { code?: string }) => {
-  const { code, message } = error;
-  console.error(code === 'EADDRINUSE' ? 'PORT: another program listens there already.' : message);
+const stopped = main().catch((error: Error & { code?: string; port?: number }) => {
+  const { code, port, message } = error;
+  const taken = `PORT: another program, Assay perhaps, listens at port ${port} already: stop it, or set PORT to another one.`;
+  console.error(code === 'EADDRINUSE' ? taken : message);
   process.exit(1);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -10,18 +10,11 @@ import type { Program } from '../../src/server/program';
 import { forgetAccess } from '../../src/server/session/access-cache';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
+import { accounts as demoAccounts, password } from './accounts';
 import { createTestDatabase } from './database';
 
 /** The demo accounts, one a level, and the owner of the second company. */
-export const accounts = {
-  admin: 'admin@demo.test',
-  owner: 'owner@demo.test',
-  manager: 'manager@demo.test',
-  developer: 'developer@demo.test',
-  qa: 'qa@demo.test',
-  external: 'external@demo.test',
-  harbour: 'owner@harbour.test',
-} as const;
+export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
 
 /** An answer as a client reads it. */
 export interface Answer<T> {
@@ -87,7 +80,7 @@ export async function startDemoProgram({
 
   const call = clientOf();
   const signIn: DemoProgram['signIn'] = async (email) => {
-    const { body } = await call<{ token?: string }>('POST', '/login', { email, password: 'Demo@1234' });
+    const { body } = await call<{ token?: string }>('POST', '/login', { email, password });
     if (!body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(body)}`);
     return clientOf(body.token);
   };
@@ -114,7 +107,7 @@ async function restrictedOf(admin: Client, signIn: DemoProgram['signIn']): Promi
   const role = await made('/roles', { role_name: 'Restricted', level: 3 });
   const email = 'restricted@demo.test';
   const name = { first_name: 'Rita', last_name: 'Restricted' };
-  await made('/users', { ...name, email, password: 'Demo@1234', role_id: role, status_id: 1 });
+  await made('/users', { ...name, email, password, role_id: role, status_id: 1 });
   return {
     call: await signIn(email),
     async grant(ids) {

@@ -5,8 +5,15 @@ import { NoneChip } from '../chips/NoneChip';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { fieldParts } from '../fields';
 
+interface SourceCellProps {
+  source: ColumnSource;
+  record: ResourceRecord;
+  /** In a grid: whether the cell has the keyboard. */
+  focused?: boolean;
+}
+
 /** What a column or a card's line shows of a record: the value as its type shows it, or what the field says where there is none. */
-export function SourceCell({ source, record }: { source: ColumnSource; record: ResourceRecord }) {
+export function SourceCell({ source, record, focused }: SourceCellProps) {
   const { registry } = useDefinitions();
   const { field, definition } = source;
   const value = source.value(record);
@@ -14,5 +21,5 @@ export function SourceCell({ source, record }: { source: ColumnSource; record: R
     return <NoneChip definition={field.to === undefined ? undefined : registry.get(field.to)}>{field.empty}</NoneChip>;
   }
   const { Cell } = fieldParts[field.type];
-  return <Cell {...{ field, value, definition, registry }} record={source.record(record)} />;
+  return <Cell {...{ field, value, definition, registry, focused }} record={source.record(record)} />;
 }

@@ -15,7 +15,7 @@ export const docsPage = `<!doctype html>
 export const docsStyle = `:root{color-scheme:light dark;--line:#D3DAE2;--muted:#5E6A7B;--tint:#E3F2FC;--ink:#1B568F}
 @media (prefers-color-scheme:dark){:root{--line:#343D4A;--muted:#8D98A8;--tint:#14263B;--ink:#9CCBFF}}
 body{font:14px/20px "Inter Variable",Inter,system-ui,sans-serif;max-width:960px;margin:0 auto;padding:24px}
-h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:32px 0 8px}p,label{color:var(--muted)}
+h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:32px 0 8px}h3{font-size:13px;margin:12px 0 4px}p,label{color:var(--muted)}
 input{font:inherit;height:36px;padding:0 12px;margin-left:8px;border:1px solid #8A94A1;border-radius:8px;background:none;color:inherit}
 details{border-top:1px solid var(--line);padding:8px 0}summary{cursor:pointer;display:flex;gap:12px;align-items:baseline;min-height:24px}
 summary b{font:600 12px/16px ui-monospace,Menlo,Consolas,monospace;min-width:56px;text-transform:none;color:var(--ink);background:var(--tint);border-radius:6px;padding:3px 8px;text-align:center}
@@ -31,6 +31,8 @@ const make = (tag, text, ...children) => {
   node.append(...children);
   return node;
 };
+// What is too wide scrolls, by keyboard too.
+const block = (text) => Object.assign(make('pre', text), { tabIndex: 0 });
 function table(parameters) {
   const rows = parameters.map((one) => make('tr', '', make('td', '', make('code', one.name)), make('td', one.description || one.in)));
   return make('table', '', ...rows);
@@ -41,9 +43,11 @@ function call(method, path, operation, shared) {
   const parameters = [...(shared || []), ...(operation.parameters || [])];
   if (parameters.length) details.append(make('h3', 'Parameters'), table(parameters));
   const body = operation.requestBody && operation.requestBody.content['application/json'].schema;
-  if (body) details.append(make('h3', 'Body'), make('pre', JSON.stringify(body, null, 2)));
-  const answer = Object.entries(operation.responses)[0];
-  details.append(make('h3', 'Answer ' + answer[0]), make('pre', JSON.stringify(answer[1].content['application/json'].schema, null, 2)));
+  if (body) details.append(make('h3', 'Body'), block(JSON.stringify(body, null, 2)));
+  const [status, answer] = Object.entries(operation.responses)[0];
+  const json = answer.content['application/json'];
+  details.append(make('h3', 'Answer ' + status), make('p', answer.description));
+  details.append(block(json ? JSON.stringify(json.schema, null, 2) : Object.keys(answer.content).join('\\n')));
   details.dataset.text = (method + ' ' + path + ' ' + operation.summary).toLowerCase();
   return details;
 }
@@ -59,7 +63,7 @@ function show(api) {
   }
   const sections = [...groups].map(([name, calls]) => make('section', '', make('h2', name), ...calls));
   document.getElementById('calls').replaceChildren(...sections);
-  document.getElementById('lead').textContent = api.info.description + ' Send your token as Authorization: Bearer.';
+  document.getElementById('lead').textContent = api.info.description;
   document.getElementById('find').addEventListener('input', (event) => {
     const words = event.target.value.toLowerCase().split(/\\s+/);
     for (const section of sections) {
@@ -73,7 +77,11 @@ function show(api) {
   });
 }
 const session = JSON.parse(localStorage.getItem('assay.session') || 'null');
+const say = (text) => { document.getElementById('lead').textContent = text; };
 fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} })
-  .then((answer) => (answer.ok ? answer.json().then(show) : Promise.reject(new Error())))
-  .catch(() => { document.getElementById('lead').textContent = 'Sign in to Assay in this browser first, then load this page again.'; });
+  .then(async (answer) => {
+    if (answer.ok) show(await answer.json());
+    else say('Sign in to Assay in this browser first, then load this page again.');
+  })
+  .catch(() => say('The document could not be read. Load this page again.'));
 `;

@@ -25,7 +25,9 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
   const { field } = source;
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
-  const cell = (record: ResourceRecord) => <SourceCell source={source} record={record} />;
+  const cell = (record: ResourceRecord, focused: boolean) => (
+    <SourceCell source={source} record={record} focused={focused} />
+  );
   return {
     field: column.field,
     headerName: column.label,
@@ -38,10 +40,10 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
         <TitleCell definition={definition} record={row as ResourceRecord} focused={hasFocus}>
-          {cell(row as ResourceRecord)}
+          {cell(row as ResourceRecord, hasFocus)}
         </TitleCell>
       ) : (
-        cell(row as ResourceRecord)
+        cell(row as ResourceRecord, hasFocus)
       ),
   };
 }
