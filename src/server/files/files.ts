@@ -33,7 +33,7 @@ export interface Files {
 
 /** Opens the storage that the settings name. Throws SettingsError. */
 export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
-  const disk = await openStorage(settings);
+  const disk = await openStorage(settings, log);
   const secret = await signingKey(database);
   const { kysely } = database;
   return {
@@ -52,7 +52,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
           await disk.delete(key);
           await sql`delete from assay.files where key = ${key}`.execute(kysely);
         } catch (error) {
-          log.warn(`A file could not be removed: ${(error as Error).message}`);
+          log.warn({ err: error }, 'A file could not be removed');
         }
       }
     },

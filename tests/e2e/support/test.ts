@@ -1,19 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { accounts, password } from '../../support/accounts';
 
-export { expect };
+export { accounts, expect, password };
 export { expectAccessible } from './accessible';
 
-/** The demo accounts by role. */
-export const accounts = {
-  admin: 'admin@demo.test',
-  owner: 'owner@demo.test',
-  manager: 'manager@demo.test',
-  developer: 'developer@demo.test',
-  qa: 'qa@demo.test',
-  external: 'external@demo.test',
-} as const;
 export type Role = keyof typeof accounts;
-export const password = 'Demo@1234';
 
 /** An API client with a role's token. `send` gives back status and body. */
 export interface Caller {
