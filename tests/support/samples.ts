@@ -91,10 +91,12 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
   }
 }
 
-function sampleText({ pattern, minLength = 0, maxLength = 255 }: Field, letters: string): string {
+function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually }: Field, letters: string): string {
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength && text === text.trim();
   if (pattern === undefined) return `Sample ${letters}`.slice(-maxLength).trim().padEnd(minLength, 'x');
   const rule = new RegExp(pattern, 'u');
+  // What a definition begins with is right also where there are rules that it cannot say.
+  if (typeof usually === 'string') return usually;
   const usual = [`Sample ${letters}`, `S${letters}`, letters.replace(/\d/g, 'x'), `s${letters}@example.test`];
   const found = usual.find((text) => rule.test(text) && fits(text));
   if (found !== undefined) return found;

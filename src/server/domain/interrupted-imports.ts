@@ -8,7 +8,7 @@ const lockOf = (key: string) => `import ${key}`;
  * Holds an import, by the key of its file, for as long as this process lives or until the answer is called: whoever
  * finds it running and held by nobody knows that its server ended. Takes a connection.
  */
-export async function holdImport({ pool }: Pick<Database, 'pool'>, key: string): Promise<() => void> {
+export async function holdImport({ pool }: Pick<Database, 'pool'>, key: string): Promise<() => Promise<void>> {
   const connection = await pool.connect();
   try {
     await connection.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOf(key)]);
@@ -16,8 +16,15 @@ export async function holdImport({ pool }: Pick<Database, 'pool'>, key: string):
     connection.release(true);
     throw error;
   }
-  // The lock goes with its connection, also where that is broken meanwhile.
-  return () => connection.release(true);
+  return async () => {
+    try {
+      await connection.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(key)]);
+      connection.release();
+    } catch {
+      // The lock goes with its connection.
+      connection.release(true);
+    }
+  };
 }
 
 /** To be called at the start: imports whose server was killed do not stay running. Those of other servers go on. */

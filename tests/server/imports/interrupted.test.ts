@@ -33,7 +33,7 @@ test('an import of a server that lives goes on while another one starts', async 
     await prepareData(started.program);
     expect(await state()).toBe('running');
   } finally {
-    letGo();
+    await letGo();
   }
 });
 
