@@ -11,6 +11,7 @@ import type { Hook, Program } from '../program';
 import { readRecord } from '../records/read';
 import { codeMailLimits, countAttempt, invitationLimits } from '../session/attempts';
 import { companyIsConfirmed } from './confirmed-addresses';
+import { calls } from './mail-calls';
 import { wantMailOn } from './mails';
 import { invited } from './user-status';
 import { mustNotBeMorePowerful } from './users';
@@ -37,7 +38,7 @@ export const inviteUser: Hook = async ({ program, trx, actor, before, values }) 
  * sent, unless the user is still invited.
  */
 export function registerInvitations(app: FastifyInstance, program: Program): void {
-  app.post('/resend-invitation', async (request) => {
+  app.post('/resend-invitation', calls.resendInvitation, async (request) => {
     const context = await contextOf(program, request);
     const definition = context.registry.need('users');
     mustBeGranted(context, definition, 'edit');

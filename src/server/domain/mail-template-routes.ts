@@ -10,6 +10,7 @@ import type { Program } from '../program';
 import { readRecord } from '../records/read';
 import { accountOfUser, type Account } from './accounts';
 import { hasConfirmed } from './confirmed-addresses';
+import { calls } from './mail-calls';
 import { addressesOf, type StoredTemplate } from './mail-templates';
 import { linkTo, wantReadyMail } from './mails';
 
@@ -19,13 +20,13 @@ const sampleCode = 'SampleCodeOfNoUse2468aBc';
 
 /** `POST email-templates/{id}/preview`: how a mail would look; `POST email-templates/{id}/test`: sent to oneself. */
 export function registerMailTemplates(app: FastifyInstance, program: Program): void {
-  app.post<OnRecord>(`/${module}/:id/preview`, async (request) => {
+  app.post<OnRecord>(`/${module}/:id/preview`, calls.preview, async (request) => {
     const context = await contextOf(program, request);
     const template = await templateOf(context, request, 'view');
     return { data: sample(program, template, await accountOf(context)) };
   });
 
-  app.post<OnRecord>(`/${module}/:id/test`, async (request) => {
+  app.post<OnRecord>(`/${module}/:id/test`, calls.test, async (request) => {
     const context = await contextOf(program, request);
     const template = await templateOf(context, request, 'edit');
     const account = await accountOf(context);

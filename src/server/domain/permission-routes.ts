@@ -13,6 +13,7 @@ import { explain, type Question } from '../permissions/explain';
 import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
 import { modulePermissions } from '../permissions/module-permissions';
 import type { Program } from '../program';
+import { calls } from './permission-calls';
 import { accountOfUser, actorOf } from './accounts';
 
 type Query = { Querystring: Record<string, unknown> };
@@ -21,13 +22,13 @@ type Query = { Querystring: Record<string, unknown> };
 export function registerPermissions(app: FastifyInstance, program: Program): void {
   const { kysely } = program.database;
 
-  app.get('/module-permissions', async (request) => {
+  app.get('/module-permissions', calls.modules, async (request) => {
     const context = await contextOf(program, request);
     mustBeGranted(context, context.registry.need('roles'), 'list');
     return { data: modulePermissions(context.registry) };
   });
 
-  app.get('/permissions', async (request) => {
+  app.get('/permissions', calls.list, async (request) => {
     const context = await contextOf(program, request);
     const { registry } = context;
     const definition = registry.need('roles');
@@ -47,7 +48,7 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     return { data };
   });
 
-  app.put<{ Params: { id: string } }>('/permissions/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/permissions/:id', calls.change, async (request) => {
     const context = await contextOf(program, request);
     const definition = context.registry.need('roles');
     const id = readRecordId(request.params.id);
@@ -58,7 +59,7 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     return { data: { role_id: id, role_name, level, modulePermission } };
   });
 
-  app.get<Query>('/permissions/why', async (request) => {
+  app.get<Query>('/permissions/why', calls.why, async (request) => {
     const context = await contextOf(program, request);
     const { definition, userId, ...question } = readQuestion(context, request.query);
     if (question.id !== undefined) await mustSee(context, definition.name, question.id);

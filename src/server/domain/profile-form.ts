@@ -7,7 +7,8 @@ const ignored = new Set([
   'isProfile', 'created_at', 'created_by', 'updated_at', 'updated_by', 'user_projects',
 ]); // prettier-ignore
 
-const form = defineForm({
+/** What may be sent of a profile. */
+export const profileForm = defineForm({
   first_name: { maxLength: 100 },
   last_name: { maxLength: 100 },
   phone_number: { type: 'phone', maxLength: 15 },
@@ -39,14 +40,14 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   const errors: Record<string, string> = {};
   let read: Changes = {};
   try {
-    read = readForm<Changes>(form, { ...Object.fromEntries(rest), change_password: changes });
+    read = readForm<Changes>(profileForm, { ...Object.fromEntries(rest), change_password: changes });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     Object.assign(errors, error.errors);
   }
   for (const name of ['first_name', 'last_name'] as const) {
     if (name in sent && (typeof sent[name] !== 'string' || sent[name].trim() === '')) {
-      errors[name] ??= `${form.fields[name]!.label} is required.`;
+      errors[name] ??= `${profileForm.fields[name]!.label} is required.`;
     }
   }
   if (changes) {

@@ -13,6 +13,7 @@ import { accessOf } from '../session/authenticate';
 import { hashPassword } from '../session/passwords';
 import { endOtherSignIns } from '../session/sign-ins';
 import { wantMailOn } from './mails';
+import { calls } from './profile-calls';
 import { readChanges } from './profile-form';
 
 /** What a profile is answered with, besides its status. */
@@ -23,13 +24,13 @@ type ById = { Params: { id: string } };
 
 /** `GET profile/{id}`, `PUT profile/{id}`: one's own alone; anybody else's is not found. */
 export function registerProfile(app: FastifyInstance, program: Program): void {
-  app.get<ById>('/profile/:id', async (request) => {
+  app.get<ById>('/profile/:id', calls.read, async (request) => {
     const { actor } = await accessOf(program, request);
     mustBeOwn(request, actor.id);
     return { data: show(await stored(program.database.kysely as unknown as Transaction, actor.id)) };
   });
 
-  app.put<ById>('/profile/:id', async (request) => {
+  app.put<ById>('/profile/:id', calls.change, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     mustBeOwn(request, actor.id);
     const { values: sent } = await readBody(request);

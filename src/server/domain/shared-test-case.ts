@@ -5,7 +5,9 @@ import { present } from '../access/reach';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest } from '../http/errors';
+import { described } from '../http/described';
 import { readBody } from '../http/read-body';
+import { data, object, text } from '../http/schemas';
 import { addressFiles } from '../files/record-files';
 import type { Program } from '../program';
 
@@ -37,12 +39,21 @@ const titles = {
   created_by: 'created_by',
 } as const;
 
+const sharedCall = described({
+  id: 'sharable-test-case',
+  tag: 'Test Cases',
+  summary: 'The test case behind a public link, names only; null where there is none',
+  open: true,
+  body: object({ sharable_link: text }, ['sharable_link']),
+  answer: data({ type: ['object', 'null'] }),
+});
+
 /**
  * `POST sharable-test-case` `{sharable_link}`: the test case behind a public link, without signing in, names only. A
  * link that opens nothing (any more) is answered `{"data": null}`, so that nobody learns why.
  */
 export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
-  app.post('/sharable-test-case', async (request) => {
+  app.post('/sharable-test-case', sharedCall, async (request) => {
     const { sharable_link: link } = (await readBody(request)).values;
     if (typeof link !== 'string') throw new BadRequest('sharable_link must be a text.');
     return { data: await sharedTestCase(program, link) };

@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../http/errors';
+import { described } from '../http/described';
+import { data, object, whole } from '../http/schemas';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
 import { progressKey, progressOf } from './progress';
 
+const progressCall = described({
+  id: 'export-progress',
+  tag: 'Screens',
+  summary: 'How far your download of that name is',
+  answer: data(object({ written: whole, total: whole })),
+});
+
 /** `GET export-progress/{name}`: how far one's own download of that name is; 404 once it is over. */
 export function registerExportProgress(api: FastifyInstance, program: Program): void {
-  api.get<{ Params: { name: string } }>('/export-progress/:name', async (request) => {
+  api.get<{ Params: { name: string } }>('/export-progress/:name', progressCall, async (request) => {
     const { actor } = await contextOf(program, request);
     const progress = progressOf(program).get(progressKey(actor.id, request.params.name));
     if (!progress) throw new NotFound();

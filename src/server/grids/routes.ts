@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../http/errors';
 import type { Program } from '../program';
 import { authenticate } from '../session/authenticate';
+import { calls } from './calls';
 import { gridName, readGridConfiguration } from './configuration';
 
 /** `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. */
@@ -9,7 +10,7 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
   const { database, definitions } = program;
   const kept = () => database.kysely.withSchema('assay');
 
-  app.get<{ Querystring: Record<string, unknown> }>('/grid-configurations', async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/grid-configurations', calls.read, async (request) => {
     const actor = await authenticate(program, request);
     const name = gridName(definitions.registry(), request.query.name);
     if (!name.ok) throw new BadRequest(name.message);
@@ -22,7 +23,7 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
     return { data: { name: name.name, configuration: found?.configuration ?? [] } };
   });
 
-  app.post('/grid-configurations', async (request) => {
+  app.post('/grid-configurations', calls.change, async (request) => {
     const actor = await authenticate(program, request);
     const { name, configuration } = readGridConfiguration(definitions.registry(), request.body);
     const text = JSON.stringify(configuration);

@@ -10,6 +10,7 @@ import { registerFiles } from '../files/route';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
+import { keepDescriptions } from './described';
 import { answerError, answerUnknownPath } from './error-handler';
 import { bodyLimit, registerBodies } from './read-body';
 import { registerRequestRoutes } from './request-routes';
@@ -51,6 +52,7 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
+      keepDescriptions(api);
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
       for (const register of options.routes ?? []) await register(api, program);

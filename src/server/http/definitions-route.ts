@@ -5,11 +5,20 @@ import { actions, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
+import { described } from './described';
+import { data, listOf } from './schemas';
 import { contextOf } from './resource-routes';
+
+const definitionsCall = described({
+  id: 'definitions',
+  tag: 'Screens',
+  summary: 'The definitions that your screens are made of',
+  answer: data(listOf({ type: 'object' })),
+});
 
 /** `GET definitions`: the normalised definitions that the caller's screens need, with an ETag. */
 export function registerDefinitions(api: FastifyInstance, program: Program): void {
-  api.get('/definitions', async (request, reply) => {
+  api.get('/definitions', definitionsCall, async (request, reply) => {
     const { actor, registry } = await contextOf(program, request);
     const text = JSON.stringify({ data: definitionsFor(actor, registry) });
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

@@ -8,6 +8,7 @@ import { NotFound, Unavailable } from '../http/errors';
 import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
+import { importCalls } from './calls';
 import { failedFile } from './failed-file';
 import { checkFile, openFile, storeFile, type ImportLog } from './import-file';
 import { readImport } from './import-request';
@@ -38,9 +39,10 @@ type OnType = { Params: { type: string }; Querystring: Record<string, unknown> }
 
 /** `POST {type}/import`, with `?preview=1` nothing is stored; `GET {history}/{type}/download-sample`. */
 export function registerImportRoutes(api: FastifyInstance, program: Program, history: ImportHistory): void {
+  const calls = importCalls(history.resource);
   let running = 0;
 
-  api.post<OnType>('/:type/import', async (request, reply) => {
+  api.post<OnType>('/:type/import', calls.importFile, async (request, reply) => {
     const context = await contextOf(program, request);
     const definition = importable(context, request.params.type);
     mustBeGranted(context, context.registry.need(history.resource), 'create');
@@ -77,23 +79,29 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
         await log.ended(imported, failed);
       }
     } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      return reply.code(422).send({ success: false, message: error.message });
+      return refuseFile(reply, error);
     } finally {
       running--;
     }
   });
 
-  api.get<OnType>(`/${history.resource}/:type/download-sample`, async (request, reply) => {
+  api.get<OnType>(`/${history.resource}/:type/download-sample`, calls.downloadSample, async (request, reply) => {
     const context = await contextOf(program, request);
     const definition = importable(context, request.params.type);
     mustBeGranted(context, definition, 'create');
-    return sendFile(
-      reply,
-      `sample_${definition.name}_import.xlsx`,
-      await sampleFile(context, definition, request.query),
-    );
+    try {
+      const file = await sampleFile(context, definition, request.query);
+      return sendFile(reply, `sample_${definition.name}_import.xlsx`, file);
+    } catch (error) {
+      return refuseFile(reply, error);
+    }
   });
+}
+
+/** What is wrong with a file, or with what was sent with it, is told in words of imports. Throws any other error. */
+function refuseFile(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof UnreadableFile)) throw error;
+  return reply.code(422).send({ success: false, message: error.message });
 }
 
 function importable({ registry }: RequestContext, name: string): Definition {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
+import { described } from '../http/described';
+import { text } from '../http/schemas';
 import type { LiveEvent, Program } from '../program';
 
 /** Milliseconds between signs of life, at which the sign-in is looked at again. */
@@ -18,6 +20,14 @@ export interface EventsOptions {
   heartbeat?: number;
 }
 
+const eventsCall = described({
+  id: 'events',
+  tag: 'Screens',
+  summary: 'Server-sent events of what you may see: resource, id and event',
+  answer: text,
+  answerType: 'text/event-stream',
+});
+
 /**
  * `GET events`: server-sent events of what the caller may see at that moment, as `{resource, id, event}`. The stream
  * ends with the sign-in and when the program stops.
@@ -28,7 +38,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
     for (const end of open) end();
   });
 
-  api.get('/events', async (request, reply) => {
+  api.get('/events', eventsCall, async (request, reply) => {
     let actor = await options.enter(request);
     reply.hijack();
     const stream = reply.raw;

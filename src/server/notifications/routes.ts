@@ -3,6 +3,7 @@ import { unknownMessage } from '../../engine/validation/messages';
 import { BadRequest, Invalid, NotFound } from '../http/errors';
 import type { Program } from '../program';
 import { authenticate } from '../session/authenticate';
+import { calls } from './calls';
 import { countNotifications, listNotifications, markAllRead, markRead, notificationOf } from './notifications';
 import { readNotificationQuery } from './query';
 
@@ -12,7 +13,7 @@ type ById = { Params: { id: string } };
 export function registerNotifications(app: FastifyInstance, program: Program): void {
   const { kysely } = program.database;
 
-  app.get<{ Querystring: Record<string, unknown> }>('/notifications', async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/notifications', calls.list, async (request, reply) => {
     const actor = await authenticate(program, request);
     const query = readNotificationQuery(request.query);
     const [data, total] = await Promise.all([
@@ -24,18 +25,18 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
     return { data };
   });
 
-  app.get<ById>('/notifications/:id', async (request) => {
+  app.get<ById>('/notifications/:id', calls.read, async (request) => {
     const actor = await authenticate(program, request);
     return { data: found(await notificationOf(kysely, actor.id, readId(request.params.id))) };
   });
 
-  app.patch<ById>('/notifications/:id', async (request) => {
+  app.patch<ById>('/notifications/:id', calls.change, async (request) => {
     const actor = await authenticate(program, request);
     const isRead = readIsRead(request.body);
     return { data: found(await markRead(kysely, actor.id, readId(request.params.id), isRead)) };
   });
 
-  app.post('/notifications/read-all', async (request) => {
+  app.post('/notifications/read-all', calls.readAll, async (request) => {
     const actor = await authenticate(program, request);
     return { data: { read: await markAllRead(kysely, actor.id) } };
   });

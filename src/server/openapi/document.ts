@@ -1,19 +1,29 @@
 import type { Actor } from '../../engine/access/actor';
 import type { Registry } from '../../engine/definitions/registry';
+import type { DescribedCall } from '../http/described';
+import { describedPaths } from './described-paths';
 import { resourcePaths } from './paths';
 import type { Json } from './record-schemas';
 
 const dateTime = { type: 'string', format: 'date-time' };
 
 /** The OpenAPI 3.1 document, derived from the definitions in force and trimmed to what the actor may use. */
-export function openApiDocument(actor: Actor, registry: Registry, publicUrl: string): Json {
+export function openApiDocument(
+  actor: Actor,
+  registry: Registry,
+  publicUrl: string,
+  calls: readonly DescribedCall[] = [],
+): Json {
   const definitions = [...registry.definitions.values()].sort((a, b) => a.labels.many.localeCompare(b.labels.many));
   return {
     openapi: '3.1.0',
     info: { title: 'Assay', version: '1', description: 'Derived from the definitions in force, for what you may use.' },
     servers: [{ url: `${publicUrl}/api` }],
     security: [{ bearer: [] }],
-    paths: Object.assign({}, ...definitions.map((definition) => resourcePaths(actor, definition, registry))),
+    paths: merged([
+      ...definitions.map((definition) => resourcePaths(actor, definition, registry)),
+      describedPaths(actor, registry, calls),
+    ]),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
@@ -55,4 +65,13 @@ export function openApiDocument(actor: Actor, registry: Registry, publicUrl: str
       },
     },
   };
+}
+
+/** Paths of several rooms; what is described of a path last stands over what is derived. */
+function merged(all: readonly Record<string, Json>[]): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  for (const [path, methods] of all.flatMap(Object.entries) as [string, Json][]) {
+    paths[path] = { ...paths[path], ...methods };
+  }
+  return paths;
 }

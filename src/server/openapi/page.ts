@@ -35,15 +35,19 @@ function table(parameters) {
   const rows = parameters.map((one) => make('tr', '', make('td', '', make('code', one.name)), make('td', one.description || one.in)));
   return make('table', '', ...rows);
 }
+function content(heading, { content }) {
+  const [type, { schema }] = Object.entries(content)[0];
+  const words = type === 'application/json' ? heading : heading + ', ' + type;
+  return [make('h3', words), make('pre', JSON.stringify(schema, null, 2))];
+}
 function call(method, path, operation, shared) {
   const summary = make('summary', '', make('b', method.toUpperCase()), make('code', '/api' + path), make('span', operation.summary));
   const details = make('details', '', summary);
   const parameters = [...(shared || []), ...(operation.parameters || [])];
   if (parameters.length) details.append(make('h3', 'Parameters'), table(parameters));
-  const body = operation.requestBody && operation.requestBody.content['application/json'].schema;
-  if (body) details.append(make('h3', 'Body'), make('pre', JSON.stringify(body, null, 2)));
-  const answer = Object.entries(operation.responses)[0];
-  details.append(make('h3', 'Answer ' + answer[0]), make('pre', JSON.stringify(answer[1].content['application/json'].schema, null, 2)));
+  if (operation.requestBody) details.append(...content('Body', operation.requestBody));
+  const [status, answer] = Object.entries(operation.responses)[0];
+  details.append(...content('Answer ' + status, answer));
   details.dataset.text = (method + ' ' + path + ' ' + operation.summary).toLowerCase();
   return details;
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../engine/access/actor';
 import { allowedFields, isGranted } from '../../engine/access/decide';
 import type { Action, Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { writableFields } from '../../engine/validation/record-schema';
 import { readableFields } from '../access/readable';
 import { answerSchema, inputSchema, type Json } from './record-schemas';
 import { exportPath } from './export-path';
@@ -12,8 +13,11 @@ import { broken, idParameter, missing, refusals } from './responses';
 /** The calls of one resource that the actor may make. */
 export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
   const { name, labels } = definition;
+  // What the program alone writes is neither made nor changed by a call.
+  const isWritten = writableFields(definition).some(({ system }) => !system);
   const may = (action: Action) =>
     isGranted(actor, name, action) &&
+    (isWritten || (action !== 'create' && action !== 'edit')) &&
     (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
   const readable = readableFields(actor, definition).sometimes;
   const record = wrapped(definition, answerSchema(definition, registry, readable));

@@ -8,7 +8,7 @@ import { docsPage, docsScript, docsStyle } from './page';
 export function registerOpenApi(api: FastifyInstance, program: Program): void {
   api.get('/openapi.json', async (request) => {
     const { actor, registry } = await contextOf(program, request);
-    return openApiDocument(actor, registry, program.settings.publicUrl);
+    return openApiDocument(actor, registry, program.settings.publicUrl, api.describedCalls);
   });
   const parts = [
     ['/docs', 'text/html', docsPage],

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { wantMailOn } from '../domain/mails';
 import type { Program } from '../program';
 import { askingLimits, takeAttempt } from './attempts';
-import { defineForm, readForm } from './forms';
-
-const form = defineForm({ email: { type: 'email', required: true } });
+import { calls, forgotForm } from './calls';
+import { readForm } from './forms';
 
 /** The same for every address, so that nobody learns whether it has an account. */
 const asked = {
@@ -17,8 +16,8 @@ const asked = {
  * the same for every address, in words and in time.
  */
 export function registerForgotPassword(app: FastifyInstance, program: Program): void {
-  app.post('/forgot-password', async (request) => {
-    const { email } = readForm<{ email: string }>(form, request.body);
+  app.post('/forgot-password', calls.forgotPassword, async (request) => {
+    const { email } = readForm<{ email: string }>(forgotForm, request.body);
     await takeAttempt(program.database, askingLimits(email, request.ip));
     await program.database.transaction((trx) => wantMailOn(program, trx, 'forgot_password', { email }));
     return asked;

@@ -3,7 +3,8 @@ import { accountOfEmail, actorOf, type Account } from '../domain/accounts';
 import type { Program } from '../program';
 import { describePerson, type Person } from './answers';
 import { signInLimits, takeAttempt } from './attempts';
-import { defineForm, readForm } from './forms';
+import { calls, loginForm } from './calls';
+import { readForm } from './forms';
 import type { Verifier } from './passwords';
 import { beginSignIn } from './sign-ins';
 
@@ -15,11 +16,6 @@ export interface SignedIn extends Person {
   readonly token_type: 'Bearer';
 }
 
-const form = defineForm({
-  email: { type: 'email', required: true },
-  password: { type: 'password', required: true },
-});
-
 /** One set of words for every reason, so that nobody learns whether an address has an account. */
 const failed = {
   status: false,
@@ -28,8 +24,8 @@ const failed = {
 
 /** `POST login`. */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
-  app.post('/login', async (request) => {
-    const { email, password } = readForm<{ email: string; password: string }>(form, request.body);
+  app.post('/login', calls.login, async (request) => {
+    const { email, password } = readForm<{ email: string; password: string }>(loginForm, request.body);
     const attempt = await takeAttempt(program.database, signInLimits(email, request.ip));
     const account = await accountOfEmail(program.database.kysely, email);
     const matches = await verify(account?.password, password);

@@ -3,6 +3,7 @@ import { accountOfUser } from '../domain/accounts';
 import { NotFound, Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { forgetAccess } from './access-cache';
+import { calls } from './calls';
 import { describePerson, shownPermissions } from './answers';
 import { accessOf } from './authenticate';
 import { endSignIn, signInsOf } from './sign-ins';
@@ -11,7 +12,7 @@ import { endSignIn, signInsOf } from './sign-ins';
 export function registerMe(app: FastifyInstance, program: Program): void {
   const { database } = program;
 
-  app.get('/me', async (request) => {
+  app.get('/me', calls.me, async (request) => {
     const { actor } = await accessOf(program, request);
     const account = await accountOfUser(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
@@ -21,19 +22,19 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 
-  app.post('/logout', async (request) => {
+  app.post('/logout', calls.logout, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     await end(actor.id, signInId);
     return { status: true, message: 'You are signed out.' };
   });
 
-  app.get('/sign-ins', async (request) => {
+  app.get('/sign-ins', calls.signIns, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     const found = await signInsOf(database.kysely, actor.id);
     return { data: found.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
   });
 
-  app.delete<{ Params: { id: string } }>('/sign-ins/:id', async (request) => {
+  app.delete<{ Params: { id: string } }>('/sign-ins/:id', calls.endSignIn, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);

@@ -3,18 +3,10 @@ import { accountOfEmail, accountOfUser } from '../domain/accounts';
 import { AddressTaken, foundCompany, type Founder } from '../domain/companies';
 import type { Program } from '../program';
 import { registrationLimits, takeAttempt } from './attempts';
-import { defineForm, readForm } from './forms';
+import { calls, registrationForm } from './calls';
+import { readForm } from './forms';
 import { signIn } from './login';
 import { hashPassword } from './passwords';
-
-const form = defineForm({
-  first_name: { required: true },
-  last_name: { required: true },
-  site_name: { required: true, label: 'Company Name' },
-  email: { type: 'email', required: true },
-  password: { type: 'password', required: true },
-  phone_number: { type: 'phone', maxLength: 15 },
-});
 
 const refuse = (message: string) => ({ status: false, message });
 const closed = 'Registration is closed here. Ask the administrator of this installation for an account.';
@@ -22,9 +14,9 @@ const taken = 'There is an account with this e-mail address already. Sign in, or
 
 /** `POST register`: a company and its owner, who is signed in. */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
-  app.post('/register', async (request) => {
+  app.post('/register', calls.register, async (request) => {
     if (!program.settings.registrationOpen) return refuse(closed);
-    const { password, ...founder } = readForm<Founder & { password: string }>(form, request.body);
+    const { password, ...founder } = readForm<Founder & { password: string }>(registrationForm, request.body);
     await takeAttempt(program.database, registrationLimits(request.ip));
     if (await accountOfEmail(program.database.kysely, founder.email)) return refuse(taken);
     const hash = await hashPassword(password);

@@ -6,7 +6,8 @@ import type { Program } from '../program';
 import { askingLimits, resetLimits, takeAttempt } from './attempts';
 import { authenticate } from './authenticate';
 import { redeemCode } from './codes';
-import { defineForm, readForm } from './forms';
+import { calls, codeForm, resetForm } from './calls';
+import { readForm } from './forms';
 import { hashPassword } from './passwords';
 
 interface Reset {
@@ -14,19 +15,6 @@ interface Reset {
   readonly new_password: string;
   readonly confirm_password: string;
 }
-
-const code = {
-  required: true,
-  label: 'Verification Code',
-  pattern: '^[A-Za-z0-9]+$',
-  patternMessage: 'Only letters and digits are allowed.',
-} as const;
-const form = defineForm({
-  verification_code: code,
-  new_password: { type: 'password', required: true },
-  confirm_password: { type: 'password', required: true },
-});
-const codeAlone = defineForm({ verification_code: code });
 
 const wrongCode = {
   status: false,
@@ -36,8 +24,8 @@ const wrongCode = {
 /** `POST reset-password`: a new password, or the first one of an invited account. What it is follows from the code. */
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/reset-password', async (request) => {
-    const sent = readForm<Reset>(form, request.body);
+  app.post('/reset-password', calls.resetPassword, async (request) => {
+    const sent = readForm<Reset>(resetForm, request.body);
     if (sent.new_password !== sent.confirm_password) {
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
@@ -55,8 +43,8 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
 /** `POST confirm-address` `{verification_code}`, and `POST resend-confirmation` for whoever is signed in. */
 export function registerConfirmation(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/confirm-address', async (request) => {
-    const { verification_code } = readForm<Pick<Reset, 'verification_code'>>(codeAlone, request.body);
+  app.post('/confirm-address', calls.confirmAddress, async (request) => {
+    const { verification_code } = readForm<Pick<Reset, 'verification_code'>>(codeForm, request.body);
     await takeAttempt(database, resetLimits(request.ip));
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, verification_code, ['confirm']);
@@ -65,7 +53,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     return done ? { status: true, message: 'Your e-mail address is confirmed. Thank you!' } : wrongCode;
   });
 
-  app.post('/resend-confirmation', async (request) => {
+  app.post('/resend-confirmation', calls.resendConfirmation, async (request) => {
     const { id } = await authenticate(program, request);
     await takeAttempt(database, askingLimits(`user ${id}`, request.ip));
     await database.transaction((trx) => wantMailOn(program, trx, 'confirm_address', { user_id: id }));

@@ -11,6 +11,8 @@ const copied = ['dist', 'resources', 'schemas', 'package.json'];
 export interface Program {
   url: string;
   folder: string;
+  /** Kills it, without a chance to tidy up, and starts it anew on the same data. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,28 +25,38 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
   for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   const port = await freePort();
-  const program = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: join(folder, 'data'),
-      DEMO: '1',
-      NODE_ENV: 'development',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<void>((done) => program.once('exit', () => done()));
   const url = `http://localhost:${port}`;
-  await ready(program, url);
+  const start = async () => {
+    const started = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'data'),
+        DEMO: '1',
+        NODE_ENV: 'development',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<void>((done) => started.once('exit', () => done()));
+    await ready(started, url);
+    return async (signal: 'SIGTERM' | 'SIGKILL') => {
+      started.kill(signal);
+      await ended;
+    };
+  };
+  let end = await start();
+  const crash = async () => {
+    await end('SIGKILL');
+    end = await start();
+  };
   const stop = async () => {
-    program.kill('SIGTERM');
-    await ended;
+    await end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url, folder, stop };
+  return { url, folder, crash, stop };
 }
 
 /** Waits for the line in which the program says that it is ready. */

@@ -193,6 +193,13 @@ describe('who imports', () => {
     expect((await importOf('countries', file())).status).toBe(404);
     expect((await owner('GET', '/imports/countries/download-sample')).status).toBe(404);
   });
+
+  test('a sample for a project that is none is refused in words', async () => {
+    for (const id of ['x', '999999']) {
+      const { status, body } = await owner('GET', `/imports/tasks/download-sample?project_id=${id}`);
+      expect([status, body]).toEqual([422, { success: false, message: expect.stringMatching(/^Project/) }]);
+    }
+  });
 });
 
 describe('the history', () => {

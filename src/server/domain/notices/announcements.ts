@@ -6,6 +6,7 @@ import { Invalid, Refused } from '../../http/errors';
 import { readBody } from '../../http/read-body';
 import type { Program } from '../../program';
 import { authenticate } from '../../session/authenticate';
+import { calls, mayAnnounce } from './announcement-calls';
 import { announcementChoices, reachableRoles, reachableUsers, type ChoicesQuery } from './announcement-choices';
 import { readAnnouncement, type Announcement } from './announcement-form';
 import { recipients } from './recipients';
@@ -15,9 +16,9 @@ const refusal = 'Announcements are made by administrators and company owners.';
 
 /** `POST notifications`: tells the chosen people, and those of the chosen roles; without a choice everybody. */
 export function registerAnnouncements(app: FastifyInstance, program: Program): void {
-  app.post('/notifications', async (request, reply) => {
+  app.post('/notifications', calls.announce, async (request, reply) => {
     const actor = await authenticate(program, request);
-    if (actor.level > 2) throw new Refused(refusal);
+    if (!mayAnnounce(actor)) throw new Refused(refusal);
     const announcement = readAnnouncement((await readBody(request)).values);
     const told = await program.database.transaction((trx) => announce(program, trx, actor, announcement));
     reply.status(201);
@@ -26,9 +27,10 @@ export function registerAnnouncements(app: FastifyInstance, program: Program): v
 
   app.get<{ Params: { field: string }; Querystring: ChoicesQuery }>(
     '/notifications/choices/:field',
+    calls.choices,
     async (request) => {
       const actor = await authenticate(program, request);
-      if (actor.level > 2) throw new Refused(refusal);
+      if (!mayAnnounce(actor)) throw new Refused(refusal);
       return { data: await announcementChoices(program.database.kysely, actor, request.params.field, request.query) };
     },
   );

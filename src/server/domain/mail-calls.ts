@@ -1,0 +1,31 @@
+import { isGranted } from '../../engine/access/decide';
+import { described } from '../http/described';
+import { data, id, object, outcome, text } from '../http/schemas';
+
+const rendered = { subject: text, html: text, text };
+
+/** How the calls of mail describe themselves: invitations, and templates tried out. */
+export const calls = {
+  resendInvitation: described({
+    id: 'resend-invitation',
+    tag: 'Users',
+    summary: 'Send an invitation again',
+    shownTo: (actor) => isGranted(actor, 'users', 'edit'),
+    body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
+    answer: outcome,
+  }),
+  preview: described({
+    id: 'preview-email-templates',
+    tag: 'Email Templates',
+    summary: 'How a mail would look',
+    shownTo: (actor) => isGranted(actor, 'email-templates', 'view'),
+    answer: data(object(rendered)),
+  }),
+  test: described({
+    id: 'test-email-templates',
+    tag: 'Email Templates',
+    summary: 'Send a mail to yourself, to try its template out',
+    shownTo: (actor) => isGranted(actor, 'email-templates', 'edit'),
+    answer: object({ status: { type: 'boolean' }, message: text, data: object({ ...rendered, to: text }) }),
+  }),
+};

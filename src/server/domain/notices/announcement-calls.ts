@@ -1,0 +1,36 @@
+import type { Actor } from '../../../engine/access/actor';
+import { described } from '../../http/described';
+import { data, id, listOf, object, text, whole } from '../../http/schemas';
+
+const tag = 'Notifications';
+const shownTo = (actor: Actor) => mayAnnounce(actor);
+const ids = listOf(id);
+
+/** Announcements are made by levels 1 and 2. */
+export function mayAnnounce({ level }: Actor): boolean {
+  return level <= 2;
+}
+
+/** How the calls of announcements describe themselves. */
+export const calls = {
+  announce: described({
+    id: 'create-announcement',
+    tag,
+    summary: 'Tell people, or all of them where nobody is named',
+    shownTo,
+    body: {
+      ...object({ title: { ...text, maxLength: 200 }, content: { ...text, maxLength: 5000 }, role_ids: ids, user_ids: ids }, ['title', 'content']), // prettier-ignore
+      additionalProperties: false,
+    },
+    created: true,
+    answer: data(object({ title: text, content: text, recipients: whole })),
+  }),
+  choices: described({
+    id: 'choices-announcement',
+    tag,
+    summary: 'Whom or which roles an announcement may be for',
+    shownTo,
+    query: { q: 'Part of a name.', id: 'Ids with commas between them.' },
+    answer: { $ref: '#/components/schemas/Choices' },
+  }),
+};

@@ -1,0 +1,28 @@
+import { described } from '../http/described';
+import { data, id, instant, object, orNull, text } from '../http/schemas';
+import { profileForm } from './profile-form';
+
+const tag = 'Profile';
+const profile = object({
+  id,
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone_number: orNull(text),
+  role_id: id,
+  site_id: orNull(id),
+  status: text,
+  updated_at: instant,
+});
+
+/** How the calls of the profile describe themselves. */
+export const calls = {
+  read: described({ id: 'read-profile', tag, summary: 'Your profile', answer: data(profile) }),
+  change: described({
+    id: 'change-profile',
+    tag,
+    summary: 'Change your profile, or your password with change_password: the other sign-ins end',
+    form: profileForm,
+    answer: data(profile),
+  }),
+};

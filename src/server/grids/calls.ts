@@ -1,0 +1,12 @@
+import { described } from '../http/described';
+import { data, flag, listOf, object, text } from '../http/schemas';
+
+const tag = 'Screens';
+const column = object({ field: text, visibility: flag, filter: flag }, ['field', 'visibility', 'filter']);
+const grid = object({ name: text, configuration: listOf(column) }, ['name', 'configuration']);
+
+/** How the calls of chosen columns describe themselves. */
+export const calls = {
+  read: described({ id: 'read-grid-configuration', tag, summary: 'The columns that you chose for a grid', query: { name: 'The name of the grid.' }, answer: data(grid) }), // prettier-ignore
+  change: described({ id: 'change-grid-configuration', tag, summary: 'Keep the columns that you chose for a grid', body: { ...grid, additionalProperties: false }, answer: data(grid) }), // prettier-ignore
+};

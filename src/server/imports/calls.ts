@@ -1,0 +1,69 @@
+import type { Actor } from '../../engine/access/actor';
+import { isGranted } from '../../engine/access/decide';
+import type { Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { askedField } from '../../engine/imports/asked-field';
+import { exportTypes } from '../exports/export-types';
+import { described } from '../http/described';
+import { file, flag, id, listOf, object, orNull, text, whole } from '../http/schemas';
+
+const tag = 'Imports';
+const column = object({ heading: text, field: orNull(text), label: orNull(text), by: orNull(text) });
+const preview = object({
+  columns: listOf(column),
+  rows: listOf(object({ row: whole, last: whole, cells: listOf(text) })),
+  errors: listOf(object({ row: whole, column: orNull(text), message: text })),
+  total: whole,
+  ready: whole,
+  failed: whole,
+  tool: orNull(text),
+  targets: listOf(object({ value: text, label: text })),
+});
+
+/** How the calls of imports describe themselves; who may create in `history` may import. */
+export function importCalls(history: string) {
+  const types = (actor: Actor, registry: Registry) =>
+    [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'create'));
+  return {
+    importFile: described({
+      id: 'import',
+      tag,
+      summary: 'Import a file',
+      shownTo: (actor) => isGranted(actor, history, 'create'),
+      types: (actor, registry) =>
+        types(actor, registry).map((definition) => ({
+          type: definition.name,
+          summary: `Import ${definition.labels.many}`,
+          body: bodyOf(askedField(actor, definition)),
+        })),
+      query: { preview: '1: answers what would come of it, and stores nothing.' },
+      bodyType: 'multipart/form-data',
+      answer: {
+        anyOf: [object({ success: flag, message: text, imported: whole }), preview],
+        description: 'Where rows failed, a spreadsheet with these rows and their errors instead.',
+      },
+    }),
+    downloadSample: described({
+      id: 'download-sample',
+      tag,
+      summary: 'Download a sample file',
+      types: (actor, registry) =>
+        types(actor, registry).map((definition) => {
+          const asked = askedField(actor, definition);
+          return {
+            type: definition.name,
+            summary: `Download a sample file for ${definition.labels.many}`,
+            ...(asked && { query: { [asked.name]: `${asked.label}. Its records are offered in the sheet.` } }),
+          };
+        }),
+      answer: file,
+      answerType: exportTypes.xlsx,
+    }),
+  };
+}
+
+function bodyOf(asked: Field | undefined) {
+  const mapping = { ...text, description: 'JSON: heading → field, or null to leave the column out.' };
+  const must = [...(asked?.required ? [asked.name] : []), 'import_file'];
+  return object({ import_file: file, mapping, ...(asked && { [asked.name]: id }) }, must);
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '../../engine/access/actor';
+import type { Registry } from '../../engine/definitions/registry';
+import type { DescribedCall } from '../http/described';
+import { inputSchema, type Json } from './record-schemas';
+import { broken, missing, refusals } from './responses';
+
+const json = 'application/json';
+
+/** The calls that rooms describe themselves, as far as the actor may use them. */
+export function describedPaths(
+  actor: Actor,
+  registry: Registry,
+  calls: readonly DescribedCall[],
+): Record<string, Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    if (call.shownTo && !call.shownTo(actor, registry)) continue;
+    for (const one of call.types?.(actor, registry) ?? [undefined]) {
+      const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
+      const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
+      paths[path] = { ...paths[path], [call.method]: operation(whole, path) };
+    }
+  }
+  return paths;
+}
+
+function operation(call: DescribedCall, path: string): Json {
+  const sent = call.form ? inputSchema(call.form, new Set(Object.keys(call.form.fields)), 'create') : call.body;
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter(name!, 'path')),
+    ...Object.entries(call.query ?? {}).map(([name, description]) => parameter(name, 'query', description)),
+  ];
+  return {
+    operationId: call.id,
+    tags: [call.tag],
+    summary: call.summary,
+    ...(call.open && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(sent && { requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: sent } } } }),
+    responses: {
+      [call.created ? '201' : '200']: {
+        description: 'The answer.',
+        content: { [call.answerType ?? json]: { schema: call.answer } },
+      },
+      ...refusals,
+      ...(path.includes('{') && missing),
+      ...(sent && broken),
+    },
+  };
+}
+
+function parameter(name: string, place: 'path' | 'query', description?: string): Json {
+  const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+  return { name, in: place, ...(place === 'path' && { required: true }), ...(description && { description }), schema };
+}

@@ -1,0 +1,73 @@
+import { described } from '../http/described';
+import { data, flag, id, instant, listOf, object, orNull, outcome, text, whole } from '../http/schemas';
+import { defineForm } from './forms';
+
+/** `POST login`: what is sent. */
+export const loginForm = defineForm({
+  email: { type: 'email', required: true },
+  password: { type: 'password', required: true },
+});
+
+/** `POST register`: what is sent. */
+export const registrationForm = defineForm({
+  first_name: { required: true },
+  last_name: { required: true },
+  site_name: { required: true, label: 'Company Name' },
+  email: { type: 'email', required: true },
+  password: { type: 'password', required: true },
+  phone_number: { type: 'phone', maxLength: 15 },
+});
+
+/** `POST forgot-password`: what is sent. */
+export const forgotForm = defineForm({ email: { type: 'email', required: true } });
+
+const code = {
+  required: true,
+  label: 'Verification Code',
+  pattern: '^[A-Za-z0-9]+$',
+  patternMessage: 'Only letters and digits are allowed.',
+} as const;
+
+/** `POST reset-password`: what is sent. */
+export const resetForm = defineForm({
+  verification_code: code,
+  new_password: { type: 'password', required: true },
+  confirm_password: { type: 'password', required: true },
+});
+
+/** `POST confirm-address`: what is sent. */
+export const codeForm = defineForm({ verification_code: code });
+
+const tag = 'Signing in';
+const role = object({ id, role_name: text, level: whole });
+const totals = { totalClients: whole, totalProjects: whole };
+const user = {
+  id,
+  name: text,
+  first_name: text,
+  last_name: text,
+  email: text,
+  role_id: id,
+  site_id: orNull(id),
+};
+const signedIn = object(
+  { status: flag, message: text, token: text, token_type: { const: 'Bearer' }, user: object(user), role, ...totals },
+  ['status', 'message'],
+);
+const signIn = object({ id, created_at: instant, last_used_at: instant, agent: orNull(text), current: flag });
+const permissions = { type: 'object', additionalProperties: listOf(text), description: 'Granted actions by module.' };
+const site = { type: ['object', 'null'], properties: { id, name: text } };
+
+/** How the calls of signing in describe themselves. */
+export const calls = {
+  login: described({ id: 'login', tag, summary: 'Sign in', open: true, form: loginForm, answer: signedIn }),
+  register: described({ id: 'register', tag, summary: 'Register a company and its owner', open: true, form: registrationForm, answer: signedIn }), // prettier-ignore
+  forgotPassword: described({ id: 'forgot-password', tag, summary: 'Ask for a code to set a new password', open: true, form: forgotForm, answer: outcome }), // prettier-ignore
+  resetPassword: described({ id: 'reset-password', tag, summary: 'Set a password with the code of a mail', open: true, form: resetForm, answer: outcome }), // prettier-ignore
+  confirmAddress: described({ id: 'confirm-address', tag, summary: 'Confirm an address with the code of a mail', open: true, form: codeForm, answer: outcome }), // prettier-ignore
+  resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
+  me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag }), role, ...totals, permissions })) }), // prettier-ignore
+  logout: described({ id: 'logout', tag, summary: 'End this sign-in', answer: outcome }),
+  signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),
+  endSignIn: described({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: data(signIn) }),
+};
