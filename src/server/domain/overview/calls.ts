@@ -1,7 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/decide';
-import { described } from '../../http/described';
-import type { Schema } from '../../http/described';
+import { described, type Schema } from '../../http/described';
 import { data, id, listOf, object, orNull, text, whole } from '../../http/schemas';
 
 const tag = 'Overview';
