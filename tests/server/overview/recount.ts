@@ -97,6 +97,59 @@ export function recounted(reader: { id: number; level: number; zone: string }, r
   };
 }
 
+/** The tiles and charts of tasks, worked out anew. Hours are of the projects that have any, by name. */
+export function recountedTasks(reader: { id: number; level: number; zone: string }, rows: Recorded) {
+  const today = dayAt(reader.zone, Date.now());
+  const { tasks, timeLogs } = rows;
+  const isOpen = ({ status_id }: Row) => status_id === 1 || status_id === 2;
+  const count = (test: (row: Row) => boolean) => tasks.filter(test).length;
+  const isLate = (row: Row) => isOpen(row) && row.end_date !== null && row.end_date < today;
+  const isSoon = (row: Row) => isOpen(row) && row.end_date >= today && row.end_date <= addDays(today, 7);
+  const withLevel = (level: number) => count((row) => isOpen(row) && rows.levels.get(row.assigned_to) === level);
+  const tasksById = new Map(tasks.map((task) => [task.id, task]));
+  const hours = new Map<string, { logged: number; estimated: number }>();
+  const of = (task: Row) => {
+    const name = task.project.name as string;
+    if (!hours.has(name)) hours.set(name, { logged: 0, estimated: 0 });
+    return hours.get(name)!;
+  };
+  for (const task of tasks) of(task).estimated += Number(task.estimated_hours ?? 0);
+  for (const log of timeLogs) {
+    const task = tasksById.get(log.task_id);
+    if (task) of(task).logged += minutesOf(log.total_duration);
+  }
+  return {
+    tiles: {
+      total: tasks.length,
+      open: count(isOpen),
+      completed: count((row) => row.status_id === 3),
+      late: count(isLate),
+      upcoming: count(isSoon),
+      ...(reader.level <= 3
+        ? { with_developers: withLevel(4), with_qa: withLevel(5), with_external_users: withLevel(6) }
+        : { assigned_to_me: count((row) => row.assigned_to === reader.id) }),
+    },
+    late: rows.priorities.map(([id]) => count((row) => isLate(row) && row.priority_id === id)),
+    linked: rows.states.map(([id]) => count((row) => row.status_id === id && row.testcases_count > 0)),
+    byStatus: rows.states.map(([id]) => count((row) => row.status_id === id)),
+    hours: Object.fromEntries(
+      [...hours]
+        .map(([name, one]) => [name, [round(one.logged / 60), round(one.estimated)]] as const)
+        .filter(([, [logged, estimated]]) => logged! > 0 || estimated! > 0),
+    ),
+  };
+}
+
+/** `1.30` is an hour and a half. */
+export function minutesOf(duration: string): number {
+  const [hours, minutes] = duration.split('.');
+  return Number(hours) * 60 + Number(minutes);
+}
+
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 /** What lists answer, and what histories say. */
 export interface Recorded {
   readonly projects: Row[];
@@ -106,6 +159,9 @@ export interface Recorded {
   /** Ids and names. */
   readonly states: readonly (readonly [number, string])[];
   readonly priorities: readonly (readonly [number, string])[];
+  readonly testStates: readonly (readonly [number, string])[];
+  /** The level of each user. */
+  readonly levels: ReadonlyMap<number, number>;
   /** Whether a record was given a status at an instant that passes. */
   finished(row: Row, status: number, when: (instant: string) => boolean): boolean;
 }
