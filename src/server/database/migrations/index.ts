@@ -4,7 +4,16 @@ import { files } from './0003-files';
 import { mail } from './0004-mail';
 import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
+import { recentHistory } from './0007-recent-history';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [engineTables, notifications, files, mail, toldDeadlines, importMappings];
+export const migrations: readonly Migration[] = [
+  engineTables,
+  notifications,
+  files,
+  mail,
+  toldDeadlines,
+  importMappings,
+  recentHistory,
+];
