@@ -1,0 +1,100 @@
+import type { ActiveElement, ChartEvent, ChartOptions } from 'chart.js';
+import { use } from 'react';
+import { Bar } from 'react-chartjs-2';
+import { colourAt, inWords, type ChartData, type Picked } from './chartData';
+import { useColours } from './colours';
+import { CanvasContext } from './canvas';
+import './registerCharts';
+
+interface BarChartProps {
+  data: ChartData;
+  /** Stands for the chart where it is not seen. */
+  label: string;
+  stacked?: boolean;
+  horizontal?: boolean;
+  /** The end of the value axis; without it as far as the values go. */
+  max?: number;
+  /** The distance of the value axis' lines. */
+  step?: number;
+  /** Shown below the labels. */
+  axisTitle?: string;
+  /** What a value is called in its tip. */
+  format?: (value: number) => string;
+  onPick?: (picked: Picked) => void;
+}
+
+/** Bars side by side or stacked, in the colours of the theme. */
+export function BarChart({
+  data,
+  label,
+  stacked = false,
+  horizontal = false,
+  max,
+  step,
+  axisTitle,
+  format,
+  onPick,
+}: BarChartProps) {
+  const colour = useColours();
+  const canvas = use(CanvasContext);
+  const values = {
+    beginAtZero: true,
+    stacked,
+    max,
+    border: { display: false },
+    grid: { color: colour('line'), drawTicks: false },
+    ticks: { color: colour('t3'), padding: 8, precision: 0, maxTicksLimit: 6, stepSize: step },
+  };
+  const labels = {
+    stacked,
+    border: { color: colour('line') },
+    grid: { display: false },
+    ticks: { color: colour('t2'), padding: 6, autoSkip: true, maxRotation: 0 },
+    ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
+  };
+  const pick = (_event: ChartEvent, [at]: ActiveElement[]) => at && onPick?.({ label: at.index, series: at.datasetIndex }); // prettier-ignore
+  const options: ChartOptions<'bar'> = {
+    indexAxis: horizontal ? 'y' : 'x',
+    scales: horizontal ? { x: values, y: labels } : { x: labels, y: values },
+    interaction: { mode: 'nearest', intersect: true },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        backgroundColor: colour('raised'),
+        borderColor: colour('line-2'),
+        borderWidth: 1,
+        titleColor: colour('t1'),
+        bodyColor: colour('t2'),
+        boxPadding: 4,
+        callbacks: {
+          label: ({ dataset, raw }) => `${dataset.label}: ${format ? format(raw as number) : String(raw)}`,
+        },
+      },
+    },
+    onClick: onPick && pick,
+    onHover: (event, [at]) => {
+      const target = event.native?.target;
+      if (target instanceof HTMLElement) target.style.cursor = at && onPick ? 'pointer' : '';
+    },
+  };
+  const datasets = data.series.map((series) => ({
+    label: series.label,
+    data: [...series.values],
+    backgroundColor: data.labels.map((_, index) => colour(colourAt(series, index))),
+    borderColor: colour('surface'),
+    borderWidth: stacked ? (horizontal ? { right: 1 } : { bottom: 1 }) : 0,
+    borderRadius: 3,
+    maxBarThickness: 28,
+    categoryPercentage: 0.6,
+    barPercentage: 0.9,
+  }));
+  return (
+    <Bar
+      ref={canvas as never}
+      data={{ labels: [...data.labels], datasets }}
+      options={options}
+      aria-label={`${label}. ${inWords(data)}`}
+      role="img"
+    />
+  );
+}

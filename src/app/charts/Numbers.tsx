@@ -1,0 +1,55 @@
+import type { ChartData } from './chartData';
+
+interface NumbersProps {
+  data: ChartData;
+  /** What the labels are, such as "Priority". */
+  head: string;
+  title: string;
+  /** Adds up the rows, where their sum means something. */
+  total?: boolean;
+  format?: (value: number) => string;
+}
+
+/** The numbers of a chart as a table. */
+export function Numbers({ data: { labels, series }, head, title, total = true, format = String }: NumbersProps) {
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  const many = series.length > 1;
+  return (
+    <table className="numbers">
+      <caption className="unseen">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+          {many && total && <th scope="col">Total</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map((label, index) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {series.map(({ key, values }) => (
+              <td key={key} className="num">
+                {format(values[index]!)}
+              </td>
+            ))}
+            {many && total && <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>}
+          </tr>
+        ))}
+        <tr className="numbers-all">
+          <th scope="row">All</th>
+          {series.map(({ key, values }) => (
+            <td key={key} className="num">
+              {format(sum(values))}
+            </td>
+          ))}
+          {many && total && <td className="num">{format(sum(series.flatMap(({ values }) => values)))}</td>}
+        </tr>
+      </tbody>
+    </table>
+  );
+}

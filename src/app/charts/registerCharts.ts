@@ -1,0 +1,17 @@
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  DoughnutController,
+  LinearScale,
+  Tooltip,
+} from 'chart.js';
+
+Chart.register(ArcElement, BarController, BarElement, CategoryScale, DoughnutController, LinearScale, Tooltip);
+Chart.defaults.font.family = "'Inter Variable', Inter, system-ui, sans-serif";
+Chart.defaults.font.size = 11;
+Chart.defaults.maintainAspectRatio = false;
+// Figures that come anew by themselves must not dance.
+Chart.defaults.animation = false;
