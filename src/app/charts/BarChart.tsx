@@ -1,4 +1,4 @@
-import type { ActiveElement, ChartEvent, ChartOptions } from 'chart.js';
+import type { ActiveElement, ChartEvent, ChartOptions, Plugin } from 'chart.js';
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { colourAt, inWords, type ChartData, type Picked } from './chartData';
@@ -18,10 +18,17 @@ interface BarChartProps {
   step?: number;
   /** Shown below the labels. */
   axisTitle?: string;
+  /** Said at the end of each bar that lies. */
+  notes?: readonly string[];
+  /** Neither lines nor numbers on the value axis. */
+  bare?: boolean;
   /** What a value is called in its tip. */
   format?: (value: number) => string;
   onPick?: (picked: Picked) => void;
 }
+
+/** Pixels that are kept free for what is said at the end of bars. */
+const noteWidth = 132;
 
 /** Bars side by side or stacked, in the colours of the theme. */
 export function BarChart({
@@ -32,6 +39,8 @@ export function BarChart({
   max,
   step,
   axisTitle,
+  notes,
+  bare = false,
   format,
   onPick,
 }: BarChartProps) {
@@ -42,8 +51,15 @@ export function BarChart({
     stacked,
     max,
     border: { display: false },
-    grid: { color: colour('line'), drawTicks: false },
-    ticks: { color: colour('t3'), padding: 8, precision: 0, maxTicksLimit: 6, stepSize: step },
+    grid: { color: colour('line'), drawTicks: false, display: !bare },
+    ticks: {
+      display: !bare,
+      color: colour('t3'),
+      padding: 8,
+      precision: 0,
+      maxTicksLimit: 6,
+      stepSize: step,
+    },
   };
   const labels = {
     stacked,
@@ -54,6 +70,7 @@ export function BarChart({
   };
   const pick = (_event: ChartEvent, [at]: ActiveElement[]) => at && onPick?.({ label: at.index, series: at.datasetIndex }); // prettier-ignore
   const options: ChartOptions<'bar'> = {
+    layout: { padding: { right: notes ? noteWidth : 0 } },
     indexAxis: horizontal ? 'y' : 'x',
     scales: horizontal ? { x: values, y: labels } : { x: labels, y: values },
     interaction: { mode: 'nearest', intersect: true },
@@ -93,8 +110,27 @@ export function BarChart({
       ref={canvas as never}
       data={{ labels: [...data.labels], datasets }}
       options={options}
+      plugins={notes && [endNotes(notes, colour('t2'))]}
       aria-label={`${label}. ${inWords(data)}`}
       role="img"
     />
   );
+}
+
+/** Writes a text at the right of each lying bar. */
+function endNotes(notes: readonly string[], colour: string): Plugin<'bar'> {
+  return {
+    id: 'endNotes',
+    afterDatasetsDraw: ({ ctx, chartArea, width, getDatasetMeta }) => {
+      ctx.save();
+      ctx.fillStyle = colour;
+      ctx.font = '12px Inter, system-ui, sans-serif';
+      ctx.textBaseline = 'middle';
+      ctx.textAlign = 'right';
+      getDatasetMeta(0).data.forEach(({ y }, index) => {
+        ctx.fillText(notes[index] ?? '', width, y, width - chartArea.right - 8);
+      });
+      ctx.restore();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { CanvasContext, savePicture, type Canvas } from './canvas';
-import { isEmptyChart, type ChartData } from './chartData';
+import { isEmptyChart, type ChartData, type Picked } from './chartData';
 import { useColours } from './colours';
 import { Legend } from './Legend';
 import { Numbers } from './Numbers';
@@ -19,6 +19,8 @@ interface FigureProps {
   head: string;
   /** The list behind the figure, and what its link says. */
   list?: { to: To; label: string };
+  /** The list behind each of the numbers. */
+  to?: (picked: Picked) => To | undefined;
   /** What is said where there is nothing to draw. */
   empty?: string;
   legend?: boolean;
@@ -41,6 +43,7 @@ export function Figure({
   data,
   head,
   list,
+  to,
   empty,
   legend = true,
   noTotals,
@@ -105,7 +108,7 @@ export function Figure({
         {data && !isEmpty && <CanvasContext value={canvas}>{children}</CanvasContext>}
       </div>
       {data && !isEmpty && below}
-      {data && !isEmpty && numbers && <Numbers {...{ data, head, title, format }} total={!noTotals} />}
+      {data && !isEmpty && numbers && <Numbers {...{ data, head, title, format, to }} total={!noTotals} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import type { ChartData } from './chartData';
+import { Link, type To } from 'react-router';
+import type { ChartData, Picked } from './chartData';
 
 interface NumbersProps {
   data: ChartData;
@@ -8,10 +9,12 @@ interface NumbersProps {
   /** Adds up the rows, where their sum means something. */
   total?: boolean;
   format?: (value: number) => string;
+  /** The list behind each of the numbers. */
+  to?: (picked: Picked) => To | undefined;
 }
 
 /** The numbers of a chart as a table. */
-export function Numbers({ data: { labels, series }, head, title, total = true, format = String }: NumbersProps) {
+export function Numbers({ data: { labels, series }, head, title, total = true, format = String, to }: NumbersProps) {
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   const many = series.length > 1;
   return (
@@ -32,9 +35,12 @@ export function Numbers({ data: { labels, series }, head, title, total = true, f
         {labels.map((label, index) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {series.map(({ key, values }) => (
+            {series.map(({ key, values }, place) => (
               <td key={key} className="num">
-                {format(values[index]!)}
+                <Value
+                  text={format(values[index]!)}
+                  to={values[index] ? to?.({ label: index, series: place }) : undefined}
+                />
               </td>
             ))}
             {many && total && <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>}
@@ -52,4 +58,8 @@ export function Numbers({ data: { labels, series }, head, title, total = true, f
       </tbody>
     </table>
   );
+}
+
+function Value({ text, to }: { text: string; to?: To }) {
+  return to === undefined ? text : <Link to={to}>{text}</Link>;
 }
