@@ -31,7 +31,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/test-case-analytics',
     load: () => import('./analytics/TestCaseAnalytics'),
-    menu: { label: 'Test Case Analytics', icon: 'chart', group: 'Testing', order: 7 },
+    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Testing', order: 7 },
     allowed: ({ actor }) => isGranted(actor, 'test-cases', 'list'),
   },
   {
