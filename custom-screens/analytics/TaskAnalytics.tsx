@@ -13,7 +13,7 @@ const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
 const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
 const open = [1, 2];
 /** More projects than that are in the numbers alone. */
-const mostProjects = 12;
+const mostProjects = 6;
 
 /** What a tile of the tasks leads to; with whom tasks are no list can say. */
 const links: Readonly<Record<string, () => Record<string, unknown>>> = {

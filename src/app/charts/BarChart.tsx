@@ -65,7 +65,13 @@ export function BarChart({
     stacked,
     border: { color: colour('line') },
     grid: { display: false },
-    ticks: { color: colour('t2'), padding: 6, autoSkip: true, maxRotation: 0 },
+    ticks: {
+      color: colour('t2'),
+      padding: 6,
+      autoSkip: data.labels.length > 12,
+      maxRotation: 0,
+      callback: (_value: unknown, index: number) => wrapped(data.labels[index] ?? ''),
+    },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };
   const pick = (_event: ChartEvent, [at]: ActiveElement[]) => at && onPick?.({ label: at.index, series: at.datasetIndex }); // prettier-ignore
@@ -121,16 +127,28 @@ export function BarChart({
 function endNotes(notes: readonly string[], colour: string): Plugin<'bar'> {
   return {
     id: 'endNotes',
-    afterDatasetsDraw: ({ ctx, chartArea, width, getDatasetMeta }) => {
+    afterDatasetsDraw: (chart) => {
+      const { ctx, chartArea, width } = chart;
       ctx.save();
       ctx.fillStyle = colour;
       ctx.font = '12px Inter, system-ui, sans-serif';
       ctx.textBaseline = 'middle';
       ctx.textAlign = 'right';
-      getDatasetMeta(0).data.forEach(({ y }, index) => {
+      chart.getDatasetMeta(0).data.forEach(({ y }, index) => {
         ctx.fillText(notes[index] ?? '', width, y, width - chartArea.right - 8);
       });
       ctx.restore();
     },
   };
+}
+
+/** A long label in lines. */
+function wrapped(label: string): string[] {
+  const lines: string[] = [];
+  for (const word of label.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 13) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word.length > 16 ? `${word.slice(0, 15)}…` : word);
+  }
+  return lines;
 }
