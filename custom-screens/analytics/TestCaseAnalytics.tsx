@@ -62,7 +62,7 @@ export default function TestCaseAnalytics() {
                   bare
                   max={100}
                   format={(share) => `${share.toFixed(1)}%`}
-                  notes={results.labels.map((_, index) => results.series.map(({ label, values }) => `${values[index]} ${label.toLowerCase()}`).join(', '))} // prettier-ignore
+                  notes={notesOf(results)}
                 />
               )}
             </Figure>
@@ -91,6 +91,15 @@ export default function TestCaseAnalytics() {
       }}
     />
   );
+}
+
+/** `14 passed, 9 failed` at the end of a bar, and the share of the first within it. */
+function notesOf(data: ChartData) {
+  const [first] = shares(data).series;
+  return data.labels.map((_, index) => ({
+    end: data.series.map(({ label, values }) => `${values[index]} ${label.toLowerCase()}`).join(', '),
+    within: `${Math.round(first!.values[index]!)}%`,
+  }));
 }
 
 /** Percent of those at a label. */

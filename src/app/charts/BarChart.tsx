@@ -4,7 +4,7 @@ import { Bar } from 'react-chartjs-2';
 import { colourAt, inWords, type ChartData, type Picked } from './chartData';
 import { useColours } from './colours';
 import { CanvasContext } from './canvas';
-import './registerCharts';
+import { family } from './registerCharts';
 
 interface BarChartProps {
   data: ChartData;
@@ -18,8 +18,8 @@ interface BarChartProps {
   step?: number;
   /** Shown below the labels. */
   axisTitle?: string;
-  /** Said at the end of each bar that lies. */
-  notes?: readonly string[];
+  /** Said at the end of each bar that lies, and within its beginning. */
+  notes?: readonly { readonly end: string; readonly within: string }[];
   /** Neither lines nor numbers on the value axis. */
   bare?: boolean;
   /** What a value is called in its tip. */
@@ -57,13 +57,13 @@ export function BarChart({
       color: colour('t3'),
       padding: 8,
       precision: 0,
-      maxTicksLimit: 6,
+      maxTicksLimit: step === undefined ? 6 : undefined,
       stepSize: step,
     },
   };
   const labels = {
     stacked,
-    border: { color: colour('line') },
+    border: { color: colour('line'), display: !bare },
     grid: { display: false },
     ticks: {
       color: colour('t2'),
@@ -116,27 +116,34 @@ export function BarChart({
       ref={canvas as never}
       data={{ labels: [...data.labels], datasets }}
       options={options}
-      plugins={notes && [endNotes(notes, colour('t2'))]}
+      plugins={notes && [barNotes(notes, colour('t2'))]}
       aria-label={`${label}. ${inWords(data)}`}
       role="img"
     />
   );
 }
 
-/** Writes a text at the right of each lying bar. */
-function endNotes(notes: readonly string[], colour: string): Plugin<'bar'> {
+/** Writes a text at the right of each lying bar, and one into it where there is room. */
+function barNotes(notes: NonNullable<BarChartProps['notes']>, colour: string): Plugin<'bar'> {
   return {
-    id: 'endNotes',
+    id: 'barNotes',
     afterDatasetsDraw: (chart) => {
       const { ctx, chartArea, width } = chart;
       ctx.save();
-      ctx.fillStyle = colour;
-      ctx.font = '12px Inter, system-ui, sans-serif';
       ctx.textBaseline = 'middle';
-      ctx.textAlign = 'right';
-      chart.getDatasetMeta(0).data.forEach(({ y }, index) => {
-        ctx.fillText(notes[index] ?? '', width, y, width - chartArea.right - 8);
-      });
+      for (const [index, bar] of chart.getDatasetMeta(0).data.entries()) {
+        const note = notes[index];
+        if (!note) continue;
+        ctx.fillStyle = colour;
+        ctx.font = `12px ${family}`;
+        ctx.textAlign = 'right';
+        ctx.fillText(note.end, width, bar.y, width - chartArea.right - 8);
+        if (bar.x - chartArea.left < 48) continue;
+        ctx.fillStyle = '#ffffff';
+        ctx.font = `600 11px ${family}`;
+        ctx.textAlign = 'left';
+        ctx.fillText(note.within, chartArea.left + 10, bar.y);
+      }
       ctx.restore();
     },
   };

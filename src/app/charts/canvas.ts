@@ -1,4 +1,5 @@
 import { createContext, type RefObject } from 'react';
+import { family } from './registerCharts';
 
 /** A drawn chart that can be saved as a picture. */
 export interface Canvas {
@@ -21,7 +22,7 @@ export function savePicture({ canvas }: Canvas, title: string, colours: { ground
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.fillStyle = colours.text;
-  pen.font = `600 ${14 * scale}px Inter, system-ui, sans-serif`;
+  pen.font = `600 ${14 * scale}px ${family}`;
   pen.fillText(title, edge * scale, 28 * scale);
   pen.drawImage(canvas, edge * scale, head * scale);
   const link = document.createElement('a');
