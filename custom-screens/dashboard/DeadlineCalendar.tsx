@@ -11,6 +11,12 @@ import './calendar.css';
 
 const plugins = [dayGridPlugin, listPlugin, interactionPlugin];
 
+// The calendar itself would say "M" where there is little room. Its days are UTC's.
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
+
+const shortTitle = { titleFormat: { day: 'numeric', month: 'short', year: 'numeric' } } as const;
+const shortTitles = { dayGridWeek: shortTitle, dayGridDay: shortTitle, listWeek: shortTitle };
+
 /** What the calendar shows by now: its days, and what they are called together. */
 export interface Shown {
   readonly title: string;
@@ -38,7 +44,6 @@ export default function DeadlineCalendar({ ref, deadlines, today, onShown, onDay
       initialDate={today}
       now={today}
       firstDay={1}
-      fixedWeekCount
       weekends
       height="100%"
       headerToolbar={false}
@@ -47,15 +52,23 @@ export default function DeadlineCalendar({ ref, deadlines, today, onShown, onDay
       eventInteractive
       headingLevel={3}
       noEventsText="No deadlines in this week"
-      dayHeaderFormat={{ weekday: 'short' }}
-      listDayFormat={{ weekday: 'short', day: 'numeric', month: 'short' }}
-      listDayAltFormat={false}
+      dayHeaderFormat={{ weekday: 'long' }}
+      listDayFormat={{ weekday: 'long' }}
+      listDayAltFormat={{ day: 'numeric', month: 'short' }}
+      views={shortTitles}
       viewClass="cal"
       dayHeaderAlign="center"
       dayHeaderInnerClass="cal-head"
+      dayHeaderContent={({ weekdayText, date, view }) =>
+        view.type === 'dayGridDay' ? weekdayText : weekdays.format(date)
+      }
+      dayHeaderDividerClass="cal-row"
+      dayRowClass="cal-row"
       dayCellClass={({ isOther }) => `cal-day${isOther ? ' cal-other' : ''}`}
       dayCellTopInnerClass={({ isToday }) => `cal-number${isToday ? ' cal-today' : ''}`}
-      eventClass={({ event }) => `cal-event${event.startStr < today ? ' cal-late' : ''}`}
+      eventClass={({ event, view }) =>
+        `cal-event${event.startStr < today ? ' cal-late' : ''}${view.type === 'listWeek' ? ' cal-line' : ''}`
+      }
       listDayHeaderClass="cal-list-day"
       noEventsClass="cal-none"
       events={deadlines.map(({ date, count }) => ({ id: date, start: date, allDay: true, title: String(count) }))}

@@ -1,4 +1,4 @@
-import type { Counts, DashboardFigures } from './figures';
+import type { CountName, Counts, DashboardFigures } from './figures';
 import { lists, type Reader } from './links';
 
 export interface CountCell {
@@ -19,12 +19,12 @@ export interface CountBlock {
 }
 
 interface CellPlan {
-  key: string;
+  key: CountName;
   label: string;
   tone?: 'good' | 'bad';
   to: (reader: Reader) => string;
   /** A second count, after a stroke. */
-  and?: string;
+  and?: CountName;
   /** Who sees it; everybody where it is left out. */
   levels?: (level: number) => boolean;
 }
@@ -117,11 +117,11 @@ export function countBlocks(
           label,
           tone,
           to: to(reader),
-          count: figures && countText(figures[block] as Counts, key, and),
+          count: figures && countText(figures[block]!, key, and),
         })),
     }));
 }
 
-function countText(counts: Counts, key: string, and: string | undefined): string {
+function countText(counts: Counts, key: CountName, and: CountName | undefined): string {
   return and === undefined ? String(counts[key]) : `${counts[key]} / ${counts[and] ?? 0}`;
 }

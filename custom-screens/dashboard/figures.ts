@@ -4,8 +4,21 @@ interface Option {
   readonly option_name: string;
 }
 
+export type CountName =
+  | 'active'
+  | 'total'
+  | 'passed'
+  | 'failed'
+  | 'open'
+  | 'completed'
+  | 'recently_updated'
+  | 'upcoming_deadlines'
+  | 'assigned_to_me'
+  | 'recently_created'
+  | 'recently_completed';
+
 /** Counts of records of one kind. What the reader's level does not see is missing. */
-export type Counts = Readonly<Partial<Record<string, number>>>;
+export type Counts = Readonly<Partial<Record<CountName, number>>>;
 
 export interface ProjectState extends Option {
   readonly count: number;
