@@ -29,6 +29,12 @@ export const screens: readonly CustomScreen[] = [
     allowed: mayOpen,
   },
   {
+    path: '/timesheet',
+    load: () => import('./timesheet/Timesheet'),
+    menu: { label: 'Timesheet', icon: 'calendar', group: 'Time', order: 20 },
+    allowed: ({ actor }) => isGranted(actor, 'time-logs', 'list'),
+  },
+  {
     path: '/test-case-analytics',
     load: () => import('./analytics/TestCaseAnalytics'),
     menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Testing', order: 7 },
