@@ -20,8 +20,8 @@ export function DeadlinesDialog({ day, onClose }: { day: string; onClose: () => 
       onClose={onClose}
       slotProps={{ paper: { sx: { width: 500, maxWidth: 'calc(100% - 32px)' } } }}
     >
-      <DialogTitle id={id} component="h2">
-        Task deadlines On: {formatDate(day)}
+      <DialogTitle component="h2">
+        <span id={id}>Task deadlines On: {formatDate(day)}</span>
         <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
           <Icon name="close" />
         </IconButton>

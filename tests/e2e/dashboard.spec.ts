@@ -146,6 +146,7 @@ test('the calendar counts deadlines by day, and names those of a day', async ({ 
   await card.locator(`[data-date="${day}"]`).click({ position: { x: 40, y: 4 } });
   await dialog.getByRole('link', { name: 'Due today for the calendar' }).click();
   await expect(page).toHaveURL(/\/tasks\/\d+$/);
+  await expect(title(page)).toContainText('Due today for the calendar');
 
   await page.goBack();
   const month = new Date().toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
