@@ -62,6 +62,8 @@ export function Tools({
     [asList, change],
   );
   const filters = { definition, state: list, change: changeFilters, inputs };
+  // One filter has room among the tools.
+  const beside = !isPhone && Object.keys(state.filters).length < 2;
   const chooseScale = (scale: 'month' | 'day') => {
     const day = scale === 'month' ? null : month === monthOf(today) ? today : `${month}-01`;
     change((old) => ({ ...old, day }));
@@ -79,7 +81,7 @@ export function Tools({
           <Steps {...{ state, change, today }} />
         )}
         <FiltersButton {...filters} isPhone={isPhone} title="List Filters" />
-        {!isPhone && <AppliedFilters {...filters} rows={noRows} />}
+        {beside && <AppliedFilters {...filters} rows={noRows} />}
         <span className="list-grow" />
         {view === 'list' && (
           <Switch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
@@ -87,7 +89,7 @@ export function Tools({
         <Switch label="View" choices={views} value={view} short={isPhone} onChoose={chooseView} />
         <Download {...{ definition, month, sheet }} filters={state.filters} short={isPhone} />
       </div>
-      {isPhone && <AppliedFilters {...filters} rows={noRows} />}
+      {!beside && <AppliedFilters {...filters} rows={noRows} />}
     </>
   );
 }
