@@ -26,9 +26,13 @@ export default function Dashboard() {
 
 const [name, span] = ['Dashboard', '7-Day Activity Overview'];
 
+/** Up to which the bar has no room for more than the title. */
+const narrow = '@media (max-width: 1360px)';
+
 function Overview() {
   const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
   const { data: figures, error, refetch } = useFigures<DashboardFigures>('/dashboard', counted);
   usePage(isPhone ? { title: name, note: span } : { title: `${name}: ${span}` });
   if (error && !figures) {
@@ -42,7 +46,7 @@ function Overview() {
   const has = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
   return (
     <div className="dash">
-      {isPhone ? (
+      {isNarrow ? (
         <div className="dash-quick" role="group" aria-label="Add">
           <QuickAdd />
         </div>
