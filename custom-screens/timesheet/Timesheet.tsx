@@ -31,8 +31,12 @@ const about = [resource];
 export default function Timesheet() {
   const definition = useDefinitions().registry.need(resource);
   const returning = useReturning(screen);
+  return returning ? <Opening /> : <Shown definition={definition} />;
+}
+
+function Opening() {
   usePage({ title, flat: true });
-  return returning ? null : <Shown definition={definition} />;
+  return null;
 }
 
 function Shown({ definition }: { definition: Definition }) {

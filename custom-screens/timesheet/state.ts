@@ -9,7 +9,7 @@ export interface TimesheetState {
   readonly month: string;
   /** The day that is shown hour by hour; null: the month. */
   readonly day: string | null;
-  /** Null: whatever the user chose last. */
+  /** Null: whatever the user chose last. A day is shown on the calendar alone. */
   readonly view: GraphView | null;
   /** Ids, by the names of the filters. */
   readonly filters: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function readState(query: URLSearchParams, names: readonly string[], toda
   return {
     month: day ? monthOf(day) : month !== null && isMonth(month) ? month : monthOf(today),
     day,
-    view: view === 'graph' || view === 'list' ? view : null,
+    view: day || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
     filters: Object.fromEntries(filters),
   };
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { localToday } from '../../src/app/fields/localTime';
 import { keepAddress } from '../../src/app/preferences/lastAddress';
-import { rememberQuery } from '../../src/app/preferences/remembered';
+import { rememberedGraphView, rememberQuery } from '../../src/app/preferences/remembered';
 import { readState, writeFilters, writeState, type TimesheetState } from './state';
 
 /** Under this name the screen's choices are remembered. */
@@ -28,10 +28,12 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
     (make) => {
       // The address itself, not the state of this render: two changes in a row must both count.
       const now = readState(new URLSearchParams(window.location.search), names, localToday());
-      const next = `?${writeState(make(now))}`;
+      const made = make(now);
+      // Said in the address, so that a link that is sent shows what its sender saw.
+      const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(actor.id, screen) })}`;
       if (next !== window.location.search) void navigate({ search: next });
     },
-    [names, navigate],
+    [actor.id, names, navigate],
   );
   return [state, change];
 }

@@ -82,6 +82,10 @@ test('a month shows the totals of the list, day by day, and leads to each day', 
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole('heading', { name: monthName(past, true) })).toBeVisible();
+  await page.getByRole('link', { name: 'Time Logs', exact: true }).click();
+  await expect(title(page)).toContainText('TimeLog');
+  await page.getByRole('link', { name: 'Timesheet', exact: true }).click();
+  await expect(title(page)).toContainText(` in ${monthName(past)}`);
 });
 
 test('time is logged on a day, changed, dragged and resized; what is refused goes back', async ({

@@ -81,7 +81,7 @@ describe('the state in the address', () => {
     ]) {
       expect(writeState(read(query))).toBe(query);
     }
-    expect(read('day=2026-10-05').month).toBe('2026-10');
+    expect(read('day=2026-10-05&view=graph')).toMatchObject({ month: '2026-10', view: 'list' });
     expect(writeFilters(read('month=2026-10&view=graph&user_id=7&project_id=3'))).toBe('user_id=7&project_id=3');
   });
 
