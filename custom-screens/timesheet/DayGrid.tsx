@@ -1,6 +1,6 @@
 import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalendar/react';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { dayOf, interaction, shared, theme, timeOf } from './calendar';
 import type { Log, Sheet } from './figures';
@@ -44,11 +44,20 @@ export function DayGrid({ definition, sheet, day, today, own }: DayGridProps) {
   );
   const first = Math.min(morning, ...logs.map(({ start }) => Number(start.slice(11, 13))));
   const known = sheet !== undefined;
-  useLayoutEffect(() => {
+  const toFirst = useEffectEvent((box: HTMLElement) => {
+    box.scrollTop = (box.scrollHeight / 24) * first;
+  });
+  useEffect(() => {
     const box = scroller.current;
-    if (known && box) box.scrollTop = (box.scrollHeight / 24) * first;
-    // Once, as soon as the day is known: later it is the reader's to scroll.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (!known || !box) return;
+    // Once, as soon as the hours are laid out: later it is the reader's to scroll.
+    const observer = new ResizeObserver(() => {
+      if (box.scrollHeight <= box.clientHeight) return;
+      toFirst(box);
+      observer.disconnect();
+    });
+    observer.observe(box.firstElementChild!);
+    return () => observer.disconnect();
   }, [known]);
   return (
     <div ref={scroller} className="timesheet-hours" role="region" aria-label={`Hours of ${dayName(day)}`} tabIndex={0}>

@@ -170,6 +170,9 @@ test('nothing is logged in the future', async ({ page, signIn }) => {
   await page.goto(`/timesheet?day=${tomorrow}`);
   await expect(page.getByText('Time is logged up to today.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toHaveCount(0);
+  // A day without logs begins at eight.
+  const hours = page.getByRole('region', { name: `Hours of ${dayName(tomorrow)}` });
+  await expect.poll(() => hours.evaluate((box) => Math.round((box.scrollTop / box.scrollHeight) * 24))).toBe(8);
   await page.getByRole('button', { name: 'Today' }).click();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toBeVisible();
   const month = addMonths(today().slice(0, 7), 1);
