@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
 
-// Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e.
+// Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
+// tests/office has a run of its own.
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -13,7 +14,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/support/postgres.ts'],
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/app/**', 'tests/e2e/**'],
+          exclude: ['tests/app/**', 'tests/e2e/**', 'tests/office/**'],
           ...timeouts,
         },
       },

@@ -4,8 +4,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './build-stale.mjs';
 
-/** The size in bytes, after gzip, of the application's entry, of all it imports at once, and of the scripts beside it. */
-export function entrySize() {
+/** What is fetched besides, until the first list stands. */
+export const listParts = [
+  'src/app/admin/AdminApp.tsx',
+  'custom-screens/index.ts',
+  'src/app/list/ListScreen.tsx',
+  'src/app/list/grid/GridView.tsx',
+];
+
+/** The size in bytes, after gzip, of the application's entry and the given parts, all that they import, and the scripts beside them. */
+export function entrySize(parts = []) {
   const folder = join(root, 'dist/app');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -15,6 +23,6 @@ export function entrySize() {
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) if (!files.has(manifest[imported].file)) add(imported);
   };
-  add('index.html');
+  for (const part of ['index.html', ...parts]) add(part);
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
 }

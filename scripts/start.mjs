@@ -22,8 +22,21 @@ function buildWhatIsStale() {
   if (status !== 0) stop('The build failed, so there is nothing to start');
 }
 
+/** A signal to npm ends the shell between it and this process, and never arrives here: that shell's end stands for it. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
+
 if (process.env.NODE_ENV !== 'production') buildWhatIsStale();
 else if (!hasBuild()) stop('There is no build to start in production: run npm run build first');
 
+endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(serverProgram).href);

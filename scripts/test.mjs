@@ -1,4 +1,5 @@
-// `npm test`: type check, lint, Vitest, and Playwright on a fresh build. Ends with the line `N passed, N failed`.
+// `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, and Playwright on a fresh
+// build. Ends with the line `N passed, N failed`.
 // A skipped test counts as failed, and so does a step that ends without a result.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,25 +11,29 @@ import { countPlaywright, countVitest } from './test-counts.mjs';
 const MINUTE = 60_000;
 const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'));
 const vitestReport = join(reports, 'vitest.json');
+const officeReport = join(reports, 'office.json');
 const playwrightReport = join(reports, 'playwright.json');
 
 const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
 env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`;
 delete env.NODE_ENV;
+const hasOffice = env.PATH.split(delimiter).some((folder) => {
+  return ['soffice', 'soffice.exe'].some((name) => existsSync(join(folder, name)));
+});
 
 const results = [
   step('Types', 'tsc --noEmit'),
   step('Types of the engine, which knows neither Node nor the DOM', 'tsc --noEmit -p src/engine'),
   step('Lint', 'eslint .'),
-  step('Vitest', `vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`, (ok) =>
-    countVitest(report(vitestReport), ok),
-  ),
+  vitest('Vitest', '', vitestReport),
+  ...(hasOffice ? [vitest('LibreOffice', '--config tests/office/vitest.config.ts ', officeReport)] : []),
   step('Build', 'node scripts/build.mjs --stale'),
   step('Playwright', 'playwright test --reporter=list,json', (ok) => countPlaywright(report(playwrightReport), ok)),
 ];
 rmSync(reports, { recursive: true, force: true });
 
 console.log();
+if (!hasOffice) console.log('LibreOffice is not installed: spreadsheets were not opened in it.');
 for (const { title, passed, failed } of results) console.log(`${title}: ${passed} passed, ${failed} failed`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failed = sum('failed');
@@ -42,6 +47,11 @@ function step(title, command, count = (ok) => ({ passed: ok ? 1 : 0, failed: ok 
   const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 10 * MINUTE };
   const { status } = spawnSync(program, args, { ...options, shell: process.platform === 'win32' });
   return { title, ...count(status === 0) };
+}
+
+function vitest(title, options, path) {
+  const command = `vitest run ${options}--reporter=default --reporter=json --outputFile.json=${path}`;
+  return step(title, command, (ok) => countVitest(report(path), ok));
 }
 
 function report(path) {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import pino from 'pino';
 import { prepareData } from './server/domain/first-start';
 import { scheduleDeadlines } from './server/domain/notices/schedule';
 import { composeMails } from './server/domain/mails';
@@ -15,6 +14,7 @@ import { startSender } from './server/mail/sender';
 import { registerOpenApi } from './server/openapi/routes';
 import { forgetAccess } from './server/session/access-cache';
 import { authenticate, onAccessChange, standing } from './server/session/authenticate';
+import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
@@ -23,7 +23,7 @@ const patience = 10_000;
 /** Starts the server and answers how to stop it. */
 async function main(): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
-  const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = openLog(settings.logLevel);
   const front = openFront();
   await front.listen(settings.port, settings.host);
   const { program, stop } = await startProgram(settings, {
@@ -63,9 +63,10 @@ async function main(): Promise<() => Promise<void>> {
   };
 }
 
-const stopped = main().catch((error: Error & { code?: string }) => {
-  const { code, message } = error;
-  console.error(code === 'EADDRINUSE' ? 'PORT: another program listens there already.' : message);
+const stopped = main().catch((error: Error & { code?: string; port?: number }) => {
+  const { code, port, message } = error;
+  const taken = `PORT: another program, Assay perhaps, listens at port ${port} already: stop it, or set PORT to another one.`;
+  console.error(code === 'EADDRINUSE' ? taken : message);
   process.exit(1);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -121,8 +121,8 @@ function FileCell({ line }: { line: ImportLine }) {
     <span className="imports-interrupted">
       <span>{file}</span>
       <small className="num">
-        Interrupted, as the server stopped, after {done.toLocaleString('en')} of {(total ?? 0).toLocaleString('en')}{' '}
-        rows
+        Interrupted, as the server stopped, after at least {done.toLocaleString('en')} of{' '}
+        {(total ?? 0).toLocaleString('en')} rows
       </small>
     </span>
   );

@@ -52,6 +52,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         <span className="imports-gap" />
         <Button
           variant="outlined"
+          size="large"
           startIcon={<Icon name="download" />}
           onClick={() =>
             void downloadSample(definition, field && isSet ? { [field.name]: form.asked } : {}).catch(console.error)

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router';
 import { formatInstant } from '../../src/engine/formats/dates';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
+import { NotedRecord, notedRecord } from './NotedRecord';
 import { fetchOne, markRead, room } from './calls';
 
 interface DetailsProps {
@@ -17,6 +19,7 @@ interface DetailsProps {
 export function Details({ id, onClose }: DetailsProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const definitions = useDefinitions();
   const { data, error, refetch } = useQuery({
     queryKey: [room, 'one', id],
     queryFn: ({ signal }) => fetchOne(id, signal),
@@ -44,6 +47,7 @@ export function Details({ id, onClose }: DetailsProps) {
     );
   }
   if (!data) return null;
+  const about = notedRecord(data.link, definitions);
   return (
     <article className="note-whole" aria-labelledby="note-title">
       <Button className="note-back" variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
@@ -54,10 +58,11 @@ export function Details({ id, onClose }: DetailsProps) {
         <time dateTime={data.date}>{formatInstant(data.date)}</time>
       </header>
       {data.content && <p>{data.content}</p>}
+      {about && <NotedRecord {...about} />}
       <div className="note-actions">
         {data.link?.startsWith('/') && (
           <Button component={Link} to={data.link} variant="contained" startIcon={<Icon name="external" />}>
-            Open
+            {about ? `Open ${about.definition.labels.one}` : 'Open'}
           </Button>
         )}
         <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => void mark(!data.isRead)}>

@@ -11,7 +11,7 @@ export const profile = normalise({
     last_name: { type: 'text', required: true, maxLength: 100 },
     email: { type: 'email', readOnly: true },
     phone_number: { type: 'phone', maxLength: 15 },
-    change_password: { type: 'boolean', width: 'full' },
+    change_password: { type: 'boolean', label: 'Change password', width: 'full' },
     new_password: {
       type: 'password',
       required: { change_password: true },

@@ -1,5 +1,5 @@
 import { answer, fill, save } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title } from './support/test';
+import { expect, expectAccessible, expectToast, openSession, test, title } from './support/test';
 
 interface Made {
   data: { id: number };
@@ -55,12 +55,7 @@ test('a record that somebody else saved in the meantime is not overwritten', asy
 });
 
 test('a session that was ended elsewhere leads to the sign-in page, which says so', async ({ page, baseURL }) => {
-  const signedIn = await fetch(`${baseURL}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'owner@demo.test', password: 'Demo@1234' }),
-  });
-  const session = (await signedIn.json()) as { token: string };
+  const session = await openSession(baseURL!, 'owner');
   await page.goto('/auth/login');
   await page.evaluate((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
   await page.goto('/clients');

@@ -88,6 +88,34 @@ test('a card is dragged with the mouse, asks for a comment and stays', async ({ 
   expect(await statusOf(owner, task)).toBe(2);
 });
 
+test.describe('on a screen that is touched', () => {
+  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+
+  test('a card is held, dragged and let go with a finger', async ({ page, signIn, api }) => {
+    const owner = await api('owner');
+    const task = await newTask(owner, 'Moved with a finger');
+    await signIn('owner');
+    await openBoard(page);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const what = card(page, 'Not Started', task.name);
+    const [from, to] = [(await what.boundingBox())!, (await column(page, 'In Progress').boundingBox())!];
+    const at = { x: from.x + 60, y: from.y + from.height - 20 };
+    await touch('touchStart', [at]);
+    await expect(what).toHaveAttribute('data-dragging', 'true');
+    for (let step = 1; step <= 10; step++)
+      await touch('touchMove', [{ x: at.x + ((to.x + 120 - at.x) * step) / 10, y: at.y + ((to.y + 150 - at.y) * step) / 10 }]); // prettier-ignore
+    await expect(column(page, 'In Progress').getByRole('list')).toHaveAttribute('data-over', 'true');
+    await touch('touchEnd', []);
+    await page.getByRole('dialog', { name: 'Move to In Progress?' }).getByRole('textbox').fill('Begun on the tablet');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Saved Successfully');
+    await expect(card(page, 'In Progress', task.name)).toBeVisible();
+    expect(await statusOf(owner, task)).toBe(2);
+  });
+});
+
 test('a card is moved with the keyboard, and back where the question is cancelled', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   const task = await newTask(owner, 'Moved with the keyboard');

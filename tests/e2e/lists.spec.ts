@@ -88,6 +88,24 @@ test('several records are deleted after one question', async ({ page, signIn, ap
   await expect(selection).toBeHidden();
 });
 
+test('one field of several records is set at one go', async ({ page, signIn, api }) => {
+  const manager = await api('manager');
+  for (const name of ['Together one', 'Together two', 'Together three'])
+    await manager.send('POST', '/projects', { name });
+  await signIn('manager');
+  await page.goto('/projects?q=Together');
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await row(page, 'Together three').getByRole('checkbox').uncheck();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 projects' });
+  await choose(dialog, 'New value', 'Completed');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Updated Successfully');
+  for (const name of ['Together one', 'Together two']) await expect(row(page, name)).toContainText('Completed');
+  await expect(row(page, 'Together three')).toContainText('Not Started');
+});
+
 test('pages of fifteen, and a list as cards on a phone', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/countries');

@@ -97,10 +97,19 @@ test('a new owner confirms the address', async ({ page, office }) => {
   await page.getByLabel('Password', { exact: true }).fill('Novak@2026');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
-  await page.goto(linkIn(await office.next()));
+  const first = linkIn(await office.next());
+  const reminder = page.getByRole('complementary', { name: 'Your e-mail address' });
+  await expect(reminder).toContainText('ada@novak.test');
+  await expectAccessible(page);
+  await reminder.getByRole('button', { name: 'Send it again' }).click();
+  await expectToast(page, 'Email sent successfully! Please check your mail box.');
+  const second = linkIn(await office.next());
+  expect(second).not.toBe(first);
+  await page.goto(second);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm My Address' }).click();
   await expectToast(page, 'Your e-mail address is confirmed. Thank you!');
+  await expect(reminder).toBeHidden();
 });
 
 test('a template is looked at and tried out', async ({ page, signIn, office }) => {

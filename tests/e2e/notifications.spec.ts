@@ -1,5 +1,5 @@
 import { choose, fill, save } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title } from './support/test';
+import { expect, expectAccessible, expectToast, openSession, test, title } from './support/test';
 
 test('an announcement is written, comes live, and is read', async ({ page, signIn, api, browser, baseURL }) => {
   const qa = await api('qa');
@@ -14,12 +14,7 @@ test('an announcement is written, comes live, and is read', async ({ page, signI
   await choose(page, 'Roles', 'QA');
 
   const reader = await browser.newPage({ baseURL });
-  const session = await fetch(`${baseURL}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'qa@demo.test', password: 'Demo@1234' }),
-  });
-  const text = await session.text();
+  const text = JSON.stringify(await openSession(baseURL!, 'qa'));
   await reader.addInitScript((stored) => localStorage.setItem('assay.session', stored), text);
   await reader.goto('/notifications');
   await expect(reader.getByRole('list', { name: 'Notifications' })).toBeVisible();
@@ -63,7 +58,9 @@ test('a query is raised, answered by the administrator, and its answer read', as
   await admin.send('PUT', `/support-tickets/${ticket.id}`, { status: 'answered', answer: 'It is mended.' });
   await page.goto('/notifications');
   await page.getByRole('link', { name: /Your support ticket was answered/ }).first().click(); // prettier-ignore
-  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await page.getByRole('link', { name: 'Open Support Ticket' }).click();
   await expect(page).toHaveURL(new RegExp(`/support-tickets/${ticket.id}$`));
+  // The message says it too, until the ticket takes its place.
+  await expect(title(page)).toContainText('Support Ticket');
   await expect(page.getByText('It is mended.')).toBeVisible();
 });

@@ -1,14 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { writableFields } from '../../src/engine/validation/record-schema';
-import { shippedDefinitions } from '../support/definitions';
+import type { Source } from '../../src/engine/definitions/source';
 import { expect, expectAccessible, test, title } from './support/test';
 
 /**
  * Every file is a module of its own: a new one is toured without a word here. What the program alone writes has no form,
  * and tours of its own.
  */
-const names = shippedDefinitions()
-  .filter((one) => writableFields(one).some(({ system }) => !system))
+const names = readdirSync(resolve('resources'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => JSON.parse(readFileSync(resolve('resources', file), 'utf8')) as Source)
+  .filter(({ fields }) => Object.values(fields).some(({ type, readOnly }) => type !== undefined && readOnly !== true))
   .map(({ name }) => name);
 
 /** What a record has only once it is stored. */

@@ -9,7 +9,8 @@ interface TestCase {
 
 /** A test case of its own, with its link. */
 async function newCase(caller: Caller, name: string): Promise<TestCase> {
-  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const { status, body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  expect(status, JSON.stringify(body)).toBe(200);
   const made = await caller.send<{ data: TestCase }>('POST', '/test-cases', {
     name,
     project_id: body.data[0]!.project_id,

@@ -179,12 +179,14 @@ test('a test case is added with its screenshot, edited, commented on, copied and
   await runAction(page, 'Refund reaches the card', 'Copy');
   await expect(title(page)).toHaveText('Copy Testcase');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Refund reaches the card - Copy');
+  await expect(page.locator('.picture-shot')).toBeVisible();
   await save(page);
   await expectToast(page, 'Copied Successfully');
   await page.goto('/test-cases?q=Refund reaches');
   await page.getByRole('button', { name: 'View Refund reaches the card - Copy' }).click();
   await expect(page).toHaveURL(/\/test-cases\/\d+\/view$/);
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('readonly');
+  await expect(page.locator('.picture-shot')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expectAccessible(page);
 

@@ -92,6 +92,16 @@ describe('a copy', () => {
     });
   });
 
+  test('brings the picture along where the copy knows its original', () => {
+    const picture = { name: 'a.png', size: 1, type: 'image/png', url: '/api/files/a.png' };
+    const shot = { ...fields[0]!, name: 'shot', type: 'image' as const };
+    const copied = (keeps?: string) => {
+      const told = { ...things, copy: { ...things.copy!, keeps } };
+      return initialValues(told, [shot], 'copy', { shot: picture }, {}).shot;
+    };
+    expect([copied('original_id'), copied()]).toEqual([picture, undefined]);
+  });
+
   test('changes no name where the definition says nothing of copies', () => {
     const plain = { ...things, copy: null };
     expect(initialValues(plain, fields, 'copy', record, {})).toMatchObject({ name: 'One' });

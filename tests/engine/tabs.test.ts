@@ -94,6 +94,16 @@ describe('values that come from a record', () => {
     expect(presets.fixed).toEqual(['thing_id']);
     expect(presets.record).toMatchObject({ thing_id: 3, thing: record, parent_id: 9, parent: { id: 9 } });
   });
+
+  test('a record that names several begins with this one', () => {
+    const team = definition({
+      name: 'teams',
+      fields: { thing_ids: { type: 'relations', to: 'things', embed: 'members' } },
+    });
+    const record = { id: 3, name: 'Three' };
+    const presets = presetsFrom(team, { thing_ids: '$record.id' }, { definition: things, record }, {});
+    expect(presets.record).toEqual({ thing_ids: [3], members: [record] });
+  });
 });
 
 describe('the form of a request', () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { roleLevels } from '../../src/server/domain/accounts';
 import { prepareData } from '../../src/server/domain/first-start';
 import { hooks } from '../../src/server/domain/hooks';
@@ -10,18 +10,11 @@ import type { Program } from '../../src/server/program';
 import { forgetAccess } from '../../src/server/session/access-cache';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
+import { accounts as demoAccounts, password } from './accounts';
 import { createTestDatabase } from './database';
 
 /** The demo accounts, one a level, and the owner of the second company. */
-export const accounts = {
-  admin: 'admin@demo.test',
-  owner: 'owner@demo.test',
-  manager: 'manager@demo.test',
-  developer: 'developer@demo.test',
-  qa: 'qa@demo.test',
-  external: 'external@demo.test',
-  harbour: 'owner@harbour.test',
-} as const;
+export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
 
 /** An answer as a client reads it. */
 export interface Answer<T> {
@@ -56,17 +49,18 @@ export interface DemoProgram {
   close(): Promise<void>;
 }
 
-/** Starts a program on definitions in a folder (those of the product by default). */
+/** Starts a program on definitions in a folder (those of the product by default), with further settings in `env`. */
 export async function startDemoProgram({
   folder = 'resources',
-  dataDir,
-}: { folder?: string; dataDir?: string } = {}): Promise<DemoProgram> {
+  env = {},
+  log = pino({ level: 'silent' }),
+}: { folder?: string; env?: Readonly<Record<string, string>>; log?: Logger } = {}): Promise<DemoProgram> {
   const test = await createTestDatabase();
-  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   const { program, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
     folder,
-    log: pino({ level: 'silent' }),
+    log,
   });
   const app = await buildApp(program, { appFolder: 'none', routes: [registerDefinitions, registerOpenApi] });
 
@@ -86,7 +80,7 @@ export async function startDemoProgram({
 
   const call = clientOf();
   const signIn: DemoProgram['signIn'] = async (email) => {
-    const { body } = await call<{ token?: string }>('POST', '/login', { email, password: 'Demo@1234' });
+    const { body } = await call<{ token?: string }>('POST', '/login', { email, password });
     if (!body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(body)}`);
     return clientOf(body.token);
   };
@@ -113,7 +107,7 @@ async function restrictedOf(admin: Client, signIn: DemoProgram['signIn']): Promi
   const role = await made('/roles', { role_name: 'Restricted', level: 3 });
   const email = 'restricted@demo.test';
   const name = { first_name: 'Rita', last_name: 'Restricted' };
-  await made('/users', { ...name, email, password: 'Demo@1234', role_id: role, status_id: 1 });
+  await made('/users', { ...name, email, password, role_id: role, status_id: 1 });
   return {
     call: await signIn(email),
     async grant(ids) {

@@ -1,5 +1,6 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useState } from 'react';
+import { LeaveGuards } from '../form/LeaveGuards';
 import { Toasts } from '../layout/Toasts';
 import { AppTheme } from '../theme/AppTheme';
 import { AdminRoutes } from './AdminRoutes';
@@ -41,9 +42,11 @@ function Inside({ screens }: { screens: readonly CustomScreen[] }) {
       <ErrorToasts />
       <DefinitionsProvider>
         <AdminShell screens={screens}>
-          <Dialogs>
-            <AdminRoutes screens={screens} />
-          </Dialogs>
+          <LeaveGuards>
+            <Dialogs>
+              <AdminRoutes screens={screens} />
+            </Dialogs>
+          </LeaveGuards>
         </AdminShell>
       </DefinitionsProvider>
       <Toasts />

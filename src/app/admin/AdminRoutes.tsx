@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, type ComponentType } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router';
+import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
@@ -82,7 +83,9 @@ function Form({ mode }: { mode: keyof typeof needed }) {
         definition.form.dialog ? (
           <DialogRoute definition={definition} mode={mode} id={id} />
         ) : (
-          <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
+          <Suspense fallback={<FormSkeleton definition={definition} />}>
+            <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
+          </Suspense>
         )
       }
     </Guarded>

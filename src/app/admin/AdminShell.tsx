@@ -4,10 +4,11 @@ import { matchPath, useLocation } from 'react-router';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
 import { authProvider } from './authProvider';
+import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { useMe } from './DefinitionsProvider';
-import { menuOf } from './menu';
+import { menuOf, withCount } from './menu';
 import { useNotices } from './useNotices';
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -18,7 +19,10 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const me = useMe();
   const notices = useNotices();
   const busy = useIsFetching() + useIsMutating() > 0;
-  const menu = useMemo(() => menuOf(definitions, screens), [definitions, screens]);
+  const menu = useMemo(
+    () => withCount(menuOf(definitions, screens), notices.allPath, notices.unread),
+    [definitions, screens, notices.allPath, notices.unread],
+  );
   const menuHidden = screens.some((screen) => screen.menuHidden && matchPath(screen.path, pathname));
   const user = me?.user ?? session?.user;
   const role = me?.role ?? session?.role;
@@ -33,6 +37,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       profilePath="/profile"
       onSignOut={() => void authProvider.logout({})}
     >
+      <ConfirmBar me={me} />
       {children}
     </Shell>
   );

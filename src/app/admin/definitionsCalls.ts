@@ -6,7 +6,11 @@ import type { SessionRole, SessionUser } from '../session/session';
 
 /** Who is signed in, as the server sees it at this moment. */
 export interface Me {
-  user: SessionUser & { site?: { id: number; name: string } | null };
+  user: SessionUser & {
+    site?: { id: number; name: string } | null;
+    /** Whether the address is confirmed, as that of an owner is to be. */
+    confirmed?: boolean;
+  };
   role: SessionRole;
   totalClients: number;
   totalProjects: number;

@@ -40,6 +40,14 @@ export function menuOf(definitions: Definitions, screens: readonly CustomScreen[
   return grouped(entries);
 }
 
+/** The menu with a number beside the entry of one path. */
+export function withCount(groups: readonly MenuGroup[], path: string, count: number): MenuGroup[] {
+  return groups.map((group) => ({
+    ...group,
+    items: group.items.map((item) => (item.to === path ? { ...item, count } : item)),
+  }));
+}
+
 function grouped(entries: readonly Entry[]): MenuGroup[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of [...entries].sort((one, other) => one.order - other.order)) {

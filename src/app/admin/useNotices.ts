@@ -9,6 +9,7 @@ interface StoredNotice extends Notice {
 
 /** Begins as everything read of messages does: the server's events name them, and all of it is read anew. */
 const key = ['notifications', 'bell'];
+const allPath = '/notifications';
 const shown = 5;
 const often = 300_000;
 
@@ -42,7 +43,8 @@ export function useNotices(): NoticesButtonProps {
   const { latest, unread } = data ?? { latest: [], unread: 0 };
   const open = async (notice: Notice) => {
     const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
-    if (link?.startsWith('/')) navigate(link);
+    // What is about nothing else is read whole.
+    navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
     if (isRead) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key.slice(0, 1) });
@@ -50,7 +52,7 @@ export function useNotices(): NoticesButtonProps {
   return {
     notices: latest,
     unread,
-    allPath: '/notifications',
+    allPath,
     onOpen: (notice) => void open(notice),
   };
 }

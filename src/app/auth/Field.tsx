@@ -11,7 +11,7 @@ export interface FieldProps<Name extends string> extends Pick<
   form: FormState<Name>;
   optional?: boolean;
   hint?: string;
-  /** Stands at the label's end. */
+  /** Stands at the label's end; the keyboard comes to it after the input. */
   aside?: ReactNode;
   /** Stands inside the input at its end. */
   button?: ReactNode;
@@ -32,11 +32,7 @@ export function Field<Name extends string>({
   const error = form.errors[name];
   return (
     <div className="auth-field">
-      <div className="auth-label">
-        <label htmlFor={id}>{label}</label>
-        {optional && <span className="auth-optional">optional</span>}
-        {aside}
-      </div>
+      <label htmlFor={id}>{label}</label>
       <div className="auth-input" data-error={error ? '' : undefined}>
         <input
           id={id}
@@ -52,6 +48,8 @@ export function Field<Name extends string>({
         />
         {button}
       </div>
+      {optional && <span className="auth-aside auth-optional">optional</span>}
+      {aside && <span className="auth-aside">{aside}</span>}
       {(error || hint) && (
         <p id={`${id}-note`} className={error ? 'auth-error' : 'auth-hint'}>
           {error && <Icon name="warning" size={14} />}

@@ -1,9 +1,17 @@
+interface CellLinkProps {
+  href: string;
+  /** As the cell has it. */
+  focused: boolean | undefined;
+  children: string;
+}
+
 /** A link inside a row that does something by itself when clicked: the click is the link's alone. */
-export function CellLink({ href, children }: { href: string; children: string }) {
+export function CellLink({ href, focused, children }: CellLinkProps) {
   return (
     <a
       className="cell-text cell-link"
       href={href}
+      tabIndex={focused === false ? -1 : 0}
       {...(/^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' })}
       onClick={(event) => event.stopPropagation()}
     >

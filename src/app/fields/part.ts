@@ -43,6 +43,8 @@ export interface CellProps {
   /** Of the record. */
   definition: Definition;
   registry: Registry;
+  /** In a grid: whether the keyboard is on this cell. What is in it is reached through the cell, not by Tab. */
+  focused?: boolean;
 }
 
 /** How a field type shows in the application. */

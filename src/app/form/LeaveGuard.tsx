@@ -1,24 +1,12 @@
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
-import { LeaveQuestion } from './LeaveQuestion';
+import { use, useEffect } from 'react';
+import { GuardsContext } from './LeaveGuards';
 
-/** Asks before unsaved changes are left behind: inside the application with a dialog, at the tab's end with the browser's. */
+/** Keeps the screen from being left without a question while `guards` says so. */
 export function LeaveGuard({ guards }: { guards: () => boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => guards() && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const all = use(GuardsContext);
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (guards()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [guards]);
-  return (
-    <LeaveQuestion
-      open={blocker.state === 'blocked'}
-      onLeave={() => blocker.proceed?.()}
-      onStay={() => blocker.reset?.()}
-    />
-  );
+    all.add(guards);
+    return () => void all.delete(guards);
+  }, [all, guards]);
+  return null;
 }

@@ -38,7 +38,7 @@ export function RecordForm({ form, alert, onSave, top, children }: RecordFormPro
   return (
     <FormContext value={shape}>
       <div className="form-frame" ref={frame} onKeyDownCapture={onKeyDown}>
-        {(shape.readOnly || alert.length > 0 || top) && (
+        {(model.access.refusal || alert.length > 0 || top) && (
           <div className="form-top">
             {model.access.refusal && (
               <Alert severity="info" icon={<Icon name="info" />} role="status">

@@ -3,7 +3,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { OpenedForm } from '../dialogs/openDialog';
@@ -11,15 +10,9 @@ import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formWords';
-import { RecordForm } from './RecordForm';
-import { refreshAfterSaving } from './refreshAfterSaving';
 import { useGuardedClose } from './useGuardedClose';
-import { useSavedNotice } from './useSavedNotice';
-import { useResourceForm } from './useResourceForm';
-import { useSaving, type Send } from './useSaving';
+import { useOpenForm, type OpenForm } from './useOpenForm';
 import { useCreating, useEditing } from './useSending';
-import { useNewer } from './useNewer';
-import { useStale } from './useStale';
 import './tabs/form-tabs.css';
 
 /** What opens it, and whom it tells. */
@@ -90,44 +83,23 @@ function StoredForm(props: PartProps & { id: string }) {
   return <FailedState title={`${props.definition.labels.one} could not be loaded`} message={error.message} onRetry={() => void reload()} />; // prettier-ignore
 }
 
-interface DialogFormProps extends PartProps {
-  record: ResourceRecord;
-  send: Send;
-  reload?: () => Promise<ResourceRecord | undefined>;
-  latest?: ResourceRecord;
-}
+type DialogFormProps = PartProps & OpenForm;
 
 function DialogForm(props: DialogFormProps) {
-  const { definition, mode, record, fixed, send, reload, latest, onClose, onCancel, onDirty, onSaved } = props;
-  const form = useResourceForm(definition, mode, record, `dialog${useId()}`, fixed);
+  const { fixed, onClose, onCancel, onDirty, onSaved } = props;
+  const { form, saving, fields, dialog } = useOpenForm(props, {
+    idPrefix: `dialog${useId()}`,
+    fixed,
+    onSaved: (stored) => {
+      onSaved?.(stored);
+      onClose();
+    },
+  });
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const say = useSavedNotice(definition, mode);
-  const queryClient = useQueryClient();
-  const saved = (stored: ResourceRecord) => {
-    say(stored);
-    void refreshAfterSaving(queryClient, definition.name);
-    onSaved?.(stored);
-    onClose();
-  };
-  const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
-  const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
-  const newer = useNewer({ form, latest, busy: saving || stale !== null, loadTheirs, keepEditing });
   return (
     <>
-      <RecordForm
-        form={form}
-        alert={alert}
-        onSave={() => void save()}
-        top={
-          newer || beside ? (
-            <>
-              {newer}
-              {beside}
-            </>
-          ) : undefined
-        }
-      >
+      {fields(
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onCancel}>
             {form.shape.readOnly ? 'Close' : 'Cancel'}
@@ -137,8 +109,8 @@ function DialogForm(props: DialogFormProps) {
               Save
             </Button>
           )}
-        </DialogActions>
-      </RecordForm>
+        </DialogActions>,
+      )}
       {dialog}
     </>
   );

@@ -8,10 +8,12 @@ export interface SaveBarProps {
   saving: boolean;
   readOnly: boolean;
   onCancel: () => void;
+  /** Leads to the same record's form, where it is only looked at here and may be changed there. */
+  onEdit?: () => void;
 }
 
 /** Sticks below the fields: what needs attention, whether something is unsaved, Cancel before Save. */
-export function SaveBar({ wrong, dirty, saving, readOnly, onCancel }: SaveBarProps) {
+export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit }: SaveBarProps) {
   return (
     <div className="save-bar">
       <p className="save-wrong" role="status">
@@ -26,6 +28,11 @@ export function SaveBar({ wrong, dirty, saving, readOnly, onCancel }: SaveBarPro
       <Button variant="outlined" size="large" onClick={onCancel}>
         Cancel
       </Button>
+      {onEdit && (
+        <Button variant="contained" size="large" onClick={onEdit}>
+          Edit
+        </Button>
+      )}
       {!readOnly && (
         <Button
           type="submit"

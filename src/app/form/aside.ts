@@ -2,6 +2,11 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { parentTitle } from './fieldChoices';
 import type { FormTitles } from './useTitles';
 
+/** Texts shorter than this are worth a word. */
+const shortText = 20;
+/** Types of values that somebody would type, were they not fixed. */
+const plain: ReadonlySet<string> = new Set(['text', 'email', 'phone']);
+
 /** What stands at the end of a field's label: what narrows its value. */
 export function asideOf(
   definition: Definition,
@@ -16,5 +21,7 @@ export function asideOf(
   if (field.type === 'number' && field.min !== undefined && field.max !== undefined) {
     return `${field.min} to ${field.max}`;
   }
+  if (field.readOnly && plain.has(field.type)) return 'cannot be changed';
+  if (field.maxLength !== undefined && field.maxLength < shortText) return `${field.maxLength} characters at most`;
   return undefined;
 }

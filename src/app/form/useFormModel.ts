@@ -38,8 +38,8 @@ export function useFormModel(
     [me, actor, record, now],
   );
   const access = useMemo(() => {
-    const { refusal, fields: open } = formAccess(definition, mode, actor, record, surroundings);
-    return { refusal, fields: new Set([...open].filter((name) => !locked.includes(name))) };
+    const { fields: open, ...access } = formAccess(definition, mode, actor, record, surroundings);
+    return { ...access, fields: new Set([...open].filter((name) => !locked.includes(name))) };
   }, [definition, mode, actor, record, surroundings, locked]);
   const schema = useMemo(() => formSchema(fields), [fields]);
   const uiSchema = useMemo(() => formUiSchema(fields), [fields]);

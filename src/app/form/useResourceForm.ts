@@ -88,7 +88,7 @@ export function useResourceForm(
       },
     };
   };
-  const readOnly = access.refusal !== undefined;
+  const { readOnly } = access;
   const shape: FormShape = {
     sections: model.sections,
     readOnly,

@@ -1,9 +1,11 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { changesOf, type FieldChange, type HistoryLine } from '../../engine/history/changes';
 import { formatInstant } from '../../engine/formats/dates';
 import { Initials } from '../layout/Initials';
+import { phone } from '../theme/parts';
 import { Values } from './Values';
 
 interface HistoryGridProps {
@@ -47,15 +49,7 @@ const columns: GridColDef<Row>[] = [
     field: 'user',
     headerName: 'User Name',
     width: 180,
-    renderCell: ({ row: { user } }) =>
-      user ? (
-        <span className="history-user">
-          <Initials name={user.name} />
-          {user.name}
-        </span>
-      ) : (
-        <span className="history-nobody">The program</span>
-      ),
+    renderCell: ({ row }) => <Person user={row.user} />,
   },
   {
     field: 'created_at',
@@ -65,18 +59,55 @@ const columns: GridColDef<Row>[] = [
   },
 ];
 
+/** All in one column, where there is no room for several. */
+const narrow: GridColDef<Row>[] = [
+  {
+    field: 'changes',
+    headerName: 'Changes',
+    flex: 1,
+    renderCell: ({ row }) => (
+      <div className="history-stack">
+        <Person user={row.user} />
+        <small>
+          {events[row.event] ?? row.event}, {formatInstant(row.created_at)}
+        </small>
+        {(['old', 'new'] as const).map(
+          (side) =>
+            row[`${side}_values`] && (
+              <section key={side}>
+                <h3>{side === 'old' ? 'Old Values' : 'New Values'}</h3>
+                <Values changes={row.changes} side={side} />
+              </section>
+            ),
+        )}
+      </div>
+    ),
+  },
+];
+
+function Person({ user }: Pick<HistoryLine, 'user'>) {
+  if (!user) return <span className="history-nobody">The program</span>;
+  return (
+    <span className="history-user">
+      <Initials name={user.name} />
+      {user.name}
+    </span>
+  );
+}
+
 /** Changes as a grid: each with the values before and after, what differs marked, its event, person and time. */
 export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
   const rows = useMemo<Row[]>(
     () => lines.map((line, index) => ({ ...line, id: index, changes: changesOf(definition, line) })),
     [definition, lines],
   );
+  const isPhone = useMediaQuery(phone, { noSsr: true });
   return (
     <DataGrid
       className="grid history"
       aria-label={`${definition.labels.one} History`}
       rows={rows}
-      columns={columns}
+      columns={isPhone ? narrow : columns}
       loading={lines === noLines}
       getRowHeight={() => 'auto'}
       hideFooter

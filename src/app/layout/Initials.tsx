@@ -2,6 +2,7 @@ import { hueOf, initials } from './initials';
 import './initials.css';
 
 export interface InitialsProps {
+  /** Empty where nobody stands: an empty circle. */
   name: string;
   /** Edge in pixels: 24 in rows, 28 in the bar, 36 on cards. */
   size?: number;
@@ -14,7 +15,8 @@ export function Initials({ name, size = 24, square = false }: InitialsProps) {
   return (
     <span
       className="initials"
-      data-hue={hueOf(name)}
+      data-hue={name ? hueOf(name) : undefined}
+      data-none={!name || undefined}
       data-square={square || undefined}
       style={{ width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.37)) }}
       aria-hidden="true"

@@ -1,25 +1,20 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import { perPage, type View } from '../../engine/lists/list-state';
+import type { View } from '../../engine/lists/list-state';
 import { chosenTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { usePage } from '../layout/page';
 import { rememberedView, rememberView } from '../preferences/remembered';
 import { phone } from '../theme/parts';
-import { AppliedFilters } from './AppliedFilters';
-import { Body } from './Body';
-import { Footer } from './Footer';
-import { ListPlaceContext, nothingFixed } from './ListPlace';
+import { ListFrame } from './ListFrame';
+import { nothingFixed } from './ListPlace';
 import { ListTabs } from './tabs/ListTabs';
-import { ActionsContext, useActions } from './useActions';
-import { Toolbar } from './Toolbar';
 import { useListKeys } from './useListKeys';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
-import './list.css';
 
 /** Toolbar, filters in force, records and pages of one resource. */
 export function List({ definition }: { definition: Definition }) {
@@ -29,21 +24,13 @@ export function List({ definition }: { definition: Definition }) {
   const tab = chosenTab(definition, state);
   const place = useMemo(() => ({ fixed: tab?.filter ?? nothingFixed, embedded: false, file: tab?.export }), [tab]);
   const records = useRecords(definition.name, state, place.fixed);
-  const actions = useActions(definition);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
-  const { total, data } = records;
+  const { total } = records;
   const title = definition.titles.list;
   // Tabs tell the totals of their parts themselves.
   const known = total !== undefined && !tab;
   usePage({ title: known ? fillTemplate(title, { total }) : title.split(' | ')[0]!, flat: true });
   useListKeys(definition);
-
-  // The last record of the last page was deleted.
-  const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
-  useEffect(() => {
-    if (lastPage !== undefined && state.page > lastPage)
-      change((old) => ({ ...old, page: lastPage }), { replace: true });
-  }, [change, lastPage, state.page]);
 
   const view = viewOf(state.view ?? rememberedView(actor.id, definition.name), definition, isPhone);
   const chooseView = (chosen: View) => {
@@ -51,23 +38,9 @@ export function List({ definition }: { definition: Definition }) {
     change((old) => ({ ...old, view: chosen }));
   };
   return (
-    <ActionsContext value={actions}>
-      <ListPlaceContext value={place}>
-        {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
-        <Toolbar {...{ definition, state, change, inputs, view, isPhone }} onView={chooseView} />
-        <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-        <Body {...{ definition, state, change, inputs, view, records, isPhone }} />
-        {view !== 'kanban' && (
-          <Footer
-            page={state.page}
-            shown={data?.length}
-            total={total}
-            onPage={(page) => change((old) => ({ ...old, page }))}
-          />
-        )}
-        {actions.dialogs}
-      </ListPlaceContext>
-    </ActionsContext>
+    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={chooseView}>
+      {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
+    </ListFrame>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Condition, Definition, Parameter } from '../definitions/definition';
+import { daysOf } from '../formats/dates';
 
 /**
  * Puts parameters (query names that are not fields) in their place: `{"is_parent": 1}` becomes what the resource's
@@ -27,6 +28,10 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
     const [from, to] = String(value).split('T', 2);
     const bounds = { ...(from && { $gte: from }), ...(to && { $lte: to }) };
     return Object.keys(bounds).length === 0 ? {} : { [parameter.field!]: bounds };
+  }
+  if (parameter.kind === 'month') {
+    const days = daysOf(String(value));
+    return days ? { [parameter.field!]: { $gte: days.first, $lte: days.last } } : { $nor: [{}] };
   }
   if (parameter.where) return substitute(parameter.where, value) as Condition;
   return { [parameter.field!]: value };

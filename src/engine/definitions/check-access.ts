@@ -38,7 +38,8 @@ export function checkAccess(subject: Subject): void {
 function checkParameters(subject: Subject): void {
   for (const [name, parameter] of Object.entries(subject.definition.parameters)) {
     const path = at('/parameters', name);
-    if (Object.hasOwn(subject.definition.fields, name) && parameter.field !== name) {
+    const isMonth = parameter.kind === 'month';
+    if (Object.hasOwn(subject.definition.fields, name) && parameter.field !== name && !isMonth) {
       fault(subject, path, `"${name}" is a field; a parameter of the same name must stand for it.`);
     }
     if (parameter.field !== undefined) needField(subject, at(path, 'field'), parameter.field);
@@ -47,6 +48,10 @@ function checkParameters(subject: Subject): void {
     checkNamed(subject, path, parameter);
     if (parameter.kind === 'flag' && !parameter.where) fault(subject, path, 'A flag says what it means: "where".');
     if (parameter.kind === 'span' && parameter.field === undefined) fault(subject, path, 'A span names its "field".');
+    if (isMonth && subject.definition.fields[parameter.field ?? '']?.type !== 'date')
+      fault(subject, path, 'A month names a date: its "field".');
+    if (parameter.export !== undefined && !isMonth)
+      fault(subject, at(path, 'export'), 'This belongs to parameters of the kind "month".');
     if (parameter.kind === 'value' && parameter.field === undefined && !parameter.where) {
       fault(subject, path, 'A parameter says what it means: a "field" or "where".');
     }

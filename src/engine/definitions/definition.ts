@@ -44,6 +44,8 @@ export interface Field {
   /** One sentence under the input. */
   readonly help?: string;
   readonly placeholder?: string;
+  /** What lists and cards say where there is no value. */
+  readonly empty?: string;
   /** The API insists on a value. */
   readonly required: boolean;
   /** The form insists (always true where `required` is). */
@@ -327,14 +329,16 @@ export interface Rule {
 
 /** A query name that is not a field. */
 export interface Parameter {
-  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `named`: one of some names; `unlimited`: lifts the limit. */
-  readonly kind: 'value' | 'flag' | 'span' | 'unlimited' | 'named';
+  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit. */
+  readonly kind: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named';
   /** named: what each value means. */
   readonly named?: Readonly<Record<string, Condition>>;
   /** Stands for this field. */
   readonly field?: string;
   /** With `$value` (or `$from`, `$to`) where the query's value belongs. */
   readonly where?: Condition;
+  /** month: what a download asked for with it is called; `{value}` is the month. */
+  readonly export?: string;
   /** The label of a filter on it, and the resource its value is an id of. */
   readonly label?: string;
   readonly to?: string;

@@ -66,6 +66,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
     digits: written.digits,
     help: written.help,
     placeholder: written.placeholder,
+    empty: written.empty,
   };
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as Field;
 }

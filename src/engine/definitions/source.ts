@@ -41,6 +41,7 @@ export interface FieldSource {
   label?: string;
   help?: string;
   placeholder?: string;
+  empty?: string;
   required?: boolean | 'form' | Condition;
   readOnly?: boolean | Condition;
   visible?: Condition;
@@ -84,7 +85,8 @@ export interface FieldSource {
 }
 
 export interface ParameterSource {
-  kind?: 'value' | 'flag' | 'span' | 'unlimited' | 'named';
+  kind?: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named';
+  export?: string;
   named?: Record<string, Condition>;
   field?: string;
   where?: Condition;

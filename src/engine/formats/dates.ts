@@ -12,6 +12,14 @@ export function isDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && !leap ? 28 : last);
 }
 
+/** The first and last day of a month (`YYYY-MM`); undefined for what is none. */
+export function daysOf(month: string): { first: string; last: string } | undefined {
+  const first = `${month}-01`;
+  if (!isDate(first)) return undefined;
+  const days = [31, 30, 29, 28].map((day) => `${month}-${day}`);
+  return { first, last: days.find(isDate)! };
+}
+
 /** `2026-11-16` as `16-Nov-2026`; what is no date stays as it is. */
 export function formatDate(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);

@@ -24,7 +24,7 @@ export function fieldStates(
   const around = { ...surroundings, form: values };
   const required = new Set(requiredFields(definition, 'form', values, around).map(({ name }) => name));
   const isReadOnly = (field: Field) =>
-    access.refusal !== undefined ||
+    access.readOnly ||
     field.readOnly ||
     !access.fields.has(field.name) ||
     (field.name === 'site_id' && !isNew(mode)) ||

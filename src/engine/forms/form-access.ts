@@ -6,7 +6,9 @@ import { isNew, type FormMode } from './form-fields';
 
 /** What an actor may do in a form. */
 export interface FormAccess {
-  /** Why nothing may be changed; undefined where something may. */
+  /** Nothing can be changed here. */
+  readonly readOnly: boolean;
+  /** Why the actor may change nothing; undefined where they may, be it on another screen. */
   readonly refusal?: string;
   /** The fields that the rules leave. */
   readonly fields: ReadonlySet<string>;
@@ -27,11 +29,12 @@ export function formAccess(
   if (isNew(mode)) {
     const decision = decide(actor, definition, 'create');
     return decision.allowed
-      ? { fields: allowedFields(actor, definition, 'create', undefined, around) }
-      : { refusal: decision.reason, fields: new Set() };
+      ? { readOnly: false, fields: allowedFields(actor, definition, 'create', undefined, around) }
+      : { readOnly: true, refusal: decision.reason, fields: new Set() };
   }
-  const refusal = mode === 'view' ? readOnlyMessage : refusalToEdit(definition, actor, record ?? {}, around);
-  return { refusal, fields: refusal ? new Set() : allowedFields(actor, definition, 'edit', record, around) };
+  const refusal = refusalToEdit(definition, actor, record ?? {}, around);
+  const readOnly = mode === 'view' || refusal !== undefined;
+  return { readOnly, refusal, fields: readOnly ? new Set() : allowedFields(actor, definition, 'edit', record, around) };
 }
 
 /** Why an actor may not change a record, in words; undefined where they may. */

@@ -35,10 +35,11 @@ export function presetsFrom(
   const preset: ResourceRecord = {};
   for (const name of fixed) {
     const field = definition.fields[name]!;
-    preset[name] = values[name];
-    if (field.to === origin.definition.name && field.embed && values[name] === origin.record.id) {
-      preset[field.embed] = origin.record;
-    }
+    const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;
+    // One of several, where the list is of the records that name it among others.
+    const isOneOf = field.type === 'relations' && !Array.isArray(values[name]);
+    preset[name] = isOneOf ? [values[name]] : values[name];
+    if (isOrigin && field.embed) preset[field.embed] = isOneOf ? [origin.record] : origin.record;
     for (const parent of parentsOf(field)) {
       const above = definition.fields[parent];
       const own = origin.definition.fields[parent];

@@ -7,7 +7,7 @@ import { inviteUser } from './invitations';
 import { guardMailTemplate } from './mail-templates';
 import { pointOutOverlaps } from './overlaps';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './roles';
-import { guardSiteRemoval } from './sites';
+import { guardSite, guardSiteRemoval } from './sites';
 import { fillSender } from './tickets';
 import { endSignIns, guardUser, guardUserRemoval } from './users';
 
@@ -22,6 +22,7 @@ export const hooks: Hooks = {
   guardRoleRemoval,
   storePermissions,
   readPermissions,
+  guardSite,
   guardSiteRemoval,
   pointOutOverlaps,
   fillSender,

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
+import { isTimeZone } from '../../engine/formats/dates';
 import type { Hook } from '../program';
+
+/** beforeSave: a company's days begin by a clock that there is. */
+export const guardSite: Hook = async ({ definition, values: { time_zone: zone }, fail }) => {
+  if (typeof zone !== 'string' || isTimeZone(zone)) return;
+  fail('time_zone', `${definition.fields.time_zone!.label} must be a name such as Europe/Berlin.`);
+};
 
 /**
  * beforeDelete: users who were deleted, but kept for their name, go with their company. Whatever else is left of it

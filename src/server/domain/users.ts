@@ -8,6 +8,7 @@ import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';
 import { endCodes } from '../session/codes';
 import { endSignInsOf } from '../session/sign-ins';
+import { refuseTakenElsewhere } from './taken-addresses';
 import { active } from './user-status';
 
 interface User {
@@ -33,6 +34,9 @@ export const guardUser: Hook = async (context) => {
   const before = context.before as User | undefined;
   const after = { ...before, ...context.values } as User;
   if (before) await refuseMorePowerful(context, before);
+  if (after.email && after.email !== before?.email) {
+    await refuseTakenElsewhere(context, after.email, after.site_id ?? actor.site_id);
+  }
   const role = await roleOf(trx, after.role_id);
   if (!role) return;
   if (after.role_id !== before?.role_id && role.level < actor.level) {

@@ -9,6 +9,11 @@ export function signedAddress(secret: Buffer, key: string, now: number): string 
   return `/api/files/${key}?expires=${expires}&signature=${signature(secret, key, expires)}`;
 }
 
+/** The key of the file that an address leads to. */
+export function keyOf(address: string): string {
+  return address.split('?')[0]!.split('/').at(-1)!;
+}
+
 /** Whether an address was made here for this file: `expired` is one that was. */
 export function checkAddress(
   secret: Buffer,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -23,7 +24,8 @@ export interface Files {
   /** Removes files for good; what cannot be removed is swept away at the next start. */
   remove(keys: readonly string[]): Promise<void>;
   find(key: string): Promise<StoredFile | undefined>;
-  open(key: string): Promise<Readable>;
+  /** What is in a file; undefined where it is gone. */
+  open(key: string): Promise<Readable | undefined>;
   /** A short-lived address, good for this file alone. */
   addressOf(key: string): string;
   check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
@@ -31,7 +33,7 @@ export interface Files {
 
 /** Opens the storage that the settings name. Throws SettingsError. */
 export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
-  const disk = await openStorage(settings);
+  const disk = await openStorage(settings, log);
   const secret = await signingKey(database);
   const { kysely } = database;
   return {
@@ -50,7 +52,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
           await disk.delete(key);
           await sql`delete from assay.files where key = ${key}`.execute(kysely);
         } catch (error) {
-          log.warn(`A file could not be removed: ${(error as Error).message}`);
+          log.warn({ err: error }, 'A file could not be removed');
         }
       }
     },
@@ -60,10 +62,26 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       );
       return rows[0];
     },
-    open: (key) => disk.getStream(key),
+    async open(key) {
+      try {
+        const content = await disk.getStream(key);
+        // A stream from the data folder tells only now that there is no file.
+        await once(content, 'readable');
+        return content;
+      } catch (error) {
+        if (isGone(error)) return undefined;
+        throw error;
+      }
+    },
     addressOf: (key) => signedAddress(secret, key, Date.now()),
     check: (key, query) => checkAddress(secret, key, query, Date.now()),
   };
+}
+
+/** Whether a driver says that there is no such file. */
+function isGone(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { name?: string } };
+  return code === 'ENOENT' || cause?.name === 'NoSuchKey';
 }
 
 /** The key with which addresses are signed: made once, the same for every process on this database. */

@@ -18,9 +18,8 @@ export function registerFiles(api: FastifyInstance, { files }: Program): void {
     if (address === 'expired') throw new Refused('This address has expired. Reload the page it came from.');
     const file = await files.find(key);
     if (!file) throw new NotFound();
-    const content = await files.open(key).catch(() => {
-      throw new NotFound();
-    });
+    const content = await files.open(key);
+    if (!content) throw new NotFound();
     const place = shown.has(file.type) ? 'inline' : 'attachment';
     return reply
       .type(file.type)

@@ -1,31 +1,37 @@
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings';
-import { SettingsError } from '../settings/settings-error';
+import { tryBucket } from './try-bucket';
+
+/** Milliseconds: a bucket that does not answer must not hold up requests, or the start, for good. */
+const patience = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
 /**
- * Where files lie: in a bucket, where the settings name one, else in the data folder. Throws a SettingsError that says
- * what to install where a bucket is named and its driver is not there.
+ * Where files lie: in a bucket, where the settings name one, else in the data folder. Throws a SettingsError where the
+ * service refuses what they say.
  */
-export async function openStorage({ s3, dataDir }: Settings): Promise<Disk> {
+export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promise<Disk> {
   if (!s3) return new Disk(new FSDriver({ location: join(dataDir, 'files'), visibility: 'private' }));
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
-  const { S3Driver } = await import('flydrive/drivers/s3').catch(() => {
-    throw new SettingsError(
-      'S3_BUCKET',
-      'needs two packages that are not installed: npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner',
-    );
-  });
-  return new Disk(
+  // Only whoever has a bucket waits for its driver to be read.
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const disk = new Disk(
     new S3Driver({
       bucket,
       region,
       visibility: 'private',
-      // Not every service that speaks S3 knows access lists; the bucket itself has to be private.
+      // Not every service that speaks S3 knows access lists, so that the bucket itself has to be private, or checksums
+      // beside the signature, which covers the content.
       supportsACL: false,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: patience,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     }),
   );
+  await tryBucket(disk, log);
+  return disk;
 }

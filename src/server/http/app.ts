@@ -47,7 +47,6 @@ export async function buildApp(
   const app: FastifyInstance = Fastify(settings);
   app.setErrorHandler(answerError);
   await registerSecurity(app, program.settings);
-  await app.register(compress, { encodings: ['gzip'], threshold: 1400 });
   await registerBodies(app);
   await app.register(
     async (api) => {
@@ -55,7 +54,10 @@ export async function buildApp(
       keepDescriptions(api);
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
-      for (const register of options.routes ?? []) await register(api, program);
+      await api.register(async (texts) => {
+        await compressed(texts);
+        for (const register of options.routes ?? []) await register(texts, program);
+      });
       registerExportProgress(api, program);
       registerFiles(api, program);
       registerRequestRoutes(api, program);
@@ -63,9 +65,17 @@ export async function buildApp(
     },
     { prefix: '/api' },
   );
-  await registerAppFiles(app, options.appFolder);
+  await app.register(async (pages) => {
+    await compressed(pages);
+    await registerAppFiles(pages, options.appFolder);
+  });
   await app.ready();
   // Not before: Fastify cannot answer while its routes are being registered.
   serve();
   return app;
+}
+
+/** What is large and the same for many is compressed. Records are not: its hooks cost them more than they save. */
+async function compressed(app: FastifyInstance): Promise<void> {
+  await app.register(compress, { encodings: ['gzip'], threshold: 1400, globalDecompression: false });
 }

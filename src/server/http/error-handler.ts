@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BadRequest, HttpError, Invalid, NotFound, TooLarge, TooMany, Unavailable, UnsupportedType } from './errors';
+import { swallow } from './swallow';
 
 /** Every error as `{message}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = translate(error);
   if (!known) {
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'A request failed');
@@ -10,6 +11,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       .code(500)
       .send({ message: 'Something went wrong on our side. Nothing was changed; please try again.' });
   }
+  if (known instanceof TooLarge) await swallow(request.raw);
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
   return reply
     .code(known.status)

@@ -34,62 +34,62 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   });
 
   app.post<OnResource>('/:resource', async (request, reply) => {
-    const { context, definition } = await asked(program, request);
+    const { context, definition } = asked(await contextOf(program, request), request);
     const record = await createRecord(context, definition, await readBody(request));
     return reply.code(201).send(wrap(definition, record));
   });
 
   app.get<OnField>('/:resource/choices/:field', async (request, reply) => {
-    const { context, definition } = await asked(program, request);
+    const { context, definition } = asked(await contextOf(program, request), request);
     const page = await listChoices(context, definition, request.params.field, request.query);
     reply.header('Content-Range', rangeOf('choices', page));
     return { data: page.records };
   });
 
   app.get<OnRecord>('/:resource/:id', async (request) => {
-    const { context, definition, id } = await askedOne(program, request);
+    const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await readRecord(context, definition, id));
   });
 
   app.put<OnRecord>('/:resource/:id', async (request) => {
-    const { context, definition, id } = await askedOne(program, request);
+    const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await updateRecord(context, definition, id, await readBody(request)));
   });
 
   app.delete<OnRecord>('/:resource/:id', async (request) => {
-    const { context, definition, id } = await askedOne(program, request);
+    const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await removeRecord(context, definition, id));
   });
 
   app.patch<OnRecord>('/:resource/restore/:id', async (request) => {
-    const { context, definition, id } = await askedOne(program, request);
+    const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await restoreRecord(context, definition, id));
   });
 
   app.get<OnRecord>('/:resource/:id/history', async (request, reply) => {
-    const { context, definition, id } = await askedOne(program, request);
+    const { context, definition, id } = askedOne(await contextOf(program, request), request);
     const page = await listHistory(context, definition, id, request.query);
     reply.header('Content-Range', rangeOf('history', page));
     return { data: page.records };
   });
 }
 
-/** Who asks, and of which definition. Throws Unauthenticated and NotFound, in this order. */
-async function asked(
-  program: Program,
-  request: FastifyRequest<{ Params: { resource: string } }>,
-): Promise<{ context: RequestContext; definition: Definition }> {
-  const context = await contextOf(program, request);
-  const definition = context.registry.get(request.params.resource);
+/** Of which definition a caller asks. Throws NotFound. */
+function asked(
+  context: RequestContext,
+  { params }: FastifyRequest<{ Params: { resource: string } }>,
+): { context: RequestContext; definition: Definition } {
+  const definition = context.registry.get(params.resource);
   if (!definition) throw new NotFound();
   return { context, definition };
 }
 
-async function askedOne(program: Program, request: FastifyRequest<OnRecord>) {
-  const found = await asked(program, request);
+/** As `asked`, with the id of a record. Throws NotFound for what cannot be one. */
+function askedOne(context: RequestContext, request: FastifyRequest<OnRecord>) {
+  const { definition } = asked(context, request);
   const id = readId(request.params.id);
   if (id === undefined) throw new NotFound();
-  return { ...found, id };
+  return { context, definition, id };
 }
 
 /** The caller of a request, in the time zone that `X-Timezone` names. Throws Unauthenticated, BadRequest for a zone that is none. */

@@ -37,7 +37,7 @@ export async function readRecords(reading: Reading, rows: readonly JoinedRow[]):
     if (field.type === 'relation') await relate(reading, field, drafts);
     else if (field.type === 'relations') await relateMany(reading, field, drafts);
   }
-  return drafts.map(({ values, errors }) => ({ values, errors }));
+  return drafts.map(({ values, errors }) => ({ values, errors, kept: [] }));
 }
 
 function draftOf({ definition, columns, targets, given, formulas }: Reading, row: JoinedRow): Draft {

@@ -7,6 +7,10 @@ import type { Json } from './record-schemas';
 
 const dateTime = { type: 'string', format: 'date-time' };
 
+const description =
+  'Derived from the definitions in force, for what you may use. POST /login with email and password answers a token; ' +
+  'send it as Authorization: Bearer.';
+
 /** The OpenAPI 3.1 document, derived from the definitions in force and trimmed to what the actor may use. */
 export function openApiDocument(
   actor: Actor,
@@ -17,7 +21,7 @@ export function openApiDocument(
   const definitions = [...registry.definitions.values()].sort((a, b) => a.labels.many.localeCompare(b.labels.many));
   return {
     openapi: '3.1.0',
-    info: { title: 'Assay', version: '1', description: 'Derived from the definitions in force, for what you may use.' },
+    info: { title: 'Assay', version: '1', description },
     servers: [{ url: `${publicUrl}/api` }],
     security: [{ bearer: [] }],
     paths: merged([

@@ -15,7 +15,7 @@ export const docsPage = `<!doctype html>
 export const docsStyle = `:root{color-scheme:light dark;--line:#D3DAE2;--muted:#5E6A7B;--tint:#E3F2FC;--ink:#1B568F}
 @media (prefers-color-scheme:dark){:root{--line:#343D4A;--muted:#8D98A8;--tint:#14263B;--ink:#9CCBFF}}
 body{font:14px/20px "Inter Variable",Inter,system-ui,sans-serif;max-width:960px;margin:0 auto;padding:24px}
-h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:32px 0 8px}p,label{color:var(--muted)}
+h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:32px 0 8px}h3{font-size:13px;margin:12px 0 4px}p,label{color:var(--muted)}
 input{font:inherit;height:36px;padding:0 12px;margin-left:8px;border:1px solid #8A94A1;border-radius:8px;background:none;color:inherit}
 details{border-top:1px solid var(--line);padding:8px 0}summary{cursor:pointer;display:flex;gap:12px;align-items:baseline;min-height:24px}
 summary b{font:600 12px/16px ui-monospace,Menlo,Consolas,monospace;min-width:56px;text-transform:none;color:var(--ink);background:var(--tint);border-radius:6px;padding:3px 8px;text-align:center}
@@ -31,14 +31,17 @@ const make = (tag, text, ...children) => {
   node.append(...children);
   return node;
 };
+// What is too wide scrolls, by keyboard too.
+const block = (text) => Object.assign(make('pre', text), { tabIndex: 0 });
 function table(parameters) {
   const rows = parameters.map((one) => make('tr', '', make('td', '', make('code', one.name)), make('td', one.description || one.in)));
   return make('table', '', ...rows);
 }
-function content(heading, { content }) {
-  const [type, { schema }] = Object.entries(content)[0];
-  const words = type === 'application/json' ? heading : heading + ', ' + type;
-  return [make('h3', words), make('pre', JSON.stringify(schema, null, 2))];
+function content(heading, { content, description }) {
+  const types = Object.entries(content);
+  const [type, { schema }] = types[0];
+  const words = type === 'application/json' ? heading : heading + ', ' + types.map(([name]) => name).join(', ');
+  return [make('h3', words), ...(description ? [make('p', description)] : []), ...(schema ? [block(JSON.stringify(schema, null, 2))] : [])];
 }
 function call(method, path, operation, shared) {
   const summary = make('summary', '', make('b', method.toUpperCase()), make('code', '/api' + path), make('span', operation.summary));
@@ -63,7 +66,7 @@ function show(api) {
   }
   const sections = [...groups].map(([name, calls]) => make('section', '', make('h2', name), ...calls));
   document.getElementById('calls').replaceChildren(...sections);
-  document.getElementById('lead').textContent = api.info.description + ' Send your token as Authorization: Bearer.';
+  document.getElementById('lead').textContent = api.info.description;
   document.getElementById('find').addEventListener('input', (event) => {
     const words = event.target.value.toLowerCase().split(/\\s+/);
     for (const section of sections) {
@@ -77,7 +80,11 @@ function show(api) {
   });
 }
 const session = JSON.parse(localStorage.getItem('assay.session') || 'null');
+const say = (text) => { document.getElementById('lead').textContent = text; };
 fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} })
-  .then((answer) => (answer.ok ? answer.json().then(show) : Promise.reject(new Error())))
-  .catch(() => { document.getElementById('lead').textContent = 'Sign in to Assay in this browser first, then load this page again.'; });
+  .then(async (answer) => {
+    if (answer.ok) show(await answer.json());
+    else say('Sign in to Assay in this browser first, then load this page again.');
+  })
+  .catch(() => say('The document could not be read. Load this page again.'));
 `;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
-import { existing } from '../access/reach';
+import { allOf, existing } from '../access/reach';
+import { companyScope } from '../access/scope';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
@@ -148,9 +149,12 @@ function dependencies(definition: Definition): readonly string[] {
   return names;
 }
 
-/** Values that only one record may hold: neither stored already nor twice among these. */
+/**
+ * Values that only one record may hold: neither stored already nor twice among these. What other companies hold is found
+ * while storing: whoever does not see them may not ask for many at once.
+ */
 async function markTaken(
-  { registry }: RequestContext,
+  { registry, actor }: RequestContext,
   definition: Definition,
   found: readonly Ready[],
   memory: ManyMemory,
@@ -170,7 +174,9 @@ async function markTaken(
       select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
       from ${sql.id('public', definition.table)} t
       where lower(${column}::text) = any(select lower(one) from unnest(${texts}::text[]) one)
-        and ${predicateToSql(existing(definition), definition, 't', registry)}`.execute(trx);
+        and ${predicateToSql(allOf([companyScope(actor, definition), existing(definition)]), definition, 't', registry)}`.execute(
+      trx,
+    );
     const stored = new Set(
       rows.map((row) => [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n')),
     );

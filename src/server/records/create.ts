@@ -8,6 +8,7 @@ import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../http/errors';
+import { copyPictures } from '../files/copy-pictures';
 import { storeUploads, withUploads } from '../files/record-files';
 import { completeAnswers } from './complete';
 import { withDerived } from './derived';
@@ -16,7 +17,7 @@ import { hasHooks, runHooks } from './hooks';
 import { readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
-import { answerOf } from './read';
+import { answerOf, readRecord } from './read';
 import { referenceErrors } from './references';
 import { differences, hasRowRules, holdingRules, mustCover } from './rules';
 import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
@@ -28,7 +29,8 @@ export async function createRecord(
   body: Body,
 ): Promise<ResourceRecord> {
   mustBeGranted(context, definition, 'create');
-  const input = readInput(definition, body);
+  const sent = readInput(definition, body);
+  const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
   const { database } = context.program;
   const store = () =>
     fitsOneStatement(context, definition, input)

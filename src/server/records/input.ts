@@ -25,6 +25,8 @@ export interface Body {
 export interface Input {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
+  /** Fields whose picture came as it was answered: on a stored record it stays, on a copy it comes along. */
+  readonly kept: readonly string[];
   /** `updated_at`, if it was sent: the version that the client has seen. */
   readonly seen?: unknown;
 }
@@ -38,6 +40,7 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
   const known = answeredNames(definition);
   const values: ResourceRecord = {};
   const errors = Object.create(null) as FieldErrors;
+  const kept: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const field = writable.get(name);
     if (!field) {
@@ -45,24 +48,25 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
       continue;
     }
     if (value instanceof Upload || field.type === 'image') {
-      readFile(field, value, values, errors);
+      if (isPicture(value)) kept.push(name);
+      else readFile(field, value, values, errors);
       continue;
     }
     const read = text ? readText(field, value) : readJson(field, value);
     if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
     else values[name] = read;
   }
-  return { values, errors, seen: sent.updated_at };
+  return { values, errors, kept, seen: sent.updated_at };
 }
 
-/** A file, or null for none; a picture as it was answered stays as it is. Throws UnsupportedType for a file of another type. */
+/** A file, or null for none. Throws UnsupportedType for a file of another type. */
 function readFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
   if (field.type !== 'image') errors[field.name] = `${field.label} takes no file.`;
   else if (value instanceof Upload) {
     mustBePicture(field, value);
     values[field.name] = value;
   } else if (value === null || value === '') values[field.name] = null;
-  else if (!isPicture(value)) errors[field.name] = imageTypeMessage(field.label);
+  else errors[field.name] = imageTypeMessage(field.label);
 }
 
 const answered = new WeakMap<Definition, ReadonlySet<string>>();

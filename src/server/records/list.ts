@@ -109,8 +109,14 @@ function orderSql(
   if (field.type === 'relation') {
     const target = context.registry.need(field.to!);
     const title = titleSql(target, 's', context.registry);
-    const join = sql`left join ${sql.id('public', target.table)} s on s.id = ${sql.id('t', field.name)}`;
-    return { expression: collated(title, true), join };
+    const table = sql.id('public', target.table);
+    const on = sql`s.id = ${sql.id('t', field.name)}`;
+    if (target.fields[target.titleField]?.computed === undefined) {
+      return { expression: collated(title, true), join: sql`left join ${table} s on ${on}` };
+    }
+    // Such a title is put together once for each target (which `offset 0` holds to), not once for each row.
+    const titled = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
+    return { expression: collated(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
   }
   // A time of a day comes after those of the days before; durations are sorted as the numbers that they are.
   const sortedAs = field.on === undefined ? columnSql : answerSql;

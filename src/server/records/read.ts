@@ -6,17 +6,19 @@ import { reach } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
+import type { Statement } from '../database/statements';
 import { NotFound } from '../http/errors';
 import { completeAnswers } from './complete';
 import { filled, planned, Slot } from './plans';
 import { selectionOf } from './selection';
-import { selectionKey } from './selection-key';
+import { perCaller, selectionKey } from './selection-key';
 
 /** One record, archived or not. Throws Refused without the grant, NotFound for what the caller cannot see. */
 export async function readRecord(context: RequestContext, definition: Definition, id: number): Promise<ResourceRecord> {
-  const record = await find(context, definition, id, reach(context, definition, 'view', { archived: 'any' }));
-  if (!record) throw new NotFound();
-  return record;
+  const plan = perCaller(context, definition, 'read', () =>
+    planOf(context, definition, reach(context, definition, 'view', { archived: 'any' })),
+  );
+  return answer(context, definition, plan, id);
 }
 
 /** A record as it is answered after a write, in the transaction that wrote it. */
@@ -26,26 +28,28 @@ export async function answerOf(
   id: number,
   trx?: Transaction,
 ): Promise<ResourceRecord> {
-  const record = await find(context, definition, id, always, trx);
-  if (!record) throw new NotFound();
-  return record;
+  return answer(context, definition, planOf(context, definition, always), id, trx);
 }
 
-async function find(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  where: Predicate,
-  trx?: Transaction,
-): Promise<ResourceRecord | undefined> {
-  const { database } = context.program;
+/** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
+function planOf(context: RequestContext, definition: Definition, where: Predicate): Statement {
   const key = `one|${selectionKey(context, definition, 'one')}|${JSON.stringify(where)}`;
-  const plan = planned(database, key, () => {
+  return planned(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.surroundings);
     return sql`select ${selectionOf(context, definition, 't', 'one')} from ${sql.id('public', definition.table)} t
       where t.id = ${new Slot('id')}::integer and ${reached}`;
   });
-  const rows = await database.named(filled(plan, { id }), trx);
+}
+
+async function answer(
+  context: RequestContext,
+  definition: Definition,
+  plan: Statement,
+  id: number,
+  trx?: Transaction,
+): Promise<ResourceRecord> {
+  const rows = await context.program.database.named(filled(plan, { id }), trx);
   const [record] = await completeAnswers(context, definition, rows, 'view', trx);
+  if (!record) throw new NotFound();
   return record;
 }

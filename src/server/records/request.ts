@@ -86,7 +86,7 @@ function readRequest(
   return { set: visible(set), added: visible(added), errors };
 }
 
-const nothing: Input = { values: {}, errors: {} };
+const nothing: Input = { values: {}, errors: {}, kept: [] };
 
 /** Names that mean nothing here. Ids, stamps and embeds that came with the record do no harm. */
 function unknownNames(definition: Definition, names: readonly string[]): FieldErrors {

@@ -17,31 +17,38 @@ interface Dependence {
 
 const dependences = new WeakMap<Registry, Map<string, Dependence>>();
 
-interface Keys {
+interface Remembered {
   readonly registry: Registry;
-  readonly byAnswer: Map<string, string>;
+  readonly byName: Map<string, unknown>;
 }
 
-const known = new WeakMap<Actor, Keys>();
+const remembered = new WeakMap<Actor, Remembered>();
+
+/**
+ * What a caller gets on a definition, worked out once and then remembered under a name: for the caller's day and the
+ * definitions in force, and not at all where a rule names the instant. A caller is the same object from request to
+ * request as long as nothing about them changes, grants included.
+ */
+export function perCaller<T>(context: RequestContext, definition: Definition, name: string, workOut: () => T): T {
+  const { registry, actor, today } = context;
+  let own = remembered.get(actor);
+  if (own?.registry !== registry) remembered.set(actor, (own = { registry, byName: new Map() }));
+  const key = `${name}|${today}|${definition.name}`;
+  const known = own.byName.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const found = workOut();
+  if (!dependenceOf(registry, definition).instant) own.byName.set(key, found);
+  return found;
+}
 
 /** Names everything that a selection is made of: two callers with the same key get the same columns. */
 export function selectionKey(context: RequestContext, definition: Definition, kind: Kind): string {
-  const { registry, actor } = context;
-  const on = dependenceOf(registry, definition);
-  // A caller is the same object from request to request, as long as nothing about them changes.
-  let keys = known.get(actor);
-  if (keys?.registry !== registry) known.set(actor, (keys = { registry, byAnswer: new Map() }));
-  const answer = `${kind}|${context.today}|${definition.name}`;
-  let key = keys.byAnswer.get(answer);
-  if (key === undefined) {
-    key = workedOut(context, definition, kind, on);
-    if (!on.instant) keys.byAnswer.set(answer, key);
-  }
-  return key;
+  return perCaller(context, definition, `columns-${kind}`, () => workedOut(context, definition, kind));
 }
 
-function workedOut(context: RequestContext, definition: Definition, kind: Kind, on: Dependence): string {
+function workedOut(context: RequestContext, definition: Definition, kind: Kind): string {
   const { registry, actor } = context;
+  const on = dependenceOf(registry, definition);
   const inverses = Object.values(definition.fields)
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
     .map((field) => inverseReach(context, field) ?? null);

@@ -26,7 +26,8 @@ class AccessCache {
 
   constructor(private readonly database: Database) {}
 
-  async get(key: string, load: Load): Promise<Access> {
+  /** What is remembered, or else what the loading brings: once for all who ask meanwhile. */
+  get(key: string, load: Load): Access | Promise<Access> {
     return this.peek(key) ?? this.loading.get(key) ?? this.load(key, load);
   }
 

@@ -64,6 +64,16 @@ export function invitationLimits(company: number): Limit[] {
   return [{ key: `invitation ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
 }
 
+/** The limit of being told that an address belongs to somebody outside the company: that of its invitations. */
+export function takenAddressLimits(company: number): Limit[] {
+  return invitationLimits(company).map((limit) => ({ ...limit, key: `taken address ${company}` }));
+}
+
+/** Throws TooMany where one of the limits is reached, `further` uncounted attempts included. Counts nothing. */
+export async function mustBeWithin(trx: Transaction, limits: readonly Limit[], further: number): Promise<void> {
+  for (const limit of limits) await refuseAbove(trx, limit, new Date(), further);
+}
+
 function mailboxKey(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
 }
@@ -96,7 +106,7 @@ export async function countAttempt(trx: Transaction, limits: readonly Limit[], n
   await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
 }
 
-async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<void> {
+async function refuseAbove(trx: Transaction, limit: Limit, now: Date, further = 0): Promise<void> {
   const since = new Date(now.getTime() - limit.within);
   const oldest = await trx
     .withSchema('assay')
@@ -105,11 +115,12 @@ async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<v
     .where('key', '=', limit.key)
     .where('at', '>', since)
     .orderBy('at', 'desc')
-    .offset(limit.times - 1)
+    .offset(Math.max(0, limit.times - 1 - further))
     .limit(1)
     .executeTakeFirst();
-  if (!oldest) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + limit.within - now.getTime()) / 1000));
+  if (!oldest && further < limit.times) return;
+  const first = oldest ? Date.parse(oldest.at) : now.getTime();
+  const seconds = Math.max(1, Math.ceil((first + limit.within - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? 'a minute' : minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
   throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${wait}.`);

@@ -14,8 +14,8 @@ export async function authenticate(program: Program, request: Request): Promise<
   return (await accessOf(program, request)).actor;
 }
 
-/** As `authenticate`, with the sign-in that the token belongs to. */
-export async function accessOf(program: Program, request: Request): Promise<Access> {
+/** As `authenticate`, with the sign-in that the token belongs to. Who is remembered is answered at once. */
+export function accessOf(program: Program, request: Request): Access | Promise<Access> {
   const token = bearerOf(request.headers.authorization);
   if (token === undefined) throw new Unauthenticated();
   return accessCacheOf(program.database).get(hashedText(token), async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountOfUser } from '../domain/accounts';
+import { hasConfirmed } from '../domain/confirmed-addresses';
 import { NotFound, Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { forgetAccess } from './access-cache';
@@ -18,7 +19,7 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     if (!account) throw new Unauthenticated();
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
-    const user = { ...person.user, site };
+    const user = { ...person.user, site, confirmed: await hasConfirmed(database.kysely, actor.id) };
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { confirmUser, setPassword } from '../domain/code-uses';
+import { hasConfirmed } from '../domain/confirmed-addresses';
 import { wantMailOn } from '../domain/mails';
 import { Invalid } from '../http/errors';
 import type { Program } from '../program';
@@ -20,6 +21,8 @@ const wrongCode = {
   status: false,
   message: 'This code is wrong, was used already or has run out. Please ask for a new one.',
 } as const;
+
+const confirmedAlready = { status: false, message: 'Your e-mail address is confirmed already.' } as const;
 
 /** `POST reset-password`: a new password, or the first one of an invited account. What it is follows from the code. */
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
@@ -55,6 +58,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
 
   app.post('/resend-confirmation', calls.resendConfirmation, async (request) => {
     const { id } = await authenticate(program, request);
+    if (await hasConfirmed(database.kysely, id)) return confirmedAlready;
     await takeAttempt(database, askingLimits(`user ${id}`, request.ip));
     await database.transaction((trx) => wantMailOn(program, trx, 'confirm_address', { user_id: id }));
     return { status: true, message: 'Email sent successfully! Please check your mail box.' };

@@ -19,9 +19,7 @@ describe('signing in', () => {
     const calls = fakeApi({ 'POST /api/login': { body: answer } });
     const user = renderRoot('/auth/login');
     expect(document.activeElement).toBe(emailField());
-    await user.keyboard(' ada@example.test ');
-    await fill(user, passwordField(), 'Demo@1234');
-    await user.keyboard('{Enter}');
+    await user.keyboard(' ada@example.test {Tab}Demo@1234{Enter}');
 
     expect((await screen.findByLabelText('application')).textContent).toBe('Login Successfully!');
     expect(window.location.pathname).toBe(path);

@@ -131,9 +131,10 @@ test('leaving with unsaved changes asks first', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
-test('a record that cannot be read says so', async () => {
+test('a record that is not there says so, and offers nothing to try again', async () => {
   servePantry();
   renderApp('/jars/99');
-  expect(await screen.findByText('Jar could not be loaded')).toBeTruthy();
-  expect(screen.getByText('Not found.')).toBeTruthy();
+  expect(await screen.findByText('There is no such jar')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to Jars' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

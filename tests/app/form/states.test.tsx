@@ -24,10 +24,22 @@ test('without permission a new record is refused with the reason', async () => {
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-test('view is read-only for everybody', async () => {
+test('view is read-only for everybody, and leads to the form of who may change the record', async () => {
   servePantry();
+  const user = renderApp('/jars/7/view');
+  expect((await name()).hasAttribute('readonly')).toBe(true);
+  expect(screen.queryByText('You may read this record but not change it.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' }).hasAttribute('readonly')).toBe(false));
+  expect(window.location.pathname).toBe('/jars/7');
+});
+
+test('view without permission to change says so, and leads nowhere', async () => {
+  servePantry({ level: 4, permissions: reader });
   renderApp('/jars/7/view');
   expect((await name()).hasAttribute('readonly')).toBe(true);
+  expect(screen.getByText('You may read this record but not change it.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
 test('a field that a rule denies is read-only with a lock, and a row rule may close the whole form', async () => {

@@ -119,11 +119,7 @@ describe('the side menu', () => {
 
 describe('the bar', () => {
   it('says what the screen says: title, total, the way back', () => {
-    renderShell(
-      '/things',
-      {},
-      <Screen title="Things" total={64} back={{ to: '/overview', label: 'overview' }} />,
-    );
+    renderShell('/things', {}, <Screen title="Things" total={64} back={{ to: '/overview', label: 'overview' }} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things | Total Records: 64');
     expect(screen.getByRole('link', { name: 'Back to overview' }).getAttribute('href')).toBe('/overview');
     expect(document.title).toBe('Things · Assay');

@@ -15,6 +15,7 @@ function start(path: string, level: 2 | 5 = 5) {
   };
   const server = fakeServer({
     level,
+    rows: { tasks: [{ id: 4, name: 'Mend the checkout', priority_id: 1, priority: { id: 1, option_name: 'Urgent' } }] },
     answers: {
       'GET /notifications': list,
       'GET /notifications/2': () => ({ status: 200, body: { data: told.find(({ id }) => id === 2) } }),
@@ -41,9 +42,14 @@ describe('notifications', () => {
     const { user, told } = start('/notifications');
     expect((await rows()).map(({ dataset }) => dataset.unread)).toEqual(['true', undefined]);
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Notifications 1' }).getAttribute('href')).toBe('/notifications');
     await user.click((await rows())[0]!);
+    expect(await screen.findByRole('link', { name: 'Notifications' })).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/tasks/4');
+    expect(screen.getByRole('link', { name: 'Open Task' }).getAttribute('href')).toBe('/tasks/4');
+    const about = within(await screen.findByRole('region', { name: 'Task' }));
+    expect(about.getByRole('link', { name: 'Mend the checkout' }).getAttribute('href')).toBe('/tasks/4');
+    expect(about.getByText('Urgent')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Mark as unread' }));
     await waitFor(() => expect(told[0]!.isRead).toBe(false));
   });
@@ -53,6 +59,15 @@ describe('notifications', () => {
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     await waitFor(async () => expect((await rows()).every(({ dataset }) => !dataset.unread)).toBe(true));
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy();
+  });
+
+  it('are opened from the bell: where they lead, else whole', async () => {
+    const { user, told } = start('/clients');
+    told[0]!.link = null as never;
+    await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    await user.click(await screen.findByRole('button', { name: /You were assigned a task/ }));
+    await waitFor(() => expect(window.location.pathname).toBe('/notifications/2'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
   });
 
   it('come while one looks', async () => {

@@ -48,7 +48,7 @@ describe('the profile', () => {
 
   it('asks for a new password twice, behind a switch', async () => {
     const { server, user } = start();
-    await user.click(await screen.findByRole('switch', { name: /Change Password/ }));
+    await user.click(await screen.findByRole('switch', { name: 'Change password' }));
     await user.type(screen.getByLabelText(/New Password/), 'weak');
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeTruthy();

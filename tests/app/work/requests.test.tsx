@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { comment, task } from './rows';
@@ -62,6 +62,25 @@ describe('a request on a record', () => {
     await user.click(within(dialog).getByLabelText('Close'));
     await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Leave'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('over a form with unsaved changes: going back asks once for both', async () => {
+    const warned = vi.spyOn(console, 'warn');
+    fakeServer({ rows: rows() });
+    const user = renderApp('/tasks');
+    await user.click(await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' }));
+    await user.type(await screen.findByLabelText(/^Name/), '!');
+    await user.click(screen.getByLabelText('Comments, 2'));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' }), 'Nearly');
+    act(() => window.history.back());
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Leave'));
+    await waitFor(() => expect(window.location.pathname).toBe('/tasks'));
+    await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(warned.mock.calls.flat().join()).not.toContain('one blocker');
+    warned.mockRestore();
   });
 
   it('opens from a row too', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
@@ -35,8 +35,22 @@ describe('tabs of a list', () => {
     renderApp('/test-cases');
     const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
     expect(card.querySelector('.card-id')!.textContent).toBe('1Payments');
-    expect(card.querySelector('.card-marks')!.textContent).toBe('Urgent');
+    expect(card.querySelector('.card-marks')!.textContent).toBe('UrgentNot run');
     expect(card.querySelector('.card-person')!.getAttribute('title')).toBe('Ada King');
+  });
+
+  it('say in words what is not there yet, in a grid and on cards', async () => {
+    const blank = { ...testCases()[0], assigned_to: null, assign: null, result_id: null, result: null };
+    fakeServer({ rows: { 'test-cases': [blank] } });
+    renderApp('/test-cases');
+    await inRow('Not run');
+    await inRow('Unassigned');
+    cleanup();
+    onPhone();
+    renderApp('/test-cases');
+    const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
+    expect(card.querySelector('.card-marks')!.textContent).toBe('Not run');
+    expect(card.querySelector('.card-person')!.textContent).toBe('Assigned To Unassigned');
   });
 
   it('count under the search in force', async () => {
@@ -45,6 +59,20 @@ describe('tabs of a list', () => {
     await inRow('Case 5');
     expect(await tab(/^Open Test Cases \(0\)$/)).toBeTruthy();
     expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
+  });
+});
+
+describe('late records', () => {
+  const rows = { tasks: [task({ is_delayed: true, end_date: '2026-11-12' }), task({ id: 5, name: 'Write the plan' })] };
+
+  it('are marked in a word on the cards of a phone, and no others', async () => {
+    onPhone();
+    fakeServer({ rows });
+    renderApp('/tasks');
+    const late = (await screen.findByText('Make payment idempotent', { selector: 'article h3 *' })).closest('article')!;
+    expect(late.querySelector('.card-marks')!.textContent).toBe('UrgentLate');
+    const other = screen.getByText('Write the plan', { selector: 'article h3 *' }).closest('article')!;
+    expect(other.querySelector('.card-marks')!.textContent).toBe('Urgent');
   });
 });
 

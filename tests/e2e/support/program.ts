@@ -82,7 +82,8 @@ function ready(program: ChildProcess, url: string): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };

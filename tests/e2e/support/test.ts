@@ -1,19 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { accounts, password } from '../../support/accounts';
 
-export { expect };
+export { accounts, expect, password };
 export { expectAccessible } from './accessible';
 
-/** The demo accounts by role. */
-export const accounts = {
-  admin: 'admin@demo.test',
-  owner: 'owner@demo.test',
-  manager: 'manager@demo.test',
-  developer: 'developer@demo.test',
-  qa: 'qa@demo.test',
-  external: 'external@demo.test',
-} as const;
 export type Role = keyof typeof accounts;
-export const password = 'Demo@1234';
 
 /** An API client with a role's token. `send` gives back status and body. */
 export interface Caller {
@@ -25,24 +16,29 @@ export interface Caller {
 }
 
 interface Tour {
-  /** Signs in as a role without the sign-in page, which has a tour of its own. */
+  /** Signs the page alone in as a role, without the sign-in page, which has a tour of its own. */
   signIn(role: Role): Promise<void>;
   api(role: Role): Promise<Caller>;
   /** What the browser may log as an error besides refused calls. */
   alsoExpected: RegExp | undefined;
 }
 
+/** Signs in by the API: what the application stores of a sign-in. */
+export async function openSession(url: string, role: Role): Promise<{ token: string }> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: accounts[role], password }),
+  });
+  return (await answer.json()) as { token: string };
+}
+
 const sessions = new Map<string, Promise<{ token: string }>>();
 
+/** The session of the callers beside the pages; no page knows it, so that none ends it. */
 function sessionOf(url: string, role: Role): Promise<{ token: string }> {
   const key = `${url} ${role}`;
-  const session =
-    sessions.get(key) ??
-    fetch(`${url}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: accounts[role], password }),
-    }).then((answer) => answer.json() as Promise<{ token: string }>);
+  const session = sessions.get(key) ?? openSession(url, role);
   sessions.set(key, session);
   return session;
 }
@@ -63,7 +59,7 @@ export const test = base.extend<Tour>({
   },
   signIn: async ({ page, baseURL }, use) => {
     await use(async (role) => {
-      const session = await sessionOf(baseURL!, role);
+      const session = await openSession(baseURL!, role);
       await page.addInitScript((text) => {
         // A frame that is shut off has no storage, and needs no sign-in.
         if (window.top !== window || sessionStorage.getItem('signed-in')) return;

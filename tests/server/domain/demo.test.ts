@@ -36,11 +36,9 @@ describe('demo data', () => {
     expect((await accounts()).body).toEqual({ data: [] });
   });
 
-  test('load in less than two seconds, once', async () => {
-    const begun = Date.now();
+  test('load once, however many ask for them', async () => {
     const loaded = await Promise.all([loadDemo(started.program), loadDemo(started.program)]);
     expect(loaded.sort()).toEqual([false, true]);
-    expect(Date.now() - begun).toBeLessThan(2000);
     expect(await loadDemo(started.program)).toBe(false);
   });
 

@@ -72,6 +72,50 @@ describe('who may be made whom', () => {
   });
 });
 
+describe('who may see whom', () => {
+  const people = ['admin', 'owner', 'manager', 'developer', 'qa', 'external', 'owner@harbour.test'];
+  const company = people.slice(1, 6);
+  const seen: Record<string, readonly string[]> = {
+    admin: people,
+    owner: company,
+    manager: company,
+    developer: [],
+    qa: [],
+    external: [],
+    'owner@harbour.test': ['owner@harbour.test'],
+  };
+  beforeAll(async () => {
+    for (const account of people) tokens[account] ??= await started.signIn(account);
+  });
+
+  test.each(Object.keys(seen))('%s, one by one and in the list', async (as) => {
+    for (const whom of people) {
+      const { status } = await call('GET', `/users/${ids[whom]}`, as);
+      if (seen[as]!.includes(whom)) expect([whom, status]).toEqual([whom, 200]);
+      else expect([whom, seen[as]!.length === 0 ? 403 : 404]).toEqual([whom, status]);
+    }
+    const { status, body } = await call('GET', '/users?all=1', as);
+    if (seen[as]!.length === 0) return expect(status).toBe(403);
+    const listed = new Set((body.data as { id: number }[]).map(({ id }) => id));
+    expect(people.filter((whom) => listed.has(ids[whom]!))).toEqual(seen[as]);
+  });
+
+  test.each(['developer', 'qa', 'external'])(
+    '%s names colleagues alone, without their addresses for level 6',
+    async (as) => {
+      const { status, body } = await call('GET', '/tasks/choices/assigned_to?project_id=1', as);
+      if (status === 200) {
+        expect((body.data as { id: number }[]).map(({ id }) => id)).not.toContain(ids['owner@harbour.test']);
+        expect((body.data as { id: number }[]).map(({ id }) => id)).not.toContain(ids.admin);
+      }
+      const tasks = await call('GET', '/tasks', as);
+      const text = JSON.stringify(tasks.body);
+      expect(text).not.toContain('harbour.test');
+      if (as === 'external') expect(text).not.toContain('@demo.test');
+    },
+  );
+});
+
 describe('a role that grants more than one holds', () => {
   test('is not given to somebody else, nor taken', async () => {
     const rich = await madeRole(4, ['projects.list', 'email-templates.edit']);

@@ -47,4 +47,14 @@ describe('a company', () => {
     expect((await call('DELETE', `/sites/${id}`, 'admin')).status).toBe(200);
     expect((await call('GET', `/sites/${id}`, 'admin')).status).toBe(404);
   });
+
+  test.each([
+    ['Asia/Kathmandu', 200],
+    ['Foo/Bar', 422],
+    ['Berlin', 422],
+  ])('lives by the clock of %s: %i', async (time_zone, expected) => {
+    const { status, body } = await call('PUT', '/sites/1', 'owner', { time_zone });
+    expect(status).toBe(expected);
+    if (status === 422) expect(body.errors.time_zone).toContain('Time Zone must be a name such as Europe/Berlin.');
+  });
 });

@@ -190,6 +190,17 @@ describe('what a task knows', () => {
     expect((await work.rows('task_comments')).filter(({ task_id }) => task_id === id)).toEqual([]);
   });
 
+  test('sorted by assignee, what is nobody’s comes last, and first the other way round', async () => {
+    await make('owner');
+    const names = async (sort: string) =>
+      (await work.as.owner<{ data: { assign: { name: string } | null }[] }>('GET', `/tasks?sort_by=${sort}`)).body.data.map(({ assign }) => assign?.name ?? null); // prettier-ignore
+    const up = await names('assigned_to');
+    const named = up.filter((name) => name !== null);
+    expect(named).toEqual([...named].sort((one, other) => one.localeCompare(other)));
+    expect(up.indexOf(null)).toBe(named.length);
+    expect((await names('-assigned_to')).indexOf(null)).toBe(0);
+  });
+
   test('getAll, several statuses and ranges', async () => {
     const { body: all } = await work.as.owner<Many>('GET', '/tasks?getAll=1');
     expect(all.data.length).toBeGreaterThanOrEqual(120);

@@ -120,6 +120,29 @@ describe('what a time log says', () => {
     expect(list.data.filter(({ warning }) => warning !== null).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort()); // prettier-ignore
   });
 
+  test('a month is the days in it, and names the download; what is neither month nor time is refused', async () => {
+    const month = day(-400).slice(0, 7);
+    const inside = await make('qa', { date: `${month}-03` });
+    const outside = await make('qa', { date: day(-340), start: '09:00', end: '10:00' });
+    const { body: list } = await work.as.qa<Many>('GET', `/time-logs?start=${month}`);
+    const found = list.data.map(({ id }) => id);
+    expect([found.includes(inside.id), found.includes(outside.id)]).toEqual([true, false]);
+    expect(list.data.every(({ date }) => String(date).startsWith(month))).toBe(true);
+    const json = encodeURIComponent(JSON.stringify({ start: month }));
+    const { body: other } = await work.as.qa<Many>('GET', `/time-logs?filter=${json}`);
+    expect(other.data.map(({ id }) => id)).toEqual(found);
+    const name = async (query: string) =>
+      (await work.as.qa('GET', `/time-logs-export${query}`)).headers['content-disposition'];
+    expect(await name(`?start=${month}`)).toBe(`attachment; filename="timesheet_${month}.xlsx"`);
+    expect(await name(`?filter=${json}&format=csv`)).toBe(`attachment; filename="timesheet_${month}.csv"`);
+    expect(await name('?start=09:00')).toBe('attachment; filename="time_logs.xlsx"');
+    for (const wrong of ['2026-13', '2026-00', 'soon', '25:00', '']) {
+      const refused = await work.as.qa<One>('GET', `/time-logs?start=${wrong}`);
+      expect([wrong, refused.status], JSON.stringify(refused.body)).toEqual([wrong, 400]);
+      expect(refused.body.message).toContain('start');
+    }
+  });
+
   test('through the task: project, module and client', async () => {
     const [project] = (await work.rows('projects')).filter(({ id }) => id === work.open);
     const tasks = new Map((await work.rows('tasks')).map((one) => [one.id, one]));

@@ -161,6 +161,9 @@ describe('a company whose owner has not confirmed the address', () => {
     expect(mail.text).toContain('Novak <b>Testing</b>');
     const user = await invite('ada');
     expect((await resend('ada', user.id)).body).toEqual({ status: false, message: expect.stringContaining('confirm your e-mail address') }); // prettier-ignore
+    const me = async () =>
+      (await started.call('GET', '/me', { token: tokens.ada })).body.data.user.confirmed as boolean;
+    expect(await me()).toBe(false);
     expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body.status).toBe(true);
     const again = await started.office.next();
     expect(again.to).toEqual(['ada@novak.test']);
@@ -169,6 +172,8 @@ describe('a company whose owner has not confirmed the address', () => {
     expect((await confirm(codeIn(mail))).body.status).toBe(false);
     expect((await setUp(codeIn(again))).body.status).toBe(false);
     expect((await confirm(codeIn(again))).body).toEqual({ status: true, message: 'Your e-mail address is confirmed. Thank you!' }); // prettier-ignore
+    expect(await me()).toBe(true);
+    expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body).toEqual({ status: false, message: 'Your e-mail address is confirmed already.' }); // prettier-ignore
     expect((await started.office.next()).to).toEqual([user.email]);
     expect((await resend('ada', user.id)).body.status).toBe(true);
     expect((await started.office.next()).to).toEqual([user.email]);
@@ -183,5 +188,30 @@ describe('a company whose owner has not confirmed the address', () => {
     tokens.fresh = (await started.call('POST', '/login', { body: { email: owner.email, password: 'First@1234' } })).body.token; // prettier-ignore
     const user = await invite('fresh');
     expect((await started.office.next()).to).toEqual([user.email]);
+  });
+});
+
+describe('an address that somebody of another company has', () => {
+  const refusal = { message: expect.anything(), errors: { email: 'Email is taken already.' } };
+  const person = { first_name: 'Nia', last_name: 'Larsen', role_id: 4, status_id: 1, password: 'Demo@1234' };
+
+  test('is refused in the words for one of a colleague', async () => {
+    for (const email of ['owner@demo.test', 'OWNER@harbour.test', 'admin@demo.test']) {
+      const { status, body } = await call('POST', '/users', 'harbour', { ...person, email });
+      expect([status, body]).toEqual([422, refusal]);
+    }
+    const { id } = (await call('POST', '/users', 'harbour', { ...person, email: 'nia@harbour.test' })).body.data;
+    const changed = await call('PUT', `/users/${id}`, 'harbour', { email: 'owner@demo.test' });
+    expect([changed.status, changed.body]).toEqual([422, refusal]);
+  });
+
+  test('is told as often as a company may invite, whatever the way', async () => {
+    const many = Array.from({ length: 195 }, () => ({ key: 'taken address 2', at: new Date() }));
+    await queries().withSchema('assay').insertInto('attempts').values(many).execute();
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push((await call('POST', '/users', 'harbour', { ...person, email: 'owner@demo.test' })).status); // prettier-ignore
+    expect(answers).toEqual([422, 422, 429, 429]);
+    const free = await call('POST', '/users', 'harbour', { ...person, email: 'free@harbour.test' });
+    expect(free.status).toBe(201);
   });
 });

@@ -34,7 +34,12 @@ describe('GET me', () => {
     const { status, body } = await get('/me', await started.signIn('manager'));
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalClients', 'totalProjects', 'permissions']);
-    expect(body.data.user).toMatchObject({ email: 'manager@demo.test', name: 'Mateo Vidal', site_id: 1, site: { id: 1, name: 'Demo Testing Ltd' } });
+    expect(body.data.user).toMatchObject({
+      email: 'manager@demo.test',
+      name: 'Mateo Vidal',
+      site_id: 1,
+      site: { id: 1, name: 'Demo Testing Ltd' },
+    });
     expect(body.data.role).toEqual({ id: 3, role_name: 'Manager', level: 3 });
     expect(body.data.permissions.clients).toEqual(['list', 'view', 'create', 'edit', 'delete']);
     expect(body.data.permissions.users).toEqual(['list', 'view']);

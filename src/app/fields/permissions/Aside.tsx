@@ -1,5 +1,6 @@
 import { Icon } from '../../icons/Icon';
 import { BoxMark } from '../../theme/marks';
+import './permissions.css';
 
 /** What the marks of the tree mean. */
 export function Aside() {

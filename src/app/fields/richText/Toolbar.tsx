@@ -45,12 +45,7 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
     </button>
   );
   return (
-    <div
-      className="editor-tools"
-      role="toolbar"
-      aria-label={`Format ${label}`}
-      onMouseDown={keepCursor}
-    >
+    <div className="editor-tools" role="toolbar" aria-label={`Format ${label}`} onMouseDown={keepCursor}>
       {groups.map((tools) => (
         <span key={tools[0]!.name} className="editor-group">
           {tools.map(button)}

@@ -3,7 +3,11 @@ import type { CellProps } from '../part';
 import { addressOf } from './address';
 
 /** The public address, to be opened in a new tab. */
-export function Cell({ field, value }: CellProps) {
+export function Cell({ field, value, focused }: CellProps) {
   const address = addressOf(field, value);
-  return address === '' ? null : <CellLink href={address}>{address.replace(/^https?:\/\//, '')}</CellLink>;
+  return address === '' ? null : (
+    <CellLink href={address} focused={focused}>
+      {address.replace(/^https?:\/\//, '')}
+    </CellLink>
+  );
 }

@@ -51,7 +51,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
                 <Select
                   fullWidth
                   value={field.name}
-                  slotProps={{ input: { id } }}
+                  labelId={`${id}-label`}
                   onChange={({ target }) => {
                     setName(target.value);
                     setValue(undefined);

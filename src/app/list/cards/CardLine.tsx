@@ -1,8 +1,9 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnSource } from '../../../engine/lists/column-value';
+import { isEmpty } from '../../../engine/validation/check-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldParts } from '../../fields';
 import { Icon } from '../../icons/Icon';
+import { SourceCell } from '../SourceCell';
 
 interface CardLineProps {
   line: Card['lines'][number];
@@ -10,13 +11,12 @@ interface CardLineProps {
   record: ResourceRecord;
 }
 
-/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it. */
+/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it; nothing where there is none. */
 export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
   const source = columnSource(line.field, definition, registry);
-  if (!source) return null;
+  if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
   const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
-  const { Cell } = fieldParts[source.field.type];
   return (
     <div className="card-line">
       <dt>
@@ -24,13 +24,7 @@ export function CardLine({ line, definition, record }: CardLineProps) {
         <span className={line.icon ? 'unseen' : undefined}>{label}</span>
       </dt>
       <dd>
-        <Cell
-          field={source.field}
-          value={source.value(record)}
-          record={source.record(record)}
-          definition={source.definition}
-          registry={registry}
-        />
+        <SourceCell source={source} record={record} />
       </dd>
     </div>
   );

@@ -2,7 +2,8 @@ import type { Card, Definition, ResourceRecord } from '../../../engine/definitio
 import { columnSource } from '../../../engine/lists/column-value';
 import { isEmpty } from '../../../engine/validation/check-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldParts } from '../../fields';
+import { RowMark } from '../RowMark';
+import { SourceCell } from '../SourceCell';
 
 interface CardMarksProps {
   card: Card;
@@ -10,27 +11,17 @@ interface CardMarksProps {
   record: ResourceRecord;
 }
 
-/** What a card says at a glance, such as how urgent it is: values side by side, those that are there. */
+/** What a card says at a glance, such as how urgent it is: values side by side, those that are there, and the record's own mark. */
 export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
   const sources = card.marks.flatMap((path) => columnSource(path, definition, registry) ?? []);
-  const shown = sources.filter((source) => !isEmpty(source.value(record)));
-  if (shown.length === 0) return null;
+  const shown = sources.filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined);
   return (
     <div className="card-marks">
-      {shown.map(({ field, definition: owner, value, record: holder }) => {
-        const { Cell } = fieldParts[field.type];
-        return (
-          <Cell
-            key={field.name}
-            field={field}
-            value={value(record)}
-            record={holder(record)}
-            definition={owner}
-            registry={registry}
-          />
-        );
-      })}
+      {shown.map((source) => (
+        <SourceCell key={source.field.name} source={source} record={record} />
+      ))}
+      <RowMark definition={definition} record={record} />
     </div>
   );
 }

@@ -1,26 +1,29 @@
-import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { embedsOf, titleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Initials } from '../../layout/Initials';
 
 interface CardPersonProps {
-  card: Card;
+  /** The relation that says whose the record is. */
+  person?: string;
   definition: Definition;
   record: ResourceRecord;
+  className: string;
 }
 
-/** Whose a record is: initials, and the name for those who do not see them. Nothing where it is nobody's. */
-export function CardPerson({ card, definition, record }: CardPersonProps) {
+/** Whose a record is: initials, and the name for those who do not see them. Where it is nobody's, what the field says of that. */
+export function CardPerson({ person, definition, record, className }: CardPersonProps) {
   const { registry } = useDefinitions();
-  const field = card.person === undefined ? undefined : definition.fields[card.person];
-  const [who] = field ? embedsOf(field, record) : [];
-  if (!field || !who) return null;
-  const name = titleOf(registry.get(field.to!), who);
+  const field = person === undefined ? undefined : definition.fields[person];
+  if (!field) return null;
+  const [who] = embedsOf(field, record);
+  const words = who ? titleOf(registry.get(field.to!), who) : field.empty;
+  if (!words) return null;
   return (
-    <span className="card-person" title={name}>
-      <Initials name={name} />
+    <span className={className} title={words}>
+      <Initials name={who ? words : ''} />
       <span className="unseen">
-        {field.label} {name}
+        {field.label} {words}
       </span>
     </span>
   );

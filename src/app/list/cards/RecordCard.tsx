@@ -71,7 +71,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
               <CardLine key={line.field} {...{ line, definition, record }} />
             ))}
           </dl>
-          <CardPerson {...{ card, definition, record }} />
+          <CardPerson person={card.person} className="card-person" {...{ definition, record }} />
         </div>
       )}
       {hasFoot && (

@@ -41,11 +41,12 @@ export function Download({ definition, state, total, short = false }: DownloadBu
     <span className="download" role="group" aria-label="Download">
       <Button
         variant="outlined"
-        className="download-main"
+        className={short && !progress ? 'list-square' : 'download-main'}
         startIcon={<Icon name="download" />}
         aria-busy={progress !== null}
-        aria-label={short ? words : undefined}
-        onClick={() => start(pathOf('xlsx'))}
+        aria-label={short ? (progress ? words : 'Download') : undefined}
+        aria-haspopup={short ? 'menu' : undefined}
+        onClick={(event) => (short ? setAnchor(event.currentTarget) : start(pathOf('xlsx')))}
       >
         {!short && <span aria-live="polite">{words}</span>}
       </Button>
@@ -53,7 +54,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         <Button variant="outlined" className="download-more" aria-label="Stop the download" onClick={stop}>
           <Icon name="close" />
         </Button>
-      ) : (
+      ) : short ? null : (
         <Button
           variant="outlined"
           className="download-more"
@@ -72,15 +73,20 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
-        <MenuItem
-          onClick={() => {
-            setAnchor(null);
-            start(pathOf('csv'));
-          }}
-        >
-          <Icon name="download" />
-          Download CSV
-        </MenuItem>
+        {(['xlsx', 'csv'] as const).map((format) =>
+          format === 'xlsx' && !short ? null : (
+            <MenuItem
+              key={format}
+              onClick={() => {
+                setAnchor(null);
+                start(pathOf(format));
+              }}
+            >
+              <Icon name="download" />
+              {format === 'xlsx' ? 'Download Excel' : 'Download CSV'}
+            </MenuItem>
+          ),
+        )}
       </Menu>
     </span>
   );

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { holds } from '../../../engine/conditions/evaluate';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { RowMark } from '../RowMark';
 import { useOpening } from '../useOpening';
 
 interface TitleCellProps {
@@ -16,13 +15,6 @@ interface TitleCellProps {
 /** The record's name as a link to it, so that it opens in another tab too, and the word that marks its row. */
 export function TitleCell({ definition, record, focused, children }: TitleCellProps) {
   const { path, onClick } = useOpening(definition)(record);
-  const { actor } = useDefinitions();
-  const { highlight } = definition.list;
-  const mark = highlight && holds(highlight.when, record, { actor }) && (
-    <span className="chip title-mark" data-tone={highlight.tone}>
-      {highlight.label}
-    </span>
-  );
   return (
     <>
       {path ? (
@@ -32,7 +24,7 @@ export function TitleCell({ definition, record, focused, children }: TitleCellPr
       ) : (
         children
       )}
-      {mark}
+      <RowMark definition={definition} record={record} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { GridColDef } from '@mui/x-data-grid';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { columnSource, type ColumnSource } from '../../../engine/lists/column-value';
-import { fieldParts } from '../../fields';
 import { RowActions } from '../RowActions';
+import { SourceCell } from '../SourceCell';
 import { TitleCell } from './TitleCell';
 
 interface GridColumnsInput {
@@ -16,24 +16,17 @@ interface GridColumnsInput {
 export function gridColumns({ definition, registry, columns }: GridColumnsInput): GridColDef[] {
   const shown = columns.flatMap((column) => {
     const source = columnSource(column.field, definition, registry);
-    return source ? [columnOf(column, source, definition, registry)] : [];
+    return source ? [columnOf(column, source, definition)] : [];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
 
-function columnOf(column: Column, source: ColumnSource, definition: Definition, registry: Registry): GridColDef {
+function columnOf(column: Column, source: ColumnSource, definition: Definition): GridColDef {
   const { field } = source;
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
-  const { Cell } = fieldParts[field.type];
-  const cell = (record: ResourceRecord) => (
-    <Cell
-      field={field}
-      value={source.value(record)}
-      record={source.record(record)}
-      definition={source.definition}
-      registry={registry}
-    />
+  const cell = (record: ResourceRecord, focused: boolean) => (
+    <SourceCell source={source} record={record} focused={focused} />
   );
   return {
     field: column.field,
@@ -47,10 +40,10 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
         <TitleCell definition={definition} record={row as ResourceRecord} focused={hasFocus}>
-          {cell(row as ResourceRecord)}
+          {cell(row as ResourceRecord, hasFocus)}
         </TitleCell>
       ) : (
-        cell(row as ResourceRecord)
+        cell(row as ResourceRecord, hasFocus)
       ),
   };
 }

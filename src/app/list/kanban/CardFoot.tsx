@@ -1,11 +1,10 @@
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnSource, countOf } from '../../../engine/lists/column-value';
 import { isLate } from '../../../engine/lists/kanban';
-import { embedsOf, titleOf } from '../../../engine/lists/titles';
 import { formatDate } from '../../../engine/formats/dates';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
-import { Initials } from '../../layout/Initials';
+import { CardPerson } from '../cards/CardPerson';
 import { shortDay } from './due';
 
 interface CardFootProps {
@@ -20,9 +19,6 @@ interface CardFootProps {
 export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   const { registry } = useDefinitions();
   const due = kanban.due === undefined ? undefined : record[kanban.due];
-  const person = kanban.person === undefined ? undefined : definition.fields[kanban.person];
-  const [who] = person ? embedsOf(person, record) : [];
-  const name = who && titleOf(registry.get(person!.to!), who);
   return (
     <div className="board-foot num">
       {typeof due === 'string' && (
@@ -48,14 +44,7 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
           </span>
         );
       })}
-      {name && (
-        <span className="board-person" title={name}>
-          <Initials name={name} />
-          <span className="unseen">
-            {person!.label} {name}
-          </span>
-        </span>
-      )}
+      <CardPerson person={kanban.person} className="board-person" {...{ definition, record }} />
     </div>
   );
 }

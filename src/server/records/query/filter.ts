@@ -3,6 +3,7 @@ import type { Definition, Field } from '../../../engine/definitions/definition';
 import { typeOf } from '../../../engine/field-types';
 import { readableFields } from '../../access/readable';
 import type { RequestContext } from '../../access/request-context';
+import { daysOf } from '../../../engine/formats/dates';
 import { BadRequest } from '../../http/errors';
 import { compared, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
@@ -17,7 +18,8 @@ export function filterCondition(
   text: boolean,
 ): Predicate {
   const parameter = Object.hasOwn(definition.parameters, name) ? definition.parameters[name] : undefined;
-  if (parameter) return parameterFilter(context, definition, name, parameter, value, text);
+  if (parameter && !isOfField(definition, name, value))
+    return parameterFilter(context, definition, name, parameter, value, text);
   const field = filterable(context, definition, name);
   if (field) return fieldFilter(context, name, field, value, text);
   const bound = /^(.+)_(from|to)$/.exec(name);
@@ -26,6 +28,11 @@ export function filterCondition(
     throw new BadRequest(`${definition.labels.many} have no filter named ${shown(name).slice(1, -1)}.`);
   }
   return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
+}
+
+/** A month may share its name with a field, whose every other value is. */
+function isOfField({ parameters, fields }: Definition, name: string, value: unknown): boolean {
+  return parameters[name]!.kind === 'month' && Object.hasOwn(fields, name) && !daysOf(String(value));
 }
 
 /** The field of a name, where it filters and the caller reads it on every record. */

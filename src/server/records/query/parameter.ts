@@ -1,8 +1,9 @@
 import { namedCondition, parameterCondition } from '../../../engine/conditions/parameters';
 import { ConditionError, parseCondition, type Comparison, type Predicate } from '../../../engine/conditions/grammar';
+import type { Surroundings } from '../../../engine/conditions/variables';
 import type { Condition, Definition, Field, Parameter } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
-import { isDate } from '../../../engine/formats/dates';
+import { daysOf, isDate } from '../../../engine/formats/dates';
 import { resolved } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
 import { endOfDay, startOfDay } from '../../access/days';
@@ -22,6 +23,7 @@ export function parameterFilter(
   const { surroundings, registry } = context;
   if (parameter.kind === 'flag') return resolved(parameterCondition(parameter, readFlag(name, value)), surroundings);
   if (parameter.kind === 'named') return resolved(named(name, parameter, value), surroundings);
+  if (parameter.kind === 'month') return month(name, parameter, value, surroundings);
   if (parameter.kind === 'span') return span(context, definition, name, parameter, value);
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
   const leaf = leafOf(registry, definition, parseCondition(parameter.where));
@@ -42,6 +44,11 @@ function named(name: string, parameter: Parameter, value: unknown): Condition {
   if (condition) return condition;
   const known = Object.keys(parameter.named ?? {});
   throw new BadRequest(`${name} must be ${known.join(' or ')}, not ${shown(value)}.`);
+}
+
+function month(name: string, parameter: Parameter, value: unknown, surroundings: Surroundings): Predicate {
+  if (!daysOf(String(value))) throw new BadRequest(`${name} must be a month such as 2026-01, not ${shown(value)}.`);
+  return resolved(parameterCondition(parameter, value), surroundings);
 }
 
 interface Leaf {

@@ -1,5 +1,6 @@
 import type { Field } from '../../../engine/definitions/definition';
 import { columnOf, fieldTypes, typeOf } from '../../../engine/field-types';
+import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { interpret } from '../../../engine/validation/interpret';
 import { BadRequest } from '../../http/errors';
@@ -54,6 +55,7 @@ function readComputed(value: unknown): unknown {
 /** Limits, lengths and patterns are a matter of what is stored, not of what is looked for. */
 function violates(field: Field, value: unknown): boolean {
   if (value === null || value === undefined) return true;
+  if (field.type === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
   if (columnOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
   if (typeof field.computed === 'object') return typeof value !== 'boolean';
   const { min: _min, max: _max, ...bare } = field;

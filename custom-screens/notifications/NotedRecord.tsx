@@ -1,0 +1,66 @@
+import { useGetOne } from 'react-admin';
+import { Link } from 'react-router';
+import { isGranted } from '../../src/engine/access/decide';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import { columnSource } from '../../src/engine/lists/column-value';
+import { recordTitle } from '../../src/engine/lists/row-actions';
+import { isEmpty } from '../../src/engine/validation/check-values';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { fieldParts } from '../../src/app/fields';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Definitions } from '../../src/app/admin/DefinitionsContext';
+
+/** The record that a message is about, as its link says; undefined where it is none that the actor may open. */
+export function notedRecord(link: string | null, { registry, actor }: Definitions) {
+  const [, name = '', id] = /^\/([a-z][a-z0-9-]*)\/(\d+)$/.exec(link ?? '') ?? [];
+  const definition = registry.get(name);
+  return definition && id && isGranted(actor, name, 'view') ? { definition, id: Number(id) } : undefined;
+}
+
+/** What a definition says of a record at a glance: the fields of its cards, else the first columns of its list. */
+function glance({ list }: Definition): string[] {
+  const { kanban, card } = list;
+  if (kanban) return [kanban.priority, kanban.column, kanban.person, kanban.due].filter((name) => name !== undefined);
+  if (card) return [...card.marks, ...card.lines.map(({ field }) => field), ...(card.person ? [card.person] : [])];
+  return list.columns.filter(({ visible }) => visible).map(({ field }) => field).slice(0, 4); // prettier-ignore
+}
+
+/** The record that a message is about: what it is called, and how it stands now. Nothing once it is gone. */
+export function NotedRecord({ definition, id }: { definition: Definition; id: number }) {
+  const { registry } = useDefinitions();
+  const { data } = useGetOne<ResourceRecord & { id: number }>(definition.name, { id }, { retry: false });
+  if (!data) return null;
+  const facts = glance(definition).flatMap((path) => columnSource(path, definition, registry) ?? []);
+  return (
+    <section className="note-record" aria-label={definition.labels.one}>
+      <p>
+        <Icon name={definition.menu?.icon ?? 'list'} size={14} />
+        {definition.labels.one} <span className="num">{id}</span>
+      </p>
+      <h3>
+        <Link to={`/${definition.name}/${id}`}>{recordTitle(definition, data)}</Link>
+      </h3>
+      <dl>
+        {facts
+          .filter((fact) => !isEmpty(fact.value(data)))
+          .map((fact) => {
+            const { Cell } = fieldParts[fact.field.type];
+            return (
+              <div key={fact.field.name}>
+                <dt className="unseen">{fact.field.label}</dt>
+                <dd>
+                  <Cell
+                    field={fact.field}
+                    value={fact.value(data)}
+                    record={fact.record(data)}
+                    definition={fact.definition}
+                    registry={registry}
+                  />
+                </dd>
+              </div>
+            );
+          })}
+      </dl>
+    </section>
+  );
+}

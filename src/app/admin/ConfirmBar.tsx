@@ -1,0 +1,36 @@
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { Icon } from '../icons/Icon';
+import { fetchApi } from '../session/api';
+import type { Me } from './definitionsCalls';
+
+/** The level of owners: the company invites nobody before one of them has confirmed the address. */
+const owner = 2;
+
+async function sendAgain(): Promise<{ status: boolean; message: string }> {
+  return fetchApi('/resend-confirmation', { method: 'POST' });
+}
+
+/** Reminds an owner of the mail that confirms the address, until it is confirmed, and has it sent again. */
+export function ConfirmBar({ me }: { me: Me | undefined }) {
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation({
+    mutationFn: sendAgain,
+    onSuccess: ({ status, message }) => notify(message, { type: status ? 'success' : 'info' }),
+    onError: (error) => notify(error.message, { type: 'error' }),
+  });
+  if (me?.role.level !== owner || me.user.confirmed !== false) return null;
+  return (
+    <aside className="confirm-bar" aria-label="Your e-mail address">
+      <Icon name="mail" />
+      <p>
+        Please confirm your e-mail address: open the link in the e-mail that we sent to <b>{me.user.email}</b>.
+        <span> Invitations wait for it.</span>
+      </p>
+      <Button size="small" variant="outlined" disabled={isPending} onClick={() => mutate()}>
+        Send it again
+      </Button>
+    </aside>
+  );
+}

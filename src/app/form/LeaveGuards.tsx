@@ -1,0 +1,37 @@
+import { createContext, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
+import { LeaveQuestion } from './LeaveQuestion';
+
+/** Each says whether something unsaved would be left behind now. */
+export type Guards = Set<() => boolean>;
+
+export const GuardsContext = createContext<Guards>(new Set());
+
+/**
+ * Asks once before unsaved changes are left behind, however many forms hold some: inside the application with a dialog,
+ * at the tab's end with the browser's. Forms add themselves with `LeaveGuard`.
+ */
+export function LeaveGuards({ children }: { children: ReactNode }) {
+  const [guards] = useState<Guards>(() => new Set());
+  const guarded = useCallback(() => [...guards].some((guard) => guard()), [guards]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && guarded(),
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (guarded()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [guarded]);
+  return (
+    <GuardsContext value={guards}>
+      {children}
+      <LeaveQuestion
+        open={blocker.state === 'blocked'}
+        onLeave={() => blocker.proceed?.()}
+        onStay={() => blocker.reset?.()}
+      />
+    </GuardsContext>
+  );
+}

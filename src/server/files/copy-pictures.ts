@@ -1,0 +1,38 @@
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isPicture } from '../../engine/field-types/image';
+import type { RequestContext } from '../access/request-context';
+import { NotFound, Refused } from '../http/errors';
+import { keyOf } from './address';
+import { Upload } from './upload';
+
+/** Reads a record as the caller sees it. */
+type ReadRecord = (context: RequestContext, definition: Definition, id: number) => Promise<ResourceRecord>;
+
+/**
+ * The pictures of an original for its copy, as files of their own: those of the named fields, where the values say what
+ * they are a copy of and the caller may see it. The others are left out.
+ */
+export async function copyPictures(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  names: readonly string[],
+  read: ReadRecord,
+): Promise<ResourceRecord> {
+  const original = definition.copy?.keeps === undefined ? undefined : values[definition.copy.keeps];
+  if (typeof original !== 'number' || names.length === 0) return values;
+  const record = await read(context, definition, original).catch((error: unknown) => {
+    if (error instanceof NotFound || error instanceof Refused) return {};
+    throw error;
+  });
+  const copied = { ...values };
+  for (const name of names) {
+    const picture = (record as ResourceRecord)[name];
+    const content = isPicture(picture) ? await context.program.files.open(keyOf(picture.url)) : undefined;
+    if (!isPicture(picture) || !content) continue;
+    const parts: Uint8Array[] = [];
+    for await (const part of content) parts.push(part as Uint8Array);
+    copied[name] = new Upload(picture.name, Buffer.concat(parts));
+  }
+  return copied;
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expect, expectToast, test, title } from './support/test';
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('a list, its filters and a form work by keyboard alone', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/clients');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('link', { name: 'Northwind Freight' })).toBeVisible();
+
+  // The first key leads past the menu; the grid is one stop, and its cells are reached with the arrows.
+  await press(page, 'Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.getByRole('link', { name: 'Add Client' }).focus();
+  await press(page, 'Tab');
+  await expect(page.getByRole('checkbox', { name: 'Select all rows' })).toBeFocused();
+  await press(page, 'Tab');
+  expect(await grid.evaluate((node) => node.contains(document.activeElement))).toBe(false);
+  await press(page, 'Shift+Tab', 'ArrowDown', 'ArrowDown', 'Space');
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected');
+  await press(page, 'Space', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+  await expect(grid.getByRole('link', { name: 'shop@alpenglow.test' })).toBeFocused();
+  await press(page, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter');
+  await expect(title(page)).toHaveText('Edit Client Alpenglow Outdoor');
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Filters' }).focus();
+  await press(page, 'Enter');
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await expect(filters).toBeVisible();
+  await press(page, 'Tab', 'Tab');
+  await page.keyboard.type('United K');
+  await expect(page.getByRole('option', { name: 'United Kingdom' })).toBeVisible();
+  await press(page, 'ArrowDown', 'Enter', 'Tab');
+  await expect(filters.getByRole('checkbox', { name: 'Show Archive' })).toBeFocused();
+  await press(page, 'Tab', 'Tab', 'Enter');
+  await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Country: United Kingdom');
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused();
+  await expect(grid.getByRole('link', { name: 'Brightwater Health' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add Client' }).focus();
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  for (const text of ['Keys Only', 'KEYS', 'keys@only.test', '', '', '1 Key Street', 'Leeds', 'LS1']) {
+    await page.keyboard.type(text);
+    await press(page, 'Tab');
+  }
+  await page.keyboard.type('United K');
+  await expect(page.getByRole('option', { name: 'United Kingdom' })).toBeVisible();
+  await press(page, 'ArrowDown', 'Enter', 'Tab');
+  await expect(page.getByRole('combobox', { name: 'State' })).toBeFocused();
+  await press(page, 'Tab', 'Tab');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeFocused();
+  await press(page, 'Enter');
+  await expectToast(page, 'Added Successfully');
+  await expect(grid.getByRole('link', { name: 'Keys Only' })).toBeVisible();
+});

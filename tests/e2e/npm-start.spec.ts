@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './support/program';
+
+test('a signal to `npm start` ends the server and its database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-npm-'));
+  const health = `http://127.0.0.1:${await freePort()}/api/health`;
+  const npm = spawn('npm', ['start'], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: new URL(health).port, DATA_DIR: folder, DEMO: '0' },
+    stdio: 'ignore',
+  });
+  const answers = async () => (await fetch(health).catch(() => undefined))?.ok ?? false;
+  const database = join(folder, 'pg', 'postmaster.pid');
+  await expect.poll(answers, { timeout: 60_000 }).toBe(true);
+  expect(existsSync(database)).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(answers, { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(database), { timeout: 20_000 }).toBe(false);
+  rmSync(folder, { recursive: true });
+});

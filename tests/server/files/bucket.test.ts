@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openStorage } from '../../../src/server/files/storage';
+import { openLog } from '../../../src/server/settings/log';
+import { readSettings } from '../../../src/server/settings/settings';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { openBucket, type Bucket } from '../../support/s3';
+import { png } from './pictures';
+
+type Row = Record<string, unknown> & { id: number; screenshot: { url: string } };
+
+/** A log that is kept. */
+function listen() {
+  const lines: string[] = [];
+  const log = openLog('trace', { write: (line) => void lines.push(line) });
+  return { log, said: () => lines.join('') };
+}
+
+describe('what settings say of a bucket', () => {
+  let bucket: Bucket;
+  beforeAll(async () => {
+    bucket = await openBucket();
+  });
+  afterAll(() => bucket?.close());
+
+  test.each([
+    ['S3_BUCKET', 'nobodys-bucket', 'there is no such bucket'],
+    ['S3_ACCESS_KEY_ID', 'NOBODYSKEY', 'the service does not know it'],
+    ['S3_SECRET_ACCESS_KEY', 'wr0ng/+secret', 'does not belong to S3_ACCESS_KEY_ID'],
+    ['S3_REGION', 'us-east-1', 'is not the region of the bucket'],
+  ])('%s is tried at the start', async (name, value, rule) => {
+    const { log, said } = listen();
+    const opened = openStorage(readSettings({ ...bucket.env, [name]: value }), log);
+    await expect(opened).rejects.toThrow(`${name}: ${rule}`);
+    expect(said()).toBe('');
+  });
+
+  test('a bucket that cannot be reached is told of, and holds up nothing', async () => {
+    const { log, said } = listen();
+    await openStorage(readSettings({ ...bucket.env, S3_ENDPOINT: 'http://127.0.0.1:9' }), log);
+    expect(said()).toContain('The bucket for files does not answer: connect ECONNREFUSED');
+    expect(said()).not.toContain(bucket.env.S3_SECRET_ACCESS_KEY);
+  });
+});
+
+describe('a bucket that goes away', () => {
+  const { log, said } = listen();
+  let bucket: Bucket;
+  let program: DemoProgram;
+  let owner: Client;
+  let values: object;
+  beforeAll(async () => {
+    bucket = await openBucket();
+    program = await startDemoProgram({ env: bucket.env, log });
+    owner = await program.signIn(accounts.owner);
+    const { project_id, project_module } = (await owner<{ data: Row[] }>('GET', '/test-cases?range=[0,0]')).body
+      .data[0]!;
+    values = { project_id, project_module, description: '<p>x</p>', status_id: 1, priority_id: 1 };
+  });
+  afterAll(() => program?.close());
+
+  const send = async (name: string) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ ...values, name })) form.append(field, String(value));
+    form.append('screenshot', new Blob([new Uint8Array(png(3, 2))]), 'a.png');
+    const body = new Response(form);
+    const type = { 'content-type': body.headers.get('content-type')! };
+    return owner<{ data: Row; message: string }>('POST', '/test-cases', Buffer.from(await body.arrayBuffer()), type);
+  };
+
+  test('is answered in words, changes nothing, and no log tells a secret', async () => {
+    const made = await send('Before');
+    const { id, screenshot } = made.body.data;
+    const { url } = screenshot;
+    expect((await owner('GET', url.slice('/api'.length))).status).toBe(200);
+    expect(bucket.refused).toEqual([]);
+    await bucket.close();
+
+    const words = 'Something went wrong on our side. Nothing was changed; please try again.';
+    expect(await send('After')).toMatchObject({ status: 500, body: { message: words } });
+    expect((await owner<{ data: Row[] }>('GET', '/test-cases?name=After')).body).toEqual({ data: [] });
+    expect(await owner('GET', url.slice('/api'.length))).toMatchObject({ status: 500, body: { message: words } });
+    expect((await owner('DELETE', `/test-cases/${id}`)).status).toBe(200);
+    await vi.waitFor(() => expect(said()).toContain('A file could not be removed'), 10_000);
+
+    expect(said().match(/ECONNREFUSED/g)!.length).toBeGreaterThanOrEqual(3);
+    for (const secret of [bucket.env.S3_SECRET_ACCESS_KEY!, 'AWS4-HMAC-SHA256', 'Signature=', 'Bearer ']) {
+      expect(said()).not.toContain(secret);
+    }
+  });
+});

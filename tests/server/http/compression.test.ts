@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerDefinitions } from '../../../src/server/http/definitions-route';
+import { buildApp } from '../../../src/server/http/app';
+import { startProgram, type TestProgram } from '../session/program';
+
+let started: TestProgram;
+let app: Awaited<ReturnType<typeof buildApp>>;
+const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
+
+beforeAll(async () => {
+  mkdirSync(join(appFolder, 'assets'));
+  writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
+  writeFileSync(join(appFolder, 'assets/app-1.js'), '// a line\n'.repeat(500));
+  started = await startProgram();
+  app = await buildApp(started.program, { appFolder, routes: [registerDefinitions] });
+});
+afterAll(async () => {
+  await app.close();
+  await started.close();
+  rmSync(appFolder, { recursive: true });
+});
+
+test.each([
+  ['/assets/app-1.js', 'gzip'],
+  ['/api/definitions', 'gzip'],
+  ['/', undefined],
+  ['/tasks/7', undefined],
+  ['/api/clients', undefined],
+  ['/api/clients/1', undefined],
+])('%s travels as %s to who takes gzip', async (url, encoding) => {
+  const headers = { authorization: `Bearer ${await started.signIn('owner')}`, 'accept-encoding': 'gzip' };
+  const answer = await app.inject({ url, headers });
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+});

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { answerError } from '../../../src/server/http/error-handler';
+import { registerBodies } from '../../../src/server/http/read-body';
+
+/** Sends too much 20 times, at once and in pieces. A process of its own: within one, nothing is sent while it is answered. */
+const client = `
+  const pieces = () => new ReadableStream({
+    start() { this.left = 100 },
+    pull(stream) { this.left-- ? stream.enqueue(new Uint8Array(80_000)) : stream.close() },
+  });
+  const send = (body) =>
+    fetch(process.argv[1], { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' })
+      .then(async (answer) => answer.status + ' ' + (await answer.json()).message, (error) => String(error.cause));
+  const heard = new Set();
+  for (let time = 0; time < 20; time++) heard.add(await send(time % 2 ? 'x'.repeat(8_000_000) : pieces()));
+  console.log([...heard].join('\\n'));
+`;
+
+test('whoever sends too much reads why', async () => {
+  const app = Fastify({ bodyLimit: 1_000 });
+  app.setErrorHandler(answerError);
+  await registerBodies(app);
+  app.post('/', () => 'taken');
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', client, address]);
+  expect((await run).stdout.trim()).toBe('413 This is too large: at most 5 MB can be sent at once.');
+  await app.close();
+});

@@ -1,0 +1,12 @@
+/** The demo accounts of the installation and the first company, one a level. */
+export const accounts = {
+  admin: 'admin@demo.test',
+  owner: 'owner@demo.test',
+  manager: 'manager@demo.test',
+  developer: 'developer@demo.test',
+  qa: 'qa@demo.test',
+  external: 'external@demo.test',
+} as const;
+
+/** Of every demo account. */
+export const password = 'Demo@1234';
