@@ -31,7 +31,7 @@ export function Deadlines({ today }: { today: string }) {
       <header>
         <h2 id={id}>Tasks: Upcoming Deadlines</h2>
       </header>
-      <div className="dash-calendar-tools" role="toolbar" aria-label="Calendar">
+      <div className="dash-calendar-tools" role="group" aria-label="Calendar">
         <b aria-live="polite">{shown.title}</b>
         <span className="figure-grow" />
         <ViewMenu view={view} onView={look} />
