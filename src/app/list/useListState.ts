@@ -9,17 +9,20 @@ import { rememberQuery } from '../preferences/remembered';
 /** A change of the list; `replace` keeps it out of the browser's history. */
 export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;
 
-/** The list's state, which is the address's, and the way to change it. Filters and order are remembered for the next visit. */
-export function useListState(definition: Definition): [ListState, ChangeList] {
+/**
+ * The list's state, which is the address's, and the way to change it. Filters and order are remembered for the next
+ * visit: of the list itself, or of another `screen` about its records.
+ */
+export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
   const { actor } = useDefinitions();
   const { search } = useLocation();
   const navigate = useNavigate();
   const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
-    rememberQuery(actor.id, definition.name, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
-    keepAddress(actor.id, definition.name, search.slice(1));
-  }, [actor.id, definition, search, state]);
+    rememberQuery(actor.id, screen, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
+    keepAddress(actor.id, screen, search.slice(1));
+  }, [actor.id, definition, screen, search, state]);
 
   const change = useCallback<ChangeList>(
     (make, { replace = false } = {}) => {

@@ -16,7 +16,11 @@ function write(key: string, value: string): void {
   }
 }
 
+/** A screen of days: as a calendar, or as a graph. */
+export type GraphView = 'list' | 'graph';
+
 const viewKey = (user: number, screen: string) => `listView.${user}.${screen}`;
+const graphKey = (user: number, screen: string) => `graphView.${user}.${screen}`;
 const queryKey = (user: number, screen: string) => `assay.filters.${user}.${screen}`;
 
 /** The way a user last looked at a screen; before any choice, what signing in left for all screens. */
@@ -28,6 +32,16 @@ export function rememberedView(user: number, screen: string): View {
 /** Keeps the way a user looks at a screen. */
 export function rememberView(user: number, screen: string, view: View): void {
   write(viewKey(user, screen), view);
+}
+
+/** The way a user last looked at a screen that has a graph; before any choice, what signing in left for all screens. */
+export function rememberedGraphView(user: number, screen: string): GraphView {
+  return (read(graphKey(user, screen)) ?? read('graphView')) === 'graph' ? 'graph' : 'list';
+}
+
+/** Keeps the way a user looks at a screen that has a graph. */
+export function rememberGraphView(user: number, screen: string, view: GraphView): void {
+  write(graphKey(user, screen), view);
 }
 
 /** The filters and order that a user last had on a screen, as a query string without `?`; empty: none. */

@@ -1,5 +1,5 @@
 import { tableOf } from '../../engine/definitions/labels';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/names';
@@ -10,37 +10,43 @@ const CAPACITY = 5_000;
 /** For writes that nobody told of, such as those made by hand. */
 const LONGEST_LIFE = 15_000;
 
-interface Total {
+interface Remembered {
   readonly tables: readonly string[];
   readonly versions: string;
   readonly until: number;
-  readonly total: Promise<number>;
+  readonly rows: Promise<readonly ResourceRecord[]>;
 }
 
 /**
- * Remembers how many rows a condition matches until one of the tables it reads is written to: counting a large table
- * costs more than the page beside it. Every write moves its tables' versions on when it commits; a total that was
- * counted before is then counted anew.
+ * Remembers what was counted until one of the tables that it was counted in is written to: counting a large table costs
+ * more than the page beside it. Every write moves its tables' versions on when it commits; what was counted before is
+ * then counted anew.
  */
 export class Totals {
-  private readonly known = new Map<string, Total>();
+  private readonly known = new Map<string, Remembered>();
   private readonly versions = new Map<string, number>();
 
   constructor(private readonly database: Database) {}
 
-  /** The statement's one number, counted at most once between two writes to the tables that it names. */
-  count(statement: Statement, registry: Registry): Promise<number> {
+  /** The number that a statement answers as `total`, counted at most once between two writes. */
+  async count(statement: Statement, registry: Registry): Promise<number> {
+    const [row] = await this.rows(statement, registry);
+    return row!.total as number;
+  }
+
+  /** The rows of a statement, read at most once between two writes to the tables that it names. Not to be changed. */
+  rows(statement: Statement, registry: Registry): Promise<readonly ResourceRecord[]> {
     const key = `${statement.sql}\0${JSON.stringify(statement.parameters)}`;
     const found = this.known.get(key);
-    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) return found.total;
+    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) return found.rows;
     const tables = tablesIn(statement.sql, registry);
     const versions = this.versionsOf(tables);
-    const total = this.database.named(statement).then(([row]) => row!.total as number);
-    total.catch(() => this.known.delete(key));
+    const rows = this.database.named(statement);
+    rows.catch(() => this.known.delete(key));
     if (this.known.size >= CAPACITY) this.known.delete(this.known.keys().next().value!);
     this.known.delete(key);
-    this.known.set(key, { tables, versions, until: Date.now() + LONGEST_LIFE, total });
-    return total;
+    this.known.set(key, { tables, versions, until: Date.now() + LONGEST_LIFE, rows });
+    return rows;
   }
 
   /** Something was committed to these tables (a resource's pairs count as its table). */

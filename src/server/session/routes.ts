@@ -10,6 +10,7 @@ import { registerProfile } from '../domain/profile';
 import { registerSharedTestCase } from '../domain/shared-test-case';
 import { registerTestCaseHistory } from '../domain/test-case-history';
 import { registerPermissions } from '../domain/permission-routes';
+import { registerOverview } from '../domain/overview/routes';
 import type { Program } from '../program';
 import { registerForgotPassword } from './forgot-password';
 import { registerLogin } from './login';
@@ -37,4 +38,5 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerImports(app, program);
   registerSharedTestCase(app, program);
   registerTestCaseHistory(app, program);
+  registerOverview(app, program);
 }

@@ -22,10 +22,15 @@ interface DownloadButtonProps {
 }
 
 /** Downloads the list as it is shown; only where it may be listed and holds something. */
-export function DownloadButton({ definition, state, short = false }: DownloadButtonProps) {
-  const { actor } = useDefinitions();
+export function DownloadButton(props: DownloadButtonProps) {
   const { fixed } = useListPlace();
-  const { total = 0 } = useRecords(definition.name, state, fixed);
+  const { total = 0 } = useRecords(props.definition.name, props.state, fixed);
+  return <Download {...props} total={total} />;
+}
+
+/** Downloads what a state finds, of which there are so many. */
+export function Download({ definition, state, total, short = false }: DownloadButtonProps & { total: number }) {
+  const { actor } = useDefinitions();
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -15,10 +15,12 @@ interface FiltersButtonProps {
   change: ChangeList;
   inputs: readonly FilterInput[];
   isPhone: boolean;
+  /** What the dialog is called. */
+  title?: string;
 }
 
 /** Opens the filters, and says how many are in force. */
-export function FiltersButton({ definition, state, change, inputs, isPhone }: FiltersButtonProps) {
+export function FiltersButton({ definition, state, change, inputs, isPhone, title = 'Filters' }: FiltersButtonProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const count = appliedFilters(state.filters, inputs, definition).length;
@@ -42,7 +44,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone }: Fi
       {opened && (
         <Suspense>
           <FiltersDialog
-            {...{ open, definition, inputs, change, isPhone }}
+            {...{ open, title, definition, inputs, change, isPhone }}
             filters={state.filters}
             onClose={() => setOpen(false)}
           />

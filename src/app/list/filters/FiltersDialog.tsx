@@ -14,6 +14,7 @@ import { FilterField } from './FilterField';
 
 interface FiltersDialogProps {
   open: boolean;
+  title: string;
   definition: Definition;
   inputs: readonly FilterInput[];
   /** What is in force. */
@@ -25,7 +26,7 @@ interface FiltersDialogProps {
 }
 
 /** All filters of a list at once, applied together. */
-export function FiltersDialog({ open, isPhone, onClose, ...form }: FiltersDialogProps) {
+export function FiltersDialog({ open, title, isPhone, onClose, ...form }: FiltersDialogProps) {
   return (
     <Dialog
       open={open}
@@ -35,7 +36,7 @@ export function FiltersDialog({ open, isPhone, onClose, ...form }: FiltersDialog
       slotProps={{ paper: { sx: { width: isPhone ? '100%' : 400, maxWidth: '100%' } } }}
     >
       <DialogTitle id="filters-title">
-        Filters
+        {title}
         <IconButton size="small" aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
@@ -45,7 +46,13 @@ export function FiltersDialog({ open, isPhone, onClose, ...form }: FiltersDialog
   );
 }
 
-function FiltersForm({ definition, inputs, filters, change, onClose }: Omit<FiltersDialogProps, 'open' | 'isPhone'>) {
+function FiltersForm({
+  definition,
+  inputs,
+  filters,
+  change,
+  onClose,
+}: Omit<FiltersDialogProps, 'open' | 'title' | 'isPhone'>) {
   const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
   const keys = inputs.flatMap((input) => input.keys);
 

@@ -4,6 +4,7 @@ import { files } from './0003-files';
 import { mail } from './0004-mail';
 import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
+import { recentHistory } from './0007-recent-history';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   mail,
   toldDeadlines,
   importMappings,
+  recentHistory,
 ];

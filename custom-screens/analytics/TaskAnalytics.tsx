@@ -1,0 +1,119 @@
+import { BarChart } from '../../src/app/charts/BarChart';
+import { Doughnut } from '../../src/app/charts/Doughnut';
+import { Figure } from '../../src/app/charts/Figure';
+import type { ChartData } from '../../src/app/charts/chartData';
+import { Parts } from '../../src/app/charts/Parts';
+import { Analytics } from './Analytics';
+import { dayFromToday } from './days';
+import { coloured, listWith } from './figures';
+import { useRingHeight } from './useRingHeight';
+
+const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
+/** Not started, in progress, completed, cancelled. */
+const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
+const open = [1, 2];
+/** More projects than that are in the numbers alone. */
+const mostProjects = 6;
+
+/** What a tile of the tasks leads to; with whom tasks are no list can say. */
+const links: Readonly<Record<string, () => Record<string, unknown>>> = {
+  total: () => ({}),
+  open: () => ({ status_id: open }),
+  completed: () => ({ status_id: 3 }),
+  late: () => ({ is_delayed: true }),
+  upcoming: () => ({ status_id: open, end_date_from: dayFromToday(0), end_date_to: dayFromToday(7) }),
+};
+
+/** Tasks by status and priority, with what was planned and what was logged. */
+export default function TaskAnalytics() {
+  const height = useRingHeight();
+  return (
+    <Analytics
+      title="Task Analytics"
+      resource="tasks"
+      call="task-analytics"
+      about={['tasks', 'test-cases', 'time-logs']}
+      awaited={['Total', 'Open', 'Completed', 'Late', 'Upcoming']}
+      tile={(key, state, definition) => ({
+        ...(key === 'late' && { tone: 'bad' as const }),
+        ...(links[key] && { to: listWith(definition, state, links[key]()) }),
+      })}
+      charts={(figures, state, definition) => {
+        const late = coloured(figures?.charts.late_tasks, priorityColours);
+        const linked = coloured(figures?.charts.linked_test_cases, ['accent', 'blue-3']);
+        const hours = coloured(figures?.charts.hours_logged, ['time', 'control']);
+        const states = coloured(figures?.charts.task_distribution, stateColours);
+        const list = (filters: Record<string, unknown>, words: string) => ({
+          to: listWith(definition, state, filters),
+          label: words,
+        });
+        return (
+          <div className="analytics-four">
+            <Figure
+              title="Late Tasks"
+              note="open, past their end date"
+              head="Priority"
+              data={late}
+              legend={false}
+              list={list({ is_delayed: true }, 'Open the list of late tasks')}
+              empty="No open task is late."
+            >
+              {late && <BarChart data={late} label="Late tasks by priority" />}
+            </Figure>
+            <Figure
+              title="Linked Test Cases"
+              note="tasks by status"
+              head="Status"
+              data={linked}
+              list={list({}, 'Open the Tasks list')}
+            >
+              {linked && <BarChart data={linked} label="Tasks with and without test cases by status" />}
+            </Figure>
+            <Figure
+              title="Hours Logged"
+              note={hours && hoursInWords(hours)}
+              head="Project"
+              data={hours}
+              list={{ to: '/time-logs', label: 'Open the Time Logs list' }}
+              noTotals
+              format={hoursOf}
+              empty="No hours were planned or logged yet."
+            >
+              {hours && <BarChart data={firstOf(hours)} label="Hours by project" format={hoursOf} />}
+            </Figure>
+            <Figure
+              title="Task Distribution"
+              note="by status"
+              head="Status"
+              className="figure-beside"
+              data={states}
+              legend={false}
+              list={list({}, 'Open the Tasks list')}
+              below={
+                states && <Parts data={states} to={(index) => listWith(definition, state, { status_id: index + 1 })} />
+              }
+            >
+              {states && <Doughnut data={states} label="Task Distribution" height={height} word="tasks" />}
+            </Figure>
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+function hoursOf(hours: number): string {
+  return `${Number(hours.toFixed(2))}h`;
+}
+
+function hoursInWords({ series: [logged, estimated] }: ChartData): string {
+  const sum = (values: readonly number[] = []) => hoursOf(values.reduce((all, one) => all + one, 0));
+  return `${sum(logged?.values)} of ${sum(estimated?.values)} estimated, by project`;
+}
+
+function firstOf({ labels, series }: ChartData): ChartData {
+  return {
+    labels: labels.slice(0, mostProjects),
+    series: series.map((one) => ({ ...one, values: one.values.slice(0, mostProjects) })),
+  };
+}

@@ -1,0 +1,110 @@
+import { BarChart } from '../../src/app/charts/BarChart';
+import type { ChartData } from '../../src/app/charts/chartData';
+import { Doughnut } from '../../src/app/charts/Doughnut';
+import { Figure } from '../../src/app/charts/Figure';
+import { Parts } from '../../src/app/charts/Parts';
+import { Analytics } from './Analytics';
+import { dayFromToday } from './days';
+import { coloured, listWith } from './figures';
+import { useRingHeight } from './useRingHeight';
+
+/** Waiting, with developers, with testers, in production, closed, stopped. */
+const stateColours = ['control', '#1b568f', 'accent-line', '#8cc4ff', 'low', 't2'] as const;
+const resultColours = ['accent', 'blue-3'] as const;
+const closed = 5;
+
+/** What a tile of the test cases leads to. */
+const links: Readonly<Record<string, { filters: Record<string, unknown>; tab?: string }>> = {
+  total: { filters: {} },
+  open: { filters: {} },
+  closed: { filters: {}, tab: 'closed' },
+  passed: { filters: { result_id: 1 } },
+  failed: { filters: { result_id: 2 } },
+};
+
+/** Test cases by result and priority, and by status. */
+export default function TestCaseAnalytics() {
+  const height = useRingHeight();
+  return (
+    <Analytics
+      title="Test Case Analytics"
+      resource="test-cases"
+      call="test-case-analytics"
+      about={['test-cases']}
+      awaited={['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated']}
+      tile={(key, state, definition) => {
+        const link = key === 'recently_updated' ? { filters: { updated_at_from: dayFromToday(-7) } } : links[key];
+        return {
+          ...(key === 'passed' && { tone: 'good' as const }),
+          ...(key === 'failed' && { tone: 'bad' as const }),
+          ...(link && { to: listWith(definition, state, link.filters, 'tab' in link ? link.tab : undefined) }),
+        };
+      }}
+      charts={(figures, state, definition) => {
+        const results = coloured(figures?.charts.test_cases, resultColours);
+        const states = coloured(figures?.charts.test_case_distribution, stateColours);
+        return (
+          <div className="analytics-pair">
+            <Figure
+              title="Test Cases"
+              note="result by priority, share of those run"
+              head="Priority"
+              data={results}
+              list={{ to: listWith(definition, state, {}), label: 'Open the Test Cases list' }}
+              empty="No test case was run yet."
+            >
+              {results && (
+                <BarChart
+                  data={shares(results)}
+                  label="Test Cases, passed and failed by priority in percent"
+                  stacked
+                  horizontal
+                  bare
+                  max={100}
+                  format={(share) => `${share.toFixed(1)}%`}
+                  notes={notesOf(results)}
+                />
+              )}
+            </Figure>
+            <Figure
+              title="Test Case Distribution"
+              note="by status"
+              head="Status"
+              data={states}
+              legend={false}
+              below={
+                states && (
+                  <Parts
+                    data={states}
+                    to={
+                      (index) =>
+                      listWith(definition, state, index + 1 === closed ? {} : { status_id: index + 1 }, index + 1 === closed ? 'closed' : undefined) // prettier-ignore
+                    }
+                  />
+                )
+              }
+            >
+              {states && <Doughnut data={states} label="Test Case Distribution" height={height} word="test cases" />}
+            </Figure>
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+/** `14 passed, 9 failed` at the end of a bar, and the share of the first within it. */
+function notesOf(data: ChartData) {
+  const [first] = shares(data).series;
+  return data.labels.map((_, index) => ({
+    end: data.series.map(({ label, values }) => `${values[index]} ${label.toLowerCase()}`).join(', '),
+    within: `${Math.round(first!.values[index]!)}%`,
+  }));
+}
+
+/** Percent of those at a label. */
+function shares(data: ChartData): ChartData {
+  const totals = data.labels.map((_, index) => data.series.reduce((sum, { values }) => sum + values[index]!, 0));
+  const share = (value: number, index: number) => (totals[index] === 0 ? 0 : (value / totals[index]!) * 100);
+  return { ...data, series: data.series.map((one) => ({ ...one, values: one.values.map(share) })) };
+}

@@ -1,0 +1,35 @@
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import { writeListState, withFilters, type ListState } from '../../src/engine/lists/list-state';
+import type { ChartData } from '../../src/app/charts/chartData';
+import type { Colour } from '../../src/app/charts/colours';
+
+/** A chart as the server answers it. */
+export interface ServerChart {
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly key: string; readonly label: string; readonly values: readonly number[] }[];
+}
+
+/** What the server counted for one of the screens. */
+export interface Figures {
+  readonly tiles: readonly { readonly key: string; readonly label: string; readonly count: number }[];
+  readonly charts: Readonly<Record<string, ServerChart>>;
+}
+
+/** A chart with its colours: one a series, or for each label of a lone series one. */
+export function coloured(chart: ServerChart | undefined, colours: readonly Colour[]): ChartData | undefined {
+  if (!chart) return undefined;
+  const lone = chart.series.length === 1;
+  return {
+    labels: chart.labels,
+    series: chart.series.map((one, index) => ({
+      ...one,
+      colour: lone ? chart.labels.map((_, at) => colours[at] ?? 'control') : (colours[index] ?? 'control'),
+    })),
+  };
+}
+
+/** The address of the list with the filters in force and further ones. */
+export function listWith(definition: Definition, state: ListState, filters: ResourceRecord, tab?: string): string {
+  const next = withFilters({ ...state, sort: definition.list.sort, view: 'list', tab: tab ?? null }, filters);
+  return `/${definition.name}?${new URLSearchParams(writeListState(next, definition)).toString()}`;
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** The height of a doughnut at a window's width, in pixels. */
+export function ringHeight(width: number): number {
+  if (width < 1420) return 220;
+  if (width <= 1910) return 250;
+  if (width <= 2200) return 300;
+  return width <= 2300 ? 350 : 400;
+}
+
+function follow(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+/** The height of a doughnut in the window as it is. */
+export function useRingHeight(): number {
+  return useSyncExternalStore(follow, () => ringHeight(window.innerWidth));
+}

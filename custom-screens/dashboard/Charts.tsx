@@ -1,0 +1,71 @@
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { Figure } from '../../src/app/charts/Figure';
+import type { CountBlock } from './blocks';
+import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './charts';
+import type { DashboardFigures } from './figures';
+import { wholeList } from './links';
+
+const BarChart = lazy(() => import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })));
+
+const plans: Readonly<
+  Record<CountBlock['list'], { head: string; note: string; of: (figures: DashboardFigures) => LinkedChart | undefined }>
+> = {
+  projects: {
+    head: 'Status',
+    note: 'by status',
+    of: ({ projects }) => projects && projectsChart(projects.by_status),
+  },
+  'test-cases': {
+    head: 'Priority',
+    note: 'by priority',
+    of: ({ test_cases }) => test_cases && testCasesChart(test_cases.by_priority),
+  },
+  tasks: {
+    head: 'Status',
+    note: 'by status and priority',
+    of: ({ tasks }) => tasks && tasksChart(tasks.by_status),
+  },
+};
+
+interface ChartsProps {
+  figures: DashboardFigures | undefined;
+  blocks: readonly Pick<CountBlock, 'list' | 'title'>[];
+  /** There is room for few words only in the legends: says what a chart is divided by. */
+  isPhone: boolean;
+}
+
+/** A bar chart for each kind of record. A click on a bar leads to the list of what it counts. */
+export function Charts({ figures, blocks, isPhone }: ChartsProps) {
+  const navigate = useNavigate();
+  return blocks.map(({ list, title }) => {
+    const { head, note, of } = plans[list];
+    const chart = figures && of(figures);
+    return (
+      <Figure
+        key={list}
+        className={`dash-chart dash-chart-${list}`}
+        title={title}
+        note={isPhone ? note : undefined}
+        head={head}
+        data={chart?.data}
+        to={chart?.to}
+        list={{ to: wholeList(list), label: `Open the ${title} list` }}
+      >
+        {chart && (
+          <Suspense fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+            <BarChart
+              data={chart.data}
+              label={title}
+              stacked={list === 'tasks'}
+              onPick={(picked) => {
+                const to = chart.to(picked);
+                if (to) void navigate(to);
+              }}
+            />
+          </Suspense>
+        )}
+      </Figure>
+    );
+  });
+}

@@ -1,0 +1,73 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { isGranted } from '../../src/engine/access/decide';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useFigures } from '../../src/app/charts/useFigures';
+import { localToday } from '../../src/app/fields/localTime';
+import { HomeScreen } from '../../src/app/home/HomeScreen';
+import { PageActions, usePage } from '../../src/app/layout/page';
+import { FailedState } from '../../src/app/states/FailedState';
+import { phone } from '../../src/app/theme/parts';
+import { countBlocks } from './blocks';
+import { Charts } from './Charts';
+import { Counts } from './Counts';
+import { Deadlines } from './Deadlines';
+import { counted, type DashboardFigures } from './figures';
+import { LatestNotifications } from './LatestNotifications';
+import { QuickAdd } from './QuickAdd';
+import { Workload } from './Workload';
+import '../../src/app/charts/charts.css';
+import './dashboard.css';
+
+/** The way in: what happened in the last seven days, and what is due. Whoever may list nothing of it sees the modules. */
+export default function Dashboard() {
+  const { actor } = useDefinitions();
+  return counted.some((name) => isGranted(actor, name, 'list')) ? <Overview /> : <HomeScreen />;
+}
+
+const [name, span] = ['Dashboard', '7-Day Activity Overview'];
+
+/** Up to which the bar has no room for more than the title. */
+const narrow = '@media (max-width: 1360px)';
+
+function Overview() {
+  const { actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const { data: figures, error, refetch } = useFigures<DashboardFigures>('/dashboard', counted);
+  usePage(isPhone ? { title: name, note: span } : { title: `${name}: ${span}` });
+  if (error && !figures) {
+    return (
+      <FailedState title="The dashboard could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const today = localToday();
+  const mayList = (resource: string) => isGranted(actor, resource, 'list');
+  const blocks = countBlocks(figures, { id: actor.id, level: actor.level, today, mayList });
+  const has = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
+  return (
+    <div className="dash">
+      {isNarrow ? (
+        <div className="dash-quick" role="group" aria-label="Add">
+          <QuickAdd />
+        </div>
+      ) : (
+        <PageActions>
+          <QuickAdd />
+        </PageActions>
+      )}
+      <div className="dash-row">
+        {blocks.map((block) => (
+          <Counts key={block.list} block={block} />
+        ))}
+      </div>
+      <div className="dash-row dash-charts">
+        <Charts {...{ figures, blocks, isPhone }} />
+      </div>
+      <div className="dash-row dash-last">
+        <LatestNotifications />
+        {has('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
+        {has('tasks') && <Deadlines today={today} />}
+      </div>
+    </div>
+  );
+}

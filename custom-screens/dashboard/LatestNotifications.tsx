@@ -1,0 +1,60 @@
+import IconButton from '@mui/material/IconButton';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../src/app/icons/Icon';
+import { fetchApi } from '../../src/app/session/api';
+import { fetchPage, room, type Notification } from '../notifications/calls';
+import { NotificationRow } from '../notifications/NotificationRow';
+import '../notifications/notifications.css';
+
+const shown = 5;
+const often = 300_000;
+const path = `/notifications?range=${encodeURIComponent(JSON.stringify([0, shown - 1]))}`;
+
+/** The latest five messages to the reader, asked for every five minutes and whenever one comes. */
+export function LatestNotifications() {
+  const id = useId();
+  const { data, error } = useQuery({
+    queryKey: [room, 'latest'],
+    queryFn: async ({ signal }) => (await fetchApi<{ data: Notification[] }>(path, { signal })).data,
+    refetchInterval: often,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const { data: unread = 0 } = useQuery({
+    queryKey: [room, 'unread'],
+    queryFn: async ({ signal }) => (await fetchPage({ page: 1, unread: true, q: '' }, signal)).total,
+    meta: { quiet: true },
+  });
+  return (
+    <section className="dash-card dash-notes" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>My Notifications</h2>
+        {unread > 0 && <small className="num">{unread} unread</small>}
+        <span className="figure-grow" />
+        <IconButton size="small" component={Link} to="/notifications" aria-label="Open notifications">
+          <Icon name="external" />
+        </IconButton>
+      </header>
+      {data?.length === 0 && <p className="figure-empty">Nothing new. What concerns you will show up here.</p>}
+      {!data && error && <p className="figure-empty">{error.message}</p>}
+      {!data && !error && (
+        <ul aria-hidden="true">
+          {Array.from({ length: shown }, (_, index) => (
+            <li key={index} className="dash-note-skeleton">
+              <span className="skeleton" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.length > 0 && (
+        <ul aria-label="My Notifications">
+          {data.map((one) => (
+            <NotificationRow key={one.id} notification={one} current={false} to={`/notifications/${one.id}`} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

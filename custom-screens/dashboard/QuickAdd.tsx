@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { decide } from '../../src/engine/access/decide';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { Icon } from '../../src/app/icons/Icon';
+
+const added = ['projects', 'test-cases', 'tasks', 'time-logs'];
+
+/** A button for each kind of record that the actor may add: leads to its form, or opens it as a dialog. */
+export function QuickAdd() {
+  const { registry, actor } = useDefinitions();
+  const open = useOpenDialog();
+  return added.map((name) => {
+    const definition = registry.get(name);
+    if (!definition || !decide(actor, definition, 'create').allowed) return null;
+    const way = definition.form.dialog
+      ? { onClick: () => open({ kind: 'form', definition, mode: 'create' as const }) }
+      : { component: Link, to: `/${name}/create` };
+    return (
+      <Button key={name} {...way} variant="outlined" startIcon={<Icon name="plus" />} title={definition.titles.add}>
+        {definition.labels.one}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Icon } from '../../src/app/icons/Icon';
+import { calendarViews, type CalendarView } from './calendarViews';
+
+/** Chooses how the calendar is looked at. */
+export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: CalendarView) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="text"
+        endIcon={<Icon name="chevron-down" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {view.label}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
+        {calendarViews.map((one) => (
+          <MenuItem
+            key={one.name}
+            role="menuitemradio"
+            aria-checked={one === view}
+            selected={one === view}
+            onClick={() => {
+              setAnchor(null);
+              onView(one);
+            }}
+          >
+            {one.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { Figure } from '../../src/app/charts/Figure';
+import { Parts } from '../../src/app/charts/Parts';
+import { workloadChart } from './charts';
+import { doughnutHeight } from './doughnutHeight';
+import type { DashboardFigures } from './figures';
+
+const Doughnut = lazy(() => import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })));
+
+function onResize(changed: () => void): () => void {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+}
+
+/** Open tasks beside open test cases; each part leads to its list. */
+export function Workload({ workload }: { workload: DashboardFigures['workload'] }) {
+  const height = useSyncExternalStore(onResize, () => doughnutHeight(window.innerWidth));
+  const navigate = useNavigate();
+  const chart = workload && workloadChart(workload);
+  const to = (label: number) => chart!.to({ label, series: 0 })!;
+  return (
+    <Figure
+      className="dash-workload"
+      title="Workload Distribution"
+      head="Kind"
+      legend={false}
+      data={chart?.data}
+      to={chart?.to}
+      empty="Nothing is open."
+      below={chart && <Parts data={chart.data} to={to} shares={false} />}
+    >
+      {chart && (
+        <Suspense fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+          <Doughnut
+            data={chart.data}
+            label="Workload Distribution"
+            height={height}
+            word="open items"
+            onPick={(label) => void navigate(to(label))}
+          />
+        </Suspense>
+      )}
+    </Figure>
+  );
+}

@@ -1,0 +1,127 @@
+import type { CountName, Counts, DashboardFigures } from './figures';
+import { lists, type Reader } from './links';
+
+export interface CountCell {
+  readonly key: string;
+  readonly label: string;
+  /** Missing while it is being counted. */
+  readonly count?: string;
+  readonly tone?: 'good' | 'bad';
+  /** The list that it counts. */
+  readonly to: string;
+}
+
+export interface CountBlock {
+  /** The list that all of its cells count in. */
+  readonly list: keyof typeof lists;
+  readonly title: string;
+  readonly cells: readonly CountCell[];
+}
+
+interface CellPlan {
+  key: CountName;
+  label: string;
+  tone?: 'good' | 'bad';
+  to: (reader: Reader) => string;
+  /** A second count, after a stroke. */
+  and?: CountName;
+  /** Who sees it; everybody where it is left out. */
+  levels?: (level: number) => boolean;
+}
+
+const own = (level: number) => level > 1;
+const made = (level: number) => level > 2;
+
+const plans: readonly {
+  list: CountBlock['list'];
+  block: 'projects' | 'test_cases' | 'tasks';
+  title: string;
+  cells: readonly CellPlan[];
+}[] = [
+  // prettier-ignore
+  {
+    list: 'projects',
+    block: 'projects',
+    title: 'Projects',
+    cells: [
+      { key: 'active', label: 'Total Active', to: lists.projects.active },
+      { key: 'recently_updated', label: 'Recently Updated', to: lists.projects.recently_updated },
+      {
+        key: 'upcoming_deadlines',
+        label: 'Upcoming Deadlines',
+        to: lists.projects.upcoming_deadlines,
+        levels: (level) => level === 2 || level === 3,
+      },
+    ],
+  },
+  {
+    list: 'test-cases',
+    block: 'test_cases',
+    title: 'Test Cases',
+    cells: [
+      { key: 'total', label: 'Total', to: lists['test-cases'].total },
+      { key: 'passed', label: 'Passed', tone: 'good', to: lists['test-cases'].passed },
+      { key: 'failed', label: 'Failed', tone: 'bad', to: lists['test-cases'].failed },
+      ...workCells('test-cases'),
+    ],
+  },
+  {
+    list: 'tasks',
+    block: 'tasks',
+    title: 'Tasks',
+    cells: [
+      { key: 'open', label: 'Open', to: lists.tasks.open },
+      { key: 'completed', label: 'Completed', to: lists.tasks.completed },
+      ...workCells('tasks', {
+        key: 'upcoming_deadlines',
+        label: 'Upcoming Deadlines',
+        to: lists.tasks.upcoming_deadlines,
+      }),
+    ],
+  },
+];
+
+function workCells(list: 'test-cases' | 'tasks', ...between: CellPlan[]): CellPlan[] {
+  const to = lists[list];
+  return [
+    { key: 'recently_updated', label: 'Recently Updated', to: to.recently_updated },
+    ...between,
+    { key: 'assigned_to_me', label: 'Assigned to me', to: to.assigned_to_me, levels: own },
+    {
+      key: 'recently_created',
+      and: 'recently_completed',
+      label: 'Recently Created / Completed',
+      to: to.recently_created,
+      levels: made,
+    },
+  ];
+}
+
+/**
+ * The count blocks of a reader: what the server's answer has, or, before it is there, what a reader of this level will
+ * be shown, so that nothing moves when it comes.
+ */
+export function countBlocks(
+  figures: DashboardFigures | undefined,
+  reader: Reader & { readonly level: number; readonly mayList: (list: string) => boolean },
+): CountBlock[] {
+  return plans
+    .filter(({ list, block }) => (figures ? figures[block] !== undefined : reader.mayList(list)))
+    .map(({ list, block, title, cells }) => ({
+      list,
+      title,
+      cells: cells
+        .filter(({ key, levels }) => (figures ? figures[block]![key] !== undefined : (levels?.(reader.level) ?? true)))
+        .map(({ key, label, tone, to, and }) => ({
+          key,
+          label,
+          tone,
+          to: to(reader),
+          count: figures && countText(figures[block]!, key, and),
+        })),
+    }));
+}
+
+function countText(counts: Counts, key: CountName, and: CountName | undefined): string {
+  return and === undefined ? String(counts[key]) : `${counts[key]} / ${counts[and] ?? 0}`;
+}

@@ -1,0 +1,57 @@
+/** An option of a chart; without an id it stands for records that have none. */
+interface Option {
+  readonly id: number | null;
+  readonly option_name: string;
+}
+
+export type CountName =
+  | 'active'
+  | 'total'
+  | 'passed'
+  | 'failed'
+  | 'open'
+  | 'completed'
+  | 'recently_updated'
+  | 'upcoming_deadlines'
+  | 'assigned_to_me'
+  | 'recently_created'
+  | 'recently_completed';
+
+/** Counts of records of one kind. What the reader's level does not see is missing. */
+export type Counts = Readonly<Partial<Record<CountName, number>>>;
+
+export interface ProjectState extends Option {
+  readonly count: number;
+}
+export interface CheckedPriority extends Option {
+  readonly passed: number;
+  readonly failed: number;
+}
+export interface TaskState extends Option {
+  readonly priorities: readonly (Option & { readonly count: number })[];
+}
+
+/** What the server counted: a block for each kind of record that the reader may list. */
+export interface DashboardFigures {
+  readonly projects?: Counts & { readonly by_status: readonly ProjectState[] };
+  readonly test_cases?: Counts & { readonly by_priority: readonly CheckedPriority[] };
+  readonly tasks?: Counts & { readonly by_status: readonly TaskState[] };
+  readonly workload?: { readonly open_tasks?: number; readonly open_test_cases?: number };
+}
+
+/** The open tasks that end on a day. */
+export interface DeadlineCount {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly count: number;
+}
+
+/** An open task, as the list of a day names it. */
+export interface DueTask {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string | null;
+}
+
+/** What the figures are counted from. */
+export const counted = ['projects', 'test-cases', 'tasks'] as const;

@@ -1,0 +1,73 @@
+/** Who reads, and on which day: what "mine", "recent" and "upcoming" mean. */
+export interface Reader {
+  readonly id: number;
+  /** The reader's own, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+const week = 7;
+// The shipped rows that figures are about, by their ids.
+const openTask = '1,2';
+const completedTask = 3;
+const activeProject = '1,2';
+const result = { passed: 1, failed: 2 } as const;
+
+/** A day (`YYYY-MM-DD`) so many days later. */
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+type Filters = Readonly<Record<string, string | number>>;
+
+function listOf(list: string, filters: Filters): string {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  return `/${list}?${query}`;
+}
+
+/** A list from its first page and without filters, whatever it was last left with. */
+export const wholeList = (list: string): string => listOf(list, { page: 1 });
+
+const since = ({ today }: Reader) => daysLater(today, -week);
+/** What tasks and test cases are counted by alike. */
+const work = (list: string) => ({
+  recently_updated: (reader: Reader) => listOf(list, { updated_at_from: since(reader) }),
+  assigned_to_me: ({ id }: Reader) => listOf(list, { assigned_to: id }),
+  recently_created: (reader: Reader) => listOf(list, { created_at_from: since(reader) }),
+});
+
+/** The lists behind the counts, each narrowed to exactly what its count says. */
+export const lists = {
+  projects: {
+    active: () => listOf('projects', { project_status_id: activeProject }),
+    recently_updated: (reader: Reader) => listOf('projects', { updated_at_from: since(reader) }),
+    upcoming_deadlines: ({ today }: Reader) =>
+      listOf('projects', {
+        project_status_id: activeProject,
+        end_date_from: today,
+        end_date_to: daysLater(today, week),
+      }),
+  },
+  // Its tabs divide the list into open and closed ones, and tell the number of both.
+  'test-cases': {
+    ...work('test-cases'),
+    total: () => wholeList('test-cases'),
+    passed: () => listOf('test-cases', { result_id: result.passed }),
+    failed: () => listOf('test-cases', { result_id: result.failed }),
+    open: () => listOf('test-cases', { tab: 'open' }),
+  },
+  tasks: {
+    ...work('tasks'),
+    open: () => listOf('tasks', { status_id: openTask }),
+    completed: () => listOf('tasks', { status_id: completedTask }),
+    upcoming_deadlines: ({ today }: Reader) => listOf('tasks', { status_id: openTask, end_date_from: today }),
+  },
+} as const;
+
+/** The list behind a bar. Undefined for records without the option: no address says that. */
+export const bars = {
+  projects: (status: number | null) => status === null ? undefined : listOf('projects', { project_status_id: status }), // prettier-ignore
+  testCases: (priority: number | null, outcome: keyof typeof result) =>
+    priority === null ? undefined : listOf('test-cases', { priority_id: priority, result_id: result[outcome] }),
+  tasks: (status: number | null, priority: number | null) =>
+    status === null || priority === null ? undefined : listOf('tasks', { status_id: status, priority_id: priority }),
+};

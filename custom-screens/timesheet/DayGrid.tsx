@@ -1,0 +1,102 @@
+import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalendar/react';
+import timeGrid from '@fullcalendar/react/timegrid';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { dayOf, interaction, shared, theme, timeOf } from './calendar';
+import type { Log, Sheet } from './figures';
+import { LogCard } from './LogCard';
+import { dayName } from './months';
+import { useLogging } from './useLogging';
+import { useMoving } from './useMoving';
+
+interface DayGridProps {
+  definition: Definition;
+  sheet?: Sheet;
+  day: string;
+  today: string;
+  own: boolean;
+}
+
+const plugins = [timeGrid, interaction, theme];
+const logOf = ({ extendedProps }: EventApi) => extendedProps.log as Log;
+/** Where a day begins to be looked at, unless it began earlier. */
+const morning = 8;
+const hour = 3_600_000;
+
+/** The logs of a day, hour by hour: owners drag and resize them, and draw new ones. */
+export function DayGrid({ definition, sheet, day, today, own }: DayGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { add, show, mayAdd, mayChange } = useLogging(definition, today, own);
+  const move = useMoving(definition);
+  const logs = useMemo(() => sheet?.logs.filter(({ date }) => date === day) ?? [], [day, sheet]);
+  const events = useMemo(
+    () =>
+      logs.map((log) => ({
+        id: String(log.id),
+        title: log.task?.name ?? '',
+        start: log.start.replace(' ', 'T'),
+        end: log.end.replace(' ', 'T'),
+        editable: mayChange(log),
+        extendedProps: { log },
+      })),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- whose log it is stays the same while it is shown
+    [logs],
+  );
+  const first = Math.min(morning, ...logs.map(({ start }) => Number(start.slice(11, 13))));
+  const known = sheet !== undefined;
+  const toFirst = useEffectEvent((box: HTMLElement) => {
+    box.scrollTop = (box.scrollHeight / 24) * first;
+  });
+  useEffect(() => {
+    const box = scroller.current;
+    if (!known || !box) return;
+    // Once, as soon as the hours are laid out: later it is the reader's to scroll.
+    const observer = new ResizeObserver(() => {
+      if (box.scrollHeight <= box.clientHeight) return;
+      toFirst(box);
+      observer.disconnect();
+    });
+    observer.observe(box.firstElementChild!);
+    return () => observer.disconnect();
+  }, [known]);
+  return (
+    <div ref={scroller} className="timesheet-hours" role="region" aria-label={`Hours of ${dayName(day)}`} tabIndex={0}>
+      <FullCalendar
+        {...shared}
+        plugins={plugins}
+        initialView="timeGridDay"
+        initialDate={day}
+        height="auto"
+        allDaySlot={false}
+        dayHeaders={false}
+        slotDuration="00:30"
+        snapDuration="00:15"
+        slotMinHeight={28}
+        slotHeaderInterval="01:00"
+        slotHeaderFormat={{ hour: '2-digit', minute: '2-digit', hour12: false }}
+        slotHeaderInnerClass="timesheet-hour"
+        nowIndicator={day === today}
+        slotEventOverlap={false}
+        eventMinHeight={26}
+        eventResizableFromStart
+        events={events}
+        eventAllow={({ start, end }) => dayOf(start) === dayOf(end) && dayOf(start) <= today}
+        eventClass="timesheet-log"
+        eventContent={({ event, timeText }: EventDisplayInfo) => <LogCard log={logOf(event)} time={timeText} />}
+        eventClick={({ event }) => show(logOf(event))}
+        eventDrop={(moved) => void move(moved)}
+        eventResize={(moved) => void move(moved)}
+        selectable={mayAdd && day <= today}
+        selectMinDistance={5}
+        select={({ start, end, view }) => {
+          view.calendar.unselect();
+          add({ date: dayOf(start), start: timeOf(start), end: dayOf(end) === day ? timeOf(end) : '23:59' });
+        }}
+        dateClick={({ date }) => {
+          const end = new Date(date.getTime() + hour);
+          add({ date: day, start: timeOf(date), end: dayOf(end) === day ? timeOf(end) : '23:59' });
+        }}
+      />
+    </div>
+  );
+}

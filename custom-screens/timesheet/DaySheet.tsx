@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { Icon } from '../../src/app/icons/Icon';
+import { DayGrid } from './DayGrid';
+import type { Sheet } from './figures';
+import { hoursInWords } from './hours';
+import { useLogging } from './useLogging';
+
+interface DaySheetProps {
+  definition: Definition;
+  sheet?: Sheet;
+  day: string;
+  today: string;
+  own: boolean;
+}
+
+/** A day: its total, the way to log more, and its logs hour by hour. */
+export function DaySheet({ definition, sheet, day, today, own }: DaySheetProps) {
+  const { add, mayAdd } = useLogging(definition, today, own);
+  const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
+  return (
+    <>
+      <div className="timesheet-daybar">
+        <span>
+          Total Hours{' '}
+          {sheet ? <b className="num">{hoursInWords(total)}</b> : <span className="skeleton timesheet-sum-waiting" />}
+        </span>
+        {day > today ? (
+          <small>Time is logged up to today.</small>
+        ) : (
+          mayAdd && (
+            <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => add({ date: day })}>
+              {definition.titles.add}
+            </Button>
+          )
+        )}
+      </div>
+      <DayGrid key={day} {...{ definition, sheet, day, today, own }} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button';
+import { decide } from '../../src/engine/access/decide';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { useDownload } from '../../src/app/list/export/useDownload';
+import '../../src/app/list/export/export.css';
+import type { Sheet } from './figures';
+
+interface DownloadProps {
+  definition: Definition;
+  month: string;
+  filters: Readonly<Record<string, unknown>>;
+  sheet?: Sheet;
+  /** The icon alone. */
+  short: boolean;
+}
+
+/** Downloads the logs that the timesheet sums up; only where they may be listed and there are some. */
+export function Download({ definition, month, filters, sheet, short }: DownloadProps) {
+  const { actor } = useDefinitions();
+  const { progress, start } = useDownload();
+  if (!definition.export || !decide(actor, definition, 'list').allowed) return null;
+  const words = progress ? 'Downloading…' : 'Download Excel';
+  const run = () => {
+    const query = new URLSearchParams({ start: month, user_id: String(actor.id) });
+    for (const [name, id] of Object.entries(filters)) query.set(name, String(id));
+    start(`/${definition.export!.path}?${query}`);
+  };
+  return (
+    <Button
+      variant="outlined"
+      className={short ? 'list-square' : undefined}
+      startIcon={short ? undefined : <Icon name="download" />}
+      aria-busy={progress !== null}
+      aria-label={short ? words : undefined}
+      disabled={sheet?.logs.length === 0}
+      onClick={run}
+    >
+      {short ? <Icon name="download" /> : <span aria-live="polite">{words}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { BarChart } from '../../src/app/charts/BarChart';
+import type { ChartData } from '../../src/app/charts/chartData';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Figure } from '../../src/app/charts/Figure';
+import type { Sheet } from './figures';
+import { hoursInWords } from './hours';
+import { daysOfMonth, monthLabel } from './months';
+
+interface GraphProps {
+  sheet?: Sheet;
+  month: string;
+  /** The filters in force, whose logs the figure leads to. */
+  filters: Readonly<Record<string, unknown>>;
+  openDay: (day: string) => void;
+}
+
+const colour = '#f5bc00';
+
+/** The hours of each day of a month as bars; a bar leads to its day. */
+export function Graph({ sheet, month, filters, openDay }: GraphProps) {
+  const { actor } = useDefinitions();
+  const days = useMemo(() => daysOfMonth(month), [month]);
+  const data = useMemo(() => sheet && barsOf(sheet, days), [days, sheet]);
+  return (
+    <Figure
+      title="Total Hours by day"
+      note={sheet && `Month total ${sheet.total.toFixed(2)} h`}
+      head="Day"
+      data={data}
+      list={{ to: `/time-logs?${listQuery(filters, days, actor.id)}`, label: 'Open the Time Logs list' }}
+      legend={false}
+      format={hoursInWords}
+      empty={`No time was logged in ${monthLabel(month)}.`}
+      className="timesheet-graph"
+    >
+      {data && (
+        <BarChart
+          data={data}
+          label={`Total Hours by day, ${monthLabel(month)}`}
+          step={1}
+          axisTitle={monthLabel(month)}
+          format={hoursInWords}
+          onPick={({ label }) => openDay(days[label]!)}
+        />
+      )}
+    </Figure>
+  );
+}
+
+function barsOf(sheet: Sheet, days: readonly string[]): ChartData {
+  const totals = new Map(sheet.days.map(({ date, total }) => [date, total]));
+  return {
+    labels: days.map((day) => String(Number(day.slice(8)))),
+    series: [{ key: 'hours', label: 'Total Hours', values: days.map((day) => totals.get(day) ?? 0), colour }],
+  };
+}
+
+/** The list of the same logs. */
+function listQuery(filters: Readonly<Record<string, unknown>>, days: readonly string[], user: number): string {
+  const all = { user_id: user, ...filters, date_from: days[0], date_to: days.at(-1) };
+  return new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,0 +1,15 @@
+import { readHours, showMinutes } from '../../src/engine/field-types/duration';
+import type { Log } from './figures';
+
+/** A log as it lies on its day. `time` is what the calendar calls its time while it is moved. */
+export function LogCard({ log, time }: { log: Log; time: string }) {
+  return (
+    <div className="timesheet-card">
+      <b>{log.task?.name}</b>
+      <span className="num">
+        {time} <i>{showMinutes(readHours(log.total_duration))}</i>
+      </span>
+      {log.comments && <small>{log.comments}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import FullCalendar, { type CalendarRef, type DayCellInfo } from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { dayOf, interaction, shared, theme } from './calendar';
+import { DayTotal } from './DayTotal';
+import type { Sheet } from './figures';
+import { hoursInWords, shares } from './hours';
+import { addDays, monthOf } from './months';
+import { useLogging } from './useLogging';
+
+interface MonthGridProps {
+  definition: Definition;
+  sheet?: Sheet;
+  month: string;
+  today: string;
+  /** Whose sheet it is may log time on it. */
+  own: boolean;
+  openDay: (day: string) => void;
+  /** Goes so many months on. */
+  step: (count: number) => void;
+}
+
+const plugins = [dayGrid, interaction, theme];
+const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/**
+ * A month with the total of each day. A day's number and total lead to the day, hour by hour; a click beside them logs
+ * time on it. Arrow keys go from day to day.
+ */
+export function MonthGrid({ definition, sheet, month, today, own, openDay, step }: MonthGridProps) {
+  const calendar = useRef<CalendarRef>(null);
+  const { add } = useLogging(definition, today, own);
+  useEffect(() => calendar.current?.getApi().gotoDate(`${month}-01`), [month]);
+  const totals = new Map(sheet?.days.map(({ date, total }) => [date, total]));
+  const filled = shares(sheet?.days ?? []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'PageUp' || event.key === 'PageDown') return step(event.key === 'PageUp' ? -1 : 1);
+    const days = arrows[event.key];
+    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
+    if (days === undefined || from === undefined) return;
+    event.preventDefault();
+    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
+    cell?.querySelector<HTMLElement>('[role=link]')?.focus();
+  };
+  const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;
+  return (
+    <div className="timesheet-calendar" onKeyDown={onKeyDown}>
+      <FullCalendar
+        {...shared}
+        ref={calendar}
+        plugins={plugins}
+        initialView="dayGridMonth"
+        initialDate={`${month}-01`}
+        height="100%"
+        navLinks
+        navLinkDayClick={(date) => openDay(dayOf(date))}
+        navLinkHint={(text, date) => nameOf(text, totals.get(dayOf(date)))}
+        dateClick={({ dateStr }) => add({ date: dateStr })}
+        dayHeaderAlign="start"
+        dayHeaderClass="timesheet-weekday"
+        dayHeaderInnerClass="timesheet-weekday-name"
+        dayCellClass={
+          ({ date, dow, isToday }: DayCellInfo) =>
+          `timesheet-day${dow === 0 || dow === 6 ? ' is-weekend' : ''}${isOutside(date) ? ' is-outside' : ''}${isToday ? ' is-today' : ''}` // prettier-ignore
+        }
+        dayCellTopClass="timesheet-day-top"
+        dayCellTopInnerClass="timesheet-day-link"
+        dayCellTopContent={({ date, dayNumberText }: DayCellInfo) => (
+          <>
+            <em>{dayNumberText}</em>
+            {!isOutside(date) && dayOf(date) <= today && (
+              <DayTotal total={totals.get(dayOf(date))} share={filled.get(dayOf(date))} waiting={!sheet} />
+            )}
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+function nameOf(day: string, total: number | undefined): string {
+  return total === undefined ? day : `${day}, Total Hours ${hoursInWords(total)}`;
+}

@@ -1,0 +1,66 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Icon } from '../../src/app/icons/Icon';
+import { monthLabel } from './months';
+
+const Months = lazy(() => import('./Months').then((room) => ({ default: room.Months })));
+
+interface MonthPickerProps {
+  month: string;
+  /** The last that can be chosen. */
+  last: string;
+  onPick: (month: string) => void;
+}
+
+const words = 'Choose a month';
+
+/** The month that is shown, and the way to another. */
+export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <OutlinedInput
+        readOnly
+        className="timesheet-month"
+        value={monthLabel(month)}
+        placeholder={words}
+        startAdornment={<Icon name="calendar" />}
+        endAdornment={<Icon name="chevron-down" />}
+        slotProps={{
+          input: {
+            role: 'combobox',
+            'aria-label': words,
+            'aria-haspopup': 'dialog',
+            'aria-expanded': anchor !== null,
+            'aria-controls': anchor ? id : undefined,
+          },
+        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setAnchor(event.currentTarget);
+        }}
+      />
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: 'timesheet-months' } }}
+      >
+        <Suspense fallback={<div className="timesheet-months-waiting" />}>
+          <Months
+            {...{ month, last }}
+            onPick={(picked) => {
+              setAnchor(null);
+              onPick(picked);
+            }}
+          />
+        </Suspense>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import IconButton from '@mui/material/IconButton';
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { MonthCalendar } from '@mui/x-date-pickers/MonthCalendar';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import { useState } from 'react';
+import { Icon } from '../../src/app/icons/Icon';
+
+interface MonthsProps {
+  /** The one that is shown. */
+  month: string;
+  last: string;
+  onPick: (month: string) => void;
+}
+
+const written = 'YYYY-MM';
+
+/** The months of a year to pick one from. */
+export function Months({ month, last, onPick }: MonthsProps) {
+  const [year, setYear] = useState(Number(month.slice(0, 4)));
+  const shown = dayjs(`${year}-01-01`);
+  const chosen = month.startsWith(`${year}-`) ? dayjs(`${month}-01`) : null;
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="en-gb">
+      <div className="calendar-bar">
+        <b aria-live="polite">{year}</b>
+        <IconButton size="small" aria-label="Previous year" onClick={() => setYear(year - 1)}>
+          <Icon name="chevron-left" />
+        </IconButton>
+        <IconButton
+          size="small"
+          aria-label="Next year"
+          disabled={year >= Number(last.slice(0, 4))}
+          onClick={() => setYear(year + 1)}
+        >
+          <Icon name="chevron-right" />
+        </IconButton>
+      </div>
+      <MonthCalendar
+        key={year}
+        autoFocus
+        value={chosen}
+        referenceDate={chosen ?? shown}
+        maxDate={dayjs(`${last}-01`).endOf('month')}
+        onChange={(picked: Dayjs) => onPick(picked.format(written))}
+      />
+    </LocalizationProvider>
+  );
+}

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { Icon } from '../../src/app/icons/Icon';
+import { addDays, addMonths, dayName, monthName, monthOf } from './months';
+import type { TimesheetState } from './state';
+import type { ChangeTimesheet } from './useTimesheetState';
+
+interface StepsProps {
+  state: TimesheetState;
+  change: ChangeTimesheet;
+  today: string;
+}
+
+/** The month or the day that the calendar shows, and the way to the one before, the one after and today's. */
+export function Steps({ state: { month, day }, change, today }: StepsProps) {
+  const what = day ? 'day' : 'month';
+  const step = (count: number) =>
+    change((old) => (old.day ? at(old, addDays(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
+  return (
+    <div className="timesheet-steps">
+      <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
+      <IconButton aria-label={`Previous ${what}`} title={`Previous ${what}`} onClick={() => step(-1)}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <IconButton aria-label={`Next ${what}`} title={`Next ${what}`} onClick={() => step(1)}>
+        <Icon name="chevron-right" />
+      </IconButton>
+      <Button
+        variant="outlined"
+        onClick={() => change((old) => (old.day ? at(old, today) : { ...old, month: monthOf(today) }))}
+      >
+        Today
+      </Button>
+    </div>
+  );
+}
+
+const at = (state: TimesheetState, day: string): TimesheetState => ({ ...state, day, month: monthOf(day) });

@@ -1,0 +1,31 @@
+import { Icon } from '../../src/app/icons/Icon';
+import type { IconName } from '../../src/app/icons/icons';
+
+interface SwitchProps<Value extends string> {
+  label: string;
+  choices: readonly { value: Value; label: string; icon?: IconName }[];
+  value: Value;
+  /** The icons alone. */
+  short?: boolean;
+  onChoose: (value: Value) => void;
+}
+
+/** A few ways to look at the same, one of them in force. */
+export function Switch<Value extends string>({ label, choices, value, short, onChoose }: SwitchProps<Value>) {
+  return (
+    <span className="list-views" role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={value === choice.value}
+          aria-label={short ? choice.label : undefined}
+          onClick={() => value !== choice.value && onChoose(choice.value)}
+        >
+          {choice.icon && <Icon name={choice.icon} />}
+          {!short && choice.label}
+        </button>
+      ))}
+    </span>
+  );
+}

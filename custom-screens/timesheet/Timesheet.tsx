@@ -1,0 +1,104 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { lazy, Suspense, useMemo } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { filterInputs } from '../../src/engine/lists/filter-inputs';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useFigures } from '../../src/app/charts/useFigures';
+import { localToday } from '../../src/app/fields/localTime';
+import { usePage } from '../../src/app/layout/page';
+import { useReturning } from '../../src/app/list/useReturning';
+import { rememberedGraphView, rememberGraphView, type GraphView } from '../../src/app/preferences/remembered';
+import { FailedState } from '../../src/app/states/FailedState';
+import { phone } from '../../src/app/theme/parts';
+import type { Sheet } from './figures';
+import { timesheetInputs } from './filters';
+import { hoursInWords } from './hours';
+import { addMonths, monthName, monthOf } from './months';
+import { Tools } from './Tools';
+import { screen, useTimesheetState } from './useTimesheetState';
+import '../../src/app/list/list.css';
+import './timesheet.css';
+
+const MonthGrid = lazy(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
+const DaySheet = lazy(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
+const Graph = lazy(() => import('./Graph').then((room) => ({ default: room.Graph })));
+
+const title = 'My Timesheet';
+const resource = 'time-logs';
+const about = [resource];
+
+/** The hours that were logged: day by day on a calendar, or as the bars of a month. */
+export default function Timesheet() {
+  const definition = useDefinitions().registry.need(resource);
+  const returning = useReturning(screen);
+  return returning ? <Opening /> : <Shown definition={definition} />;
+}
+
+function Opening() {
+  usePage({ title, flat: true });
+  return null;
+}
+
+function Shown({ definition }: { definition: Definition }) {
+  const { registry, actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const inputs = useMemo(
+    () => timesheetInputs(filterInputs(definition, registry, actor), actor.level),
+    [actor, definition, registry],
+  );
+  const names = useMemo(() => inputs.map(({ name }) => name), [inputs]);
+  const [state, change] = useTimesheetState(names);
+  const view = state.view ?? rememberedGraphView(actor.id, screen);
+  const today = localToday();
+  // No bars of months that are still to come.
+  const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
+  const query = new URLSearchParams({ month, ...textsOf(state.filters) });
+  const { data, error, refetch } = useFigures<Sheet>(`/timesheet?${query}`, about);
+  const sheet = data?.month === month ? data : undefined;
+  usePage({
+    title,
+    note: sheet && `${hoursInWords(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
+    flat: true,
+  });
+
+  const chooseView = (chosen: GraphView) => {
+    rememberGraphView(actor.id, screen, chosen);
+    change((old) => ({ ...old, view: chosen, ...(chosen === 'graph' && { day: null, month }) }));
+  };
+  const openDay = (day: string) => change((old) => ({ ...old, day, month: monthOf(day), view: 'list' }));
+  const own = state.filters.user_id === undefined || Number(state.filters.user_id) === actor.id;
+  const calendar = { definition, sheet, today, own };
+  return (
+    <>
+      <Tools {...{ definition, state, change, inputs, view, month, today, isPhone, sheet, chooseView }} />
+      <div className="timesheet-box" data-view={view} aria-busy={!sheet}>
+        {error && !sheet ? (
+          <FailedState
+            title="The timesheet could not be loaded"
+            message={error.message}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Suspense fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
+            {view === 'graph' ? (
+              <Graph {...{ sheet, month, filters: state.filters, openDay }} />
+            ) : state.day ? (
+              <DaySheet {...calendar} day={state.day} />
+            ) : (
+              <MonthGrid
+                {...calendar}
+                month={month}
+                openDay={openDay}
+                step={(count) => change((old) => ({ ...old, month: addMonths(old.month, count) }))}
+              />
+            )}
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+function textsOf(filters: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).map(([name, id]) => [name, String(id)]));
+}

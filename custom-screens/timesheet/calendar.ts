@@ -1,0 +1,35 @@
+import type { CalendarOptions } from '@fullcalendar/react';
+import enGb from '@fullcalendar/react/locales/en-gb';
+import interaction from '@fullcalendar/react/interaction';
+import theme from '@fullcalendar/react/themes/classic';
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import './calendar.css';
+
+/** What every calendar of the timesheet is. Its UTC stands for the clock on the wall: days and times have no zone here. */
+export const shared = {
+  locales: [enGb],
+  locale: 'en-gb',
+  firstDay: 1,
+  timeZone: 'UTC',
+  now: wallClock,
+  headerToolbar: false,
+  borderless: true,
+} satisfies CalendarOptions;
+
+export { interaction, theme };
+
+/** The day, `YYYY-MM-DD`, of what a calendar gives as a date. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The time of day, `HH:mm`, of what a calendar gives as a date. */
+export function timeOf(date: Date): string {
+  return date.toISOString().slice(11, 16);
+}
+
+function wallClock(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+}

@@ -1,0 +1,23 @@
+/** A time log as the timesheet tells it; times are `YYYY-MM-DD HH:mm`. */
+export interface Log {
+  readonly id: number;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly date: string;
+  readonly start: string;
+  readonly end: string;
+  /** Hours before the point, minutes behind it. */
+  readonly total_duration: string;
+  readonly task: { readonly id: number; readonly name: string } | null;
+  readonly comments: string | null;
+}
+
+/** What the server summed up of a month; totals in decimal hours. */
+export interface Sheet {
+  readonly month: string;
+  /** `Nov 2026`. */
+  readonly label: string;
+  readonly total: number;
+  /** The days on which something was logged. */
+  readonly days: readonly { readonly date: string; readonly total: number }[];
+  readonly logs: readonly Log[];
+}

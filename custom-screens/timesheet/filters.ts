@@ -1,0 +1,18 @@
+import type { FilterInput } from '../../src/engine/lists/filter-inputs';
+
+/** The filters in their order, each with the last level that sees it. */
+const offered = [
+  { name: 'client_id', level: 2 },
+  { name: 'user_id', level: 3 },
+  { name: 'project_id', level: Infinity },
+];
+
+/** The filters of a timesheet for a level, out of those of the list of time logs: each takes one record. */
+export function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterInput[] {
+  return offered.flatMap(({ name, level: last }) => {
+    const input = inputs.find((one) => one.name === name);
+    if (!input || level > last) return [];
+    const narrowed = name === 'project_id' && level <= offered[0]!.level;
+    return [{ ...input, many: false, choices: narrowed ? { client_id: '$form.client_id' } : undefined }];
+  });
+}

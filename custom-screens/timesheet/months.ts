@@ -1,0 +1,50 @@
+/** Months (`YYYY-MM`) and days (`YYYY-MM-DD`) of the calendar, without hours and zones. */
+
+const short = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const instant = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const textOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Whether the text is a month, as `YYYY-MM`. */
+export function isMonth(text: string): boolean {
+  return /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text);
+}
+
+/** The month that a day lies in. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** The month so many months later, or earlier. */
+export function addMonths(month: string, count: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return textOf(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
+}
+
+/** The day so many days later, or earlier. */
+export function addDays(day: string, count: number): string {
+  return textOf(instant(day) + count * 86_400_000);
+}
+
+/** All days of a month, the first one first. */
+export function daysOfMonth(month: string): string[] {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length: last }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+}
+
+/** `Nov 2026`. */
+export function monthLabel(month: string): string {
+  return `${short[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** `November`, or `November 2026` with its year. */
+export function monthName(month: string, withYear = false): string {
+  const name = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(instant(`${month}-01`));
+  return withYear ? `${name} ${month.slice(0, 4)}` : name;
+}
+
+/** `Wed, 18 Nov 2026`. */
+export function dayName(day: string): string {
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(instant(day));
+  return `${weekday}, ${Number(day.slice(8))} ${monthLabel(monthOf(day))}`;
+}

@@ -1,0 +1,35 @@
+import { useNotify } from 'react-admin';
+import { mayDo } from '../../src/engine/access/may-do';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { useMayAdd } from '../../src/app/list/useMayAdd';
+import type { Log } from './figures';
+
+/** A day, and times of it (`HH:mm`) where they were chosen. */
+interface Chosen {
+  date: string;
+  start?: string;
+  end?: string;
+}
+
+/** Logs time, and opens what was logged; `own` says whether the sheet on the screen is the actor's. */
+export function useLogging(definition: Definition, today: string, own: boolean) {
+  const { actor } = useDefinitions();
+  const open = useOpenDialog();
+  const notify = useNotify();
+  const mayAdd = useMayAdd(definition) && own;
+  const mayChange = ({ id, user }: Log) => mayDo(actor, definition, 'edit', { id, user_id: user?.id });
+  return {
+    mayAdd,
+    mayChange,
+    /** Opens the form of a new log, or says why there is none. */
+    add: (chosen: Chosen) => {
+      if (!mayAdd) return;
+      if (chosen.date > today) return notify('Time cannot be logged in the future.', { type: 'warning' });
+      open({ kind: 'form', definition, mode: 'create', preset: { ...chosen } satisfies ResourceRecord });
+    },
+    /** Opens a log, to be changed by its owner and read by others. */
+    show: (log: Log) => open({ kind: 'form', definition, mode: mayChange(log) ? 'edit' : 'view', id: String(log.id) }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { ActiveElement, ChartEvent, ChartOptions } from 'chart.js';
+import { use } from 'react';
+import { Doughnut as Ring } from 'react-chartjs-2';
+import { CanvasContext } from './canvas';
+import { inWords, type ChartData } from './chartData';
+import { blues, useColours, type Colour } from './colours';
+import './registerCharts';
+
+interface DoughnutProps {
+  /** One series; its colour is one for each label. */
+  data: ChartData;
+  label: string;
+  /** In CSS pixels. */
+  height: number;
+  /** What all parts together are called, such as "open items". */
+  word: string;
+  onPick?: (label: number) => void;
+}
+
+/** Parts of a whole as a ring, with the whole in its middle. */
+export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
+  const colour = useColours();
+  const canvas = use(CanvasContext);
+  const [series] = data.series;
+  const values = series?.values ?? [];
+  const total = values.reduce((sum, one) => sum + one, 0);
+  const colours: readonly Colour[] = Array.isArray(series?.colour) ? (series.colour as readonly Colour[]) : blues;
+  const options: ChartOptions<'doughnut'> = {
+    cutout: '73%',
+    layout: { padding: 4 },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        backgroundColor: colour('raised'),
+        borderColor: colour('line-2'),
+        borderWidth: 1,
+        titleColor: colour('t1'),
+        bodyColor: colour('t2'),
+        boxPadding: 4,
+      },
+    },
+    onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
+  };
+  return (
+    <div className="ring" style={{ height }}>
+      <Ring
+        ref={canvas as never}
+        data={{
+          labels: [...data.labels],
+          datasets: [
+            {
+              label: series?.label ?? '',
+              data: [...values],
+              backgroundColor: values.map((_, index) => colour(colours[index % colours.length]!)),
+              borderWidth: 0,
+              spacing: 2,
+              hoverOffset: 4,
+            },
+          ],
+        }}
+        options={options}
+        aria-label={`${label}. ${inWords(data)}`}
+        role="img"
+      />
+      <div className="ring-middle" aria-hidden="true">
+        <b className="num">{total}</b>
+        <span>{word}</span>
+      </div>
+    </div>
+  );
+}

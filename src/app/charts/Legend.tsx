@@ -1,0 +1,24 @@
+import type { ChartSeries } from './chartData';
+
+interface LegendProps {
+  series: readonly Pick<ChartSeries, 'key' | 'label' | 'colour'>[];
+}
+
+/** What the colours of a chart stand for. */
+export function Legend({ series }: LegendProps) {
+  return (
+    <ul className="legend" aria-hidden="true">
+      {series.map(({ key, label, colour }) => (
+        <li key={key}>
+          <i style={{ background: cssColour(typeof colour === 'string' ? colour : (colour[0] ?? 'control')) }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A colour of a chart as CSS takes it. */
+export function cssColour(colour: string): string {
+  return colour.startsWith('#') ? colour : `var(--${colour})`;
+}

@@ -1,0 +1,34 @@
+import { Link, type To } from 'react-router';
+import { colourAt, type ChartData } from './chartData';
+import { cssColour } from './Legend';
+
+interface PartsProps {
+  data: ChartData;
+  /** The list of each part. */
+  to?: (label: number) => To;
+  /** Shows how much of the whole each part is. */
+  shares?: boolean;
+}
+
+/** The parts of a doughnut below or beside it: colour, name, number and share. */
+export function Parts({ data: { labels, series }, to, shares = true }: PartsProps) {
+  const [first] = series;
+  if (!first) return null;
+  const total = first.values.reduce((sum, one) => sum + one, 0);
+  return (
+    <ul className="parts">
+      {labels.map((label, index) => {
+        const value = first.values[index]!;
+        const line = (
+          <>
+            <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />
+            <span>{label}</span>
+            <b className="num">{value}</b>
+            {shares && <em className="num">{total === 0 ? '0.0' : ((value / total) * 100).toFixed(1)}%</em>}
+          </>
+        );
+        return <li key={label}>{to ? <Link to={to(index)}>{line}</Link> : <span>{line}</span>}</li>;
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link, type To } from 'react-router';
+import './charts.css';
+
+/** A count with its name. */
+export interface TileData {
+  readonly key: string;
+  readonly label: string;
+  /** Missing while it is being counted. */
+  readonly count?: number | string;
+  readonly tone?: 'good' | 'bad';
+  /** The list that it counts. */
+  readonly to?: To;
+}
+
+/** Counts side by side in one card; each leads to its list. */
+export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: string }) {
+  return (
+    <ul className="tiles" aria-label={label}>
+      {tiles.map(({ key, label: name, count, tone, to }) => {
+        const words = (
+          <>
+            <b className="num" data-tone={count === 0 ? undefined : tone}>
+              {count ?? <span className="skeleton tiles-skeleton" aria-hidden="true" />}
+            </b>
+            <span>{name}</span>
+          </>
+        );
+        return <li key={key}>{to ? <Link to={to}>{words}</Link> : <div>{words}</div>}</li>;
+      })}
+    </ul>
+  );
+}

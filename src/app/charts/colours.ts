@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useThemeChoice } from '../theme/themeChoice';
+
+/** A colour as tokens name it (`accent`, `urgent-bg`), or as it is written (`#f5bc00`). */
+export type Colour = string;
+
+/** What draws on a canvas cannot read CSS variables: gives the colours of the scheme in force, and new ones with it. */
+export function useColours(): (colour: Colour) => string {
+  const { scheme } = useThemeChoice();
+  return useMemo(() => {
+    // Read when the scheme has changed, never from a memory of the one before.
+    void scheme;
+    const style = getComputedStyle(document.documentElement);
+    return (colour) => (colour.startsWith('#') ? colour : style.getPropertyValue(`--${colour}`).trim() || '#888888');
+  }, [scheme]);
+}
+
+/** The blues of charts whose series have no colour of their own. */
+export const blues: readonly Colour[] = ['accent', 'blue-3', '#1b568f', '#8cc4ff', '#dbedff'];
+
+/** By a priority's place: urgent, high, medium, low; what comes after them is grey. */
+export function priorityColour(index: number): Colour {
+  return (['urgent', 'high', 'medium', 'low'] as const)[index] ?? 'control';
+}

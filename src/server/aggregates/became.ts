@@ -1,0 +1,16 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+
+/** A value that a field was given, at creation or later, since an instant (ISO 8601). */
+export interface Became {
+  readonly field: string;
+  readonly value: number;
+  readonly since: string;
+}
+
+/** Holds for the rows `t` whose history says so. The recent lines are read once, whatever the number of rows. */
+export function becameSql(definition: Definition, { field, value, since }: Became): RawBuilder<unknown> {
+  return sql`t.id in (select h.record_id from assay.history h
+    where h.resource = ${definition.name} and h.created_at >= ${since}::timestamptz
+      and h.new_values -> ${field}::text = to_jsonb(${value}::integer))`;
+}

@@ -1,0 +1,26 @@
+/** A chart as it is answered: for each series one value a label. */
+export interface Chart {
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+}
+
+export interface Series {
+  readonly key: string;
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+/** Builds a chart from rows: `[label, value, value, …]` with one value for each named series. */
+export function chartOf(
+  series: Readonly<Record<string, string>>,
+  rows: readonly (readonly [label: string, ...values: number[]])[],
+): Chart {
+  return {
+    labels: rows.map(([label]) => label),
+    series: Object.entries(series).map(([key, label], index) => ({
+      key,
+      label,
+      values: rows.map((row) => row[index + 1] as number),
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Condition, Definition } from '../../engine/definitions/definition';
+import { allOf, reach, resolved } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../conditions/to-sql';
+import { planned } from '../records/plans';
+import { totalsOf } from '../records/totals';
+import { becameSql, type Became } from './became';
+
+/** One number about a group of records: how many satisfy a condition, or what a field of theirs sums up to. */
+export interface Figure {
+  readonly when?: Condition;
+  /** Those alone whose field was given this value since an instant, by their history. */
+  readonly became?: Became;
+  /** A number or a duration (in minutes). Without it the records are counted. */
+  readonly sum?: string;
+}
+
+/** What is asked about the records of a resource that the caller may list. */
+export interface Figures<Name extends string> {
+  /** Groups are made by the values of these fields, or by paths through relations such as `task_id.project_id`. */
+  readonly by?: readonly string[];
+  readonly where?: Predicate;
+  readonly figures: Readonly<Record<Name, Figure>>;
+}
+
+/** A group: the values that it was made by, in their order, and its figures. */
+export interface Group<Name extends string> {
+  readonly keys: readonly unknown[];
+  readonly figures: Readonly<Record<Name, number>>;
+}
+
+/**
+ * Counts and sums in one statement, within the rows that the caller may list, and remembers the outcome until one of
+ * the tables is written to. Throws Refused without the grant.
+ */
+export async function figuresOf<Name extends string>(
+  context: RequestContext,
+  definition: Definition,
+  { by = [], where, figures }: Figures<Name>,
+): Promise<readonly Group<Name>[]> {
+  const { program, registry, surroundings } = context;
+  const rows = reach(context, definition, 'list');
+  const all = where ? allOf([rows, where]) : rows;
+  const names = Object.keys(figures) as Name[];
+  const conditions = names.map((name) => resolved(figures[name].when ?? {}, surroundings));
+  const key = `figures|${registry.version}|${definition.name}|${by.join()}|${JSON.stringify([all, conditions, figures])}`;
+  const statement = planned(program.database, key, () => {
+    const keys = keysOf(context, definition, by);
+    const columns = [
+      ...keys.columns.map((expression, index) => sql`${expression} as ${sql.id(`key_${index}`)}`),
+      ...names.map((name, index) => {
+        const value = figureSql(context, definition, figures[name], conditions[index]!);
+        return sql`${value} as ${sql.id(name)}`;
+      }),
+    ];
+    const matched = predicateToSql(all, definition, 't', registry, surroundings);
+    const grouped = by.length > 0 ? sql`group by ${sql.join(keys.columns)}` : sql``;
+    return sql`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t ${keys.joins}
+      where ${matched} ${grouped}`;
+  });
+  const found = await totalsOf(program.database).rows(statement, registry);
+  return found.map((row) => ({
+    keys: by.map((_, index) => row[`key_${index}`] ?? null),
+    figures: Object.fromEntries(names.map((name) => [name, Number(row[name] ?? 0)])) as Record<Name, number>,
+  }));
+}
+
+/** The figures of all groups together. */
+export function summed<Name extends string>(groups: readonly Group<Name>[], name: Name): number {
+  return groups.reduce((total, { figures }) => total + figures[name], 0);
+}
+
+function figureSql(
+  context: RequestContext,
+  definition: Definition,
+  { sum, became }: Figure,
+  condition: Predicate,
+): RawBuilder<unknown> {
+  const holds = predicateToSql(condition, definition, 't', context.registry, context.surroundings);
+  const when = became ? sql`${holds} and ${becameSql(definition, became)}` : holds;
+  if (sum === undefined) return sql`(count(*) filter (where ${when}))::float8`;
+  return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${when}), 0)::float8`;
+}
+
+/** Where the values of a group stand: what is joined on the way of each path, and the column at its end. */
+function keysOf(
+  { registry }: RequestContext,
+  definition: Definition,
+  by: readonly string[],
+): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown> } {
+  const joins = new Map<string, RawBuilder<unknown>>();
+  const columns = by.map((path) => {
+    const names = path.split('.');
+    const last = names.pop()!;
+    let [alias, at] = ['t', definition];
+    for (const name of names) {
+      const target = registry.need(at.fields[name]!.to!);
+      const next = `${alias}_${name}`;
+      const on = sql`${sql.id(next, 'id')} = ${sql.id(alias, name)}`;
+      joins.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${on}`);
+      [alias, at] = [next, target];
+    }
+    return sql`${sql.id(alias, last)}`;
+  });
+  return { columns, joins: joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql`` };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import { existing, allOf } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { companyScope } from '../access/scope';
+import { titleSql } from '../conditions/columns';
+import { predicateToSql } from '../conditions/to-sql';
+import { planned } from '../records/plans';
+import { totalsOf } from '../records/totals';
+
+/** A record by its name, as a group of a chart. */
+export interface Option {
+  readonly id: number;
+  readonly title: string;
+}
+
+/**
+ * The records of a resource by which charts are divided, by their id: those of the caller's company and of the
+ * installation. As with relations in lists their names need no grant. `ids` narrows them.
+ */
+export async function optionsOf(
+  context: RequestContext,
+  definition: Definition,
+  ids?: readonly number[],
+): Promise<readonly Option[]> {
+  if (ids?.length === 0) return [];
+  const { program, registry, actor } = context;
+  const scope = allOf([companyScope(actor, definition), existing(definition)]);
+  const chosen = ids && [...new Set(ids)].sort((one, other) => one - other);
+  const key = `options|${registry.version}|${definition.name}|${JSON.stringify(scope)}|${chosen?.join() ?? ''}`;
+  const statement = planned(program.database, key, () => {
+    const matched = predicateToSql(scope, definition, 't', registry);
+    return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
+      where ${matched} ${chosen ? sql`and t.id = any(${chosen}::integer[])` : sql``} order by t.id`;
+  });
+  const rows = await totalsOf(program.database).rows(statement, registry);
+  return rows.map((row) => ({ id: row.id as number, title: String(row.title ?? '') }));
+}

@@ -1,0 +1,30 @@
+import { isDate } from '../../../engine/formats/dates';
+import { startOfDay } from '../../access/days';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import { shown } from '../../records/query/values';
+
+const oneDay = 86_400_000;
+/** What is recent lies at most so many days back, and what comes up at most so many ahead. */
+const week = 7;
+
+/** A day (YYYY-MM-DD) so many days later. */
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * oneDay).toISOString().slice(0, 10);
+}
+
+/** The instant since which something is recent: the beginning of the caller's day a week ago. */
+export function recently({ today, timeZone }: RequestContext): string {
+  return startOfDay(daysLater(today, -week), timeZone);
+}
+
+/** The last day that comes up. */
+export function weekAhead({ today }: RequestContext): string {
+  return daysLater(today, week);
+}
+
+/** Reads a day of the query. Throws BadRequest, naming it. */
+export function readDay(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !isDate(value)) throw new BadRequest(`${name} must be a day such as 2026-11-21, not ${shown(value)}.`); // prettier-ignore
+  return value;
+}

@@ -1,0 +1,34 @@
+import type { RequestContext } from '../../access/request-context';
+import { figuresOf } from '../../aggregates/figures';
+import { BadRequest } from '../../http/errors';
+import { listRecords } from '../../records/list';
+import { predicateOf } from '../../../engine/conditions/evaluate';
+import { readDay } from './days';
+import { taskStatus } from './states';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** A month of a calendar shows six weeks; a year is enough for every reader. */
+const mostDays = 366;
+
+/** `GET dashboard/deadlines?from&to`: how many open tasks end on each day that has such. Throws BadRequest. */
+export async function deadlinesBetween(context: RequestContext, query: Query) {
+  const [from, to] = [readDay('from', query.from), readDay('to', query.to)];
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays) throw new BadRequest('from and to must lie within a year.'); // prettier-ignore
+  const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: from, $lte: to } });
+  const groups = await figuresOf(context, context.registry.need('tasks'), { by: ['end_date'], where, figures: { count: {} } }); // prettier-ignore
+  return groups
+    .map(({ keys, figures }) => ({ date: keys[0] as string, count: figures.count }))
+    .sort((one, other) => one.date.localeCompare(other.date));
+}
+
+/** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. Throws BadRequest. */
+export async function deadlinesOn(context: RequestContext, query: Query) {
+  const filter = JSON.stringify({ end_date: readDay('date', query.date), status_id: taskStatus.open });
+  const { records } = await listRecords(context, context.registry.need('tasks'), { filter, sort_by: 'name', getAll: '1' }); // prettier-ignore
+  return records.map(({ id, name, taskstatus }) => ({
+    id,
+    name,
+    status: (taskstatus as { option_name?: string } | null)?.option_name ?? null,
+  }));
+}

@@ -1,0 +1,126 @@
+import { isGranted } from '../../../engine/access/decide';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { RequestContext } from '../../access/request-context';
+import { chartOf, type Chart } from '../../aggregates/chart';
+import { figuresOf, summed, type Figure } from '../../aggregates/figures';
+import { optionsOf } from '../../aggregates/options';
+import { readListQuery, type Query } from '../../records/query/list-query';
+import { weekAhead } from './days';
+import { figureOf, partsOf } from './divided';
+import { taskStatus } from './states';
+import type { Tile } from './tile';
+
+const open = { status_id: { $in: taskStatus.open } };
+
+/** Open tasks of assignees of a level. */
+const withLevel = (level: number): Figure => ({
+  when: { ...open, assigned_to: { $some: { role_id: { $some: { level } } } } },
+});
+
+/**
+ * `GET task-analytics`: tiles and charts of the tasks that a list's query finds. Throws Refused without the grant,
+ * BadRequest for a query that the list would not take.
+ */
+export async function taskAnalytics(context: RequestContext, query: Query) {
+  const { registry, actor, today } = context;
+  const tasks = registry.need('tasks');
+  const { where } = readListQuery(context, tasks, query);
+  const leads = actor.level <= 3;
+  const [groups, hours, states, priorities] = await Promise.all([
+    figuresOf(context, tasks, {
+      by: ['status_id', 'priority_id'],
+      where,
+      figures: {
+        total: {},
+        open: { when: open },
+        completed: { when: { status_id: taskStatus.completed } },
+        late: { when: { ...open, end_date: { $lt: today } } },
+        upcoming: { when: { ...open, end_date: { $gte: today, $lte: weekAhead(context) } } },
+        linked: { when: { testcases: { $some: {} } } },
+        developers: withLevel(4),
+        qa: withLevel(5),
+        external: withLevel(6),
+        mine: { when: { assigned_to: '$actor.id' } },
+      },
+    }),
+    hoursLogged(context, where),
+    optionsOf(context, registry.need('project-status')),
+    optionsOf(context, registry.need('priorities')),
+  ]);
+  const tile = (key: string, label: string, figure: keyof (typeof groups)[number]['figures']): Tile => ({
+    key,
+    label,
+    count: summed(groups, figure),
+  });
+  const byStatus = partsOf(states, groups);
+  const linkedOf = (id: number | null) => figureOf(groups, 'linked', id);
+  return {
+    tiles: [
+      tile('total', 'Total', 'total'),
+      tile('open', 'Open', 'open'),
+      tile('completed', 'Completed', 'completed'),
+      tile('late', 'Late', 'late'),
+      tile('upcoming', 'Upcoming', 'upcoming'),
+      ...(leads
+        ? [
+            tile('with_developers', 'With Developers', 'developers'),
+            tile('with_qa', 'With QA', 'qa'),
+            tile('with_external_users', 'With External Users', 'external'),
+          ]
+        : [tile('assigned_to_me', 'Assigned to me', 'mine')]),
+    ],
+    charts: {
+      late_tasks: chartOf(
+        { late: 'Late' },
+        partsOf(priorities, groups, 1).map(({ id, title }) => [title, figureOf(groups, 'late', undefined, id)]),
+      ),
+      linked_test_cases: chartOf(
+        { with: 'With test cases', without: 'Without' },
+        byStatus.map(({ id, title }) => [title, linkedOf(id), figureOf(groups, 'total', id) - linkedOf(id)]),
+      ),
+      hours_logged: hours,
+      task_distribution: chartOf(
+        { tasks: 'Tasks' },
+        byStatus.map(({ id, title }) => [title, figureOf(groups, 'total', id)]),
+      ),
+    },
+  };
+}
+
+/** Hours by project, the most logged first: what was logged on these tasks, as far as the caller sees it, and planned. */
+async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<Chart> {
+  const { registry, actor } = context;
+  const none: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];
+  const [planned, logged] = await Promise.all([
+    figuresOf(context, registry.need('tasks'), {
+      by: ['project_id'],
+      where: tasks,
+      figures: { hours: { sum: 'estimated_hours' } },
+    }),
+    isGranted(actor, 'time-logs', 'list')
+      ? figuresOf(context, registry.need('time-logs'), {
+          by: ['task_id.project_id'],
+          where: { kind: 'some', field: 'task_id', of: tasks },
+          figures: { minutes: { sum: 'total_duration' } },
+        })
+      : none,
+  ]);
+  const hours = new Map<number, { logged: number; estimated: number }>();
+  for (const { keys, figures } of planned) {
+    hours.set(keys[0] as number, { logged: 0, estimated: rounded(figures.hours) });
+  }
+  for (const { keys, figures } of logged) {
+    const id = keys[0] as number;
+    hours.set(id, { estimated: hours.get(id)?.estimated ?? 0, logged: rounded(figures.minutes / 60) });
+  }
+  const found = [...hours].filter(([, one]) => one.logged > 0 || one.estimated > 0);
+  const projects = await optionsOf(context, registry.need('projects'), found.map(([id]) => id)); // prettier-ignore
+  const titles = new Map(projects.map(({ id, title }) => [id, title]));
+  found.sort(([, one], [, other]) => other.logged - one.logged || other.estimated - one.estimated);
+  return chartOf(
+    { logged: 'Logged', estimated: 'Estimated' },
+    found.map(([id, one]) => [titles.get(id) ?? 'None', one.logged, one.estimated]),
+  );
+}
+
+const rounded = (hours: number) => Math.round(hours * 100) / 100;

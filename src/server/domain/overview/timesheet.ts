@@ -1,0 +1,76 @@
+import { readId } from '../../../engine/field-types/relation';
+import { readHours } from '../../../engine/field-types/duration';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import { listRecords } from '../../records/list';
+import { shown } from '../../records/query/values';
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface Log {
+  readonly id: number;
+  readonly date: string;
+  readonly start: string;
+  readonly end: string;
+  readonly total_duration: string;
+  readonly comments: string | null;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly task: { readonly id: number; readonly name: string } | null;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const narrows = ['client_id', 'user_id', 'project_id'] as const;
+
+/**
+ * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month, as far as the caller may list them, with
+ * totals in decimal hours; one's own without `user_id`. Throws Refused without the grant, BadRequest, naming the name.
+ */
+export async function timesheetOf(context: RequestContext, query: Query) {
+  const { month, ...others } = query;
+  const asked = typeof month === 'string' ? /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) : null;
+  if (!asked || Number(asked[1]) === 0) throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`); // prettier-ignore
+  const unknown = Object.keys(others).find((name) => !narrows.some((one) => one === name));
+  if (unknown !== undefined) throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`);
+  const [year, number] = [Number(asked[1]), Number(asked[2])];
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const filter: Record<string, unknown> = {
+    user_id: context.actor.id,
+    date: { $gte: `${asked[0]}-01`, $lte: `${asked[0]}-${last}` },
+  };
+  for (const name of narrows) if (others[name] !== undefined) filter[name] = readNarrow(name, others[name]);
+  const { records } = await listRecords(context, context.registry.need('time-logs'), {
+    filter: JSON.stringify(filter),
+    sort_by: 'date',
+  });
+  const logs = (records as unknown as readonly Log[]).map(logOf).sort((one, other) => one.start.localeCompare(other.start) || one.id - other.id); // prettier-ignore
+  const minutes = new Map<string, number>();
+  for (const { date, total_duration } of logs) minutes.set(date, (minutes.get(date) ?? 0) + (readHours(total_duration) ?? 0)); // prettier-ignore
+  return {
+    month: asked[0],
+    label: `${months[number - 1]} ${asked[1]}`,
+    total: hours([...minutes.values()].reduce((sum, one) => sum + one, 0)),
+    days: [...minutes].map(([date, one]) => ({ date, total: hours(one) })),
+    logs,
+  };
+}
+
+function readNarrow(name: string, value: unknown): number {
+  const id = typeof value === 'string' ? readId(value) : undefined;
+  if (id === undefined) throw new BadRequest(`${name} must be an id, not ${shown(value)}.`);
+  return id;
+}
+
+const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
+
+function logOf({ id, user, date, start, end, total_duration, task, comments }: Log) {
+  return {
+    id,
+    user: user && { id: user.id, name: user.name },
+    date,
+    start,
+    end,
+    total_duration,
+    task: task && { id: task.id, name: task.name },
+    comments,
+  };
+}

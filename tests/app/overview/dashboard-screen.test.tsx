@@ -1,0 +1,32 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { screens } from '../../../custom-screens';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+describe('the way in', () => {
+  it('is the dashboard, first in the menu, which says what failed and tries again', async () => {
+    const answers = { 'GET /dashboard': { status: 500, body: { message: 'The counters are broken.' } } };
+    fakeServer({ answers });
+    const user = renderApp('/', screens);
+    const menu = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(menu.getAllByRole('link')[0]!.textContent).toBe('Dashboard');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard: 7-Day Activity Overview' })).toBeTruthy();
+    expect(await screen.findByText('The counters are broken.')).toBeTruthy();
+    answers['GET /dashboard'] = { status: 200, body: { data: { projects: { active: 4, recently_updated: 0, by_status: [] } } } } as never; // prettier-ignore
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const counts = within(await screen.findByRole('region', { name: 'Projects: counts' }));
+    expect(counts.getAllByRole('link', { name: /^\d/ }).map(({ textContent }) => textContent)).toEqual([
+      '4Total Active',
+      '0Recently Updated',
+    ]);
+    expect(screen.queryByRole('region', { name: 'Tasks: Upcoming Deadlines' })).toBeNull();
+  });
+
+  it('is the list of modules for whoever may list nothing that is counted', async () => {
+    const server = fakeServer({ level: 5, permissions: { countries: ['list'] } });
+    renderApp('/', screens);
+    expect(await screen.findByText('Welcome, Ada')).toBeTruthy();
+    expect(server.calls.map(({ path }) => path)).not.toContain('/dashboard');
+  });
+});

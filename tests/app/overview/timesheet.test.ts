@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { hoursInWords, shares } from '../../../custom-screens/timesheet/hours';
+import {
+  addDays,
+  addMonths,
+  dayName,
+  daysOfMonth,
+  isMonth,
+  monthLabel,
+  monthName,
+} from '../../../custom-screens/timesheet/months';
+import { readState, writeFilters, writeState } from '../../../custom-screens/timesheet/state';
+
+describe('hours in words', () => {
+  test.each([
+    [0, '0h'],
+    [8, '8h'],
+    [7.5, '7h:30m'],
+    [1.08, '1h:05m'],
+    [0.75, '0h:45m'],
+    [0.02, '0h:01m'],
+    [1.999, '2h'],
+    [113.25, '113h:15m'],
+  ])('%d are %s', (hours, words) => expect(hoursInWords(hours)).toBe(words));
+
+  test('every minute of a long day survives being told in hundredths of an hour', () => {
+    for (let minutes = 0; minutes <= 1440; minutes += 1) {
+      const words = hoursInWords(Math.round((minutes / 60) * 100) / 100);
+      const [, whole, rest = '0'] = /^(\d+)h(?::(\d\d)m)?$/.exec(words)!;
+      expect(Number(whole) * 60 + Number(rest), words).toBe(minutes);
+    }
+  });
+
+  test('a day’s line is measured by the longest day of the month, or by a working day', () => {
+    const of = (...totals: number[]) => [
+      ...shares(totals.map((total, day) => ({ date: String(day), total }))).values(),
+    ];
+    expect(of(4, 8, 10)).toEqual([40, 80, 100]);
+    expect(of(2, 4)).toEqual([25, 50]);
+    expect(of()).toEqual([]);
+  });
+});
+
+describe('months and days', () => {
+  test('go over the ends of years', () => {
+    expect(addMonths('2026-12', 1)).toBe('2027-01');
+    expect(addMonths('2026-01', -1)).toBe('2025-12');
+    expect(addMonths('2026-11', -23)).toBe('2024-12');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+  });
+
+  test('know how long months are', () => {
+    expect(daysOfMonth('2026-11')).toHaveLength(30);
+    expect(daysOfMonth('2027-02').at(-1)).toBe('2027-02-28');
+    expect(daysOfMonth('2028-02').at(-1)).toBe('2028-02-29');
+    expect(daysOfMonth('2026-12')[0]).toBe('2026-12-01');
+  });
+
+  test('are told as their readers write them', () => {
+    expect(monthLabel('2026-11')).toBe('Nov 2026');
+    expect(monthName('2026-11')).toBe('November');
+    expect(monthName('2026-11', true)).toBe('November 2026');
+    expect(dayName('2026-11-08')).toBe('Sun, 8 Nov 2026');
+  });
+
+  test('are told from other texts', () => {
+    expect(['2026-11', '2026-00', '2026-13', '26-11', '0000-01', '2026-11-01', ''].map(isMonth)).toEqual([true, ...Array<boolean>(6).fill(false)]); // prettier-ignore
+  });
+});
+
+describe('the state in the address', () => {
+  const names = ['user_id', 'project_id'];
+  const read = (query: string) => readState(new URLSearchParams(query), names, '2026-11-21');
+
+  test('comes back as it was written', () => {
+    for (const query of [
+      'month=2026-10',
+      'day=2026-10-05&view=list&user_id=7',
+      'month=2026-10&view=graph&user_id=7&project_id=3',
+    ]) {
+      expect(writeState(read(query))).toBe(query);
+    }
+    expect(read('day=2026-10-05&view=graph')).toMatchObject({ month: '2026-10', view: 'list' });
+    expect(writeFilters(read('month=2026-10&view=graph&user_id=7&project_id=3'))).toBe('user_id=7&project_id=3');
+  });
+
+  test('leaves out what makes no sense, and filters that are not on offer', () => {
+    const today = { month: '2026-11', day: null, view: null, filters: {} };
+    expect(read('')).toEqual(today);
+    expect(read('month=2026-13&day=2026-02-30&view=cards&user_id=x&project_id=-1&client_id=2')).toEqual(today);
+  });
+});

@@ -1,0 +1,236 @@
+import type { Locator, Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { choose } from './support/steps';
+import { expect, expectAccessible, expectToast, title, type Caller, type Role } from './support/test';
+
+// One program for all of them, one after the other: the figures are counted from what nobody else changes.
+test.describe.configure({ mode: 'default' });
+
+const heading = 'Dashboard: 7-Day Activity Overview';
+const block = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}: counts` });
+const count = (page: Page, name: string, cell: string): Locator =>
+  block(page, name).getByRole('link', { name: new RegExp(` ?${cell}$`) }).locator('b'); // prettier-ignore
+
+async function openDashboard(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await expect(title(page)).toHaveText(heading);
+  await expect(count(page, 'Tasks', 'Open')).toHaveText(/^\d+$/);
+}
+
+/** How many records the list on the page has; one that is divided, in all of its parts. */
+async function expectTotal(page: Page, total: number): Promise<void> {
+  if (!page.url().includes('/test-cases?')) return expect(title(page)).toContainText(`Total Records: ${total}`);
+  const tabs = page.getByRole('tab');
+  const part = async (index: number) => Number(/\((\d+)\)/.exec(await tabs.nth(index).innerText())?.[1] ?? NaN);
+  const parts = page.url().includes('tab=open') ? [0] : [0, 1];
+  await expect
+    .poll(async () => (await Promise.all(parts.map(part))).reduce((sum, one) => sum + one, 0), { message: page.url() })
+    .toBe(total);
+}
+
+async function expectListsAgree(page: Page, cells: Locator, read: (cell: Locator) => Promise<number>): Promise<void> {
+  await expect(cells.first()).toBeVisible();
+  const all = await Promise.all(
+    (await cells.all()).map(async (cell) => ({ to: (await cell.getAttribute('href'))!, total: await read(cell) })),
+  );
+  for (const { to, total } of all) {
+    await page.goto(to);
+    await expectTotal(page, total);
+  }
+}
+
+for (const role of ['owner', 'developer'] satisfies Role[]) {
+  test(`what the dashboard counts for the ${role} is what its links open`, async ({ page, signIn }) => {
+    await signIn(role);
+    await openDashboard(page);
+    const isOwner = role === 'owner';
+    await expect(block(page, 'Projects').getByRole('link', { name: 'Upcoming Deadlines' })).toHaveCount(
+      isOwner ? 1 : 0,
+    );
+    await expect(page.getByRole('link', { name: 'Recently Created / Completed' })).toHaveCount(isOwner ? 0 : 2);
+    const first = async (cell: Locator) => Number((await cell.locator('b').innerText()).split(' / ')[0]);
+    await expectListsAgree(page, page.locator('.dash-cells').getByRole('link'), first);
+  });
+}
+
+test('the numbers of the charts are what their links open', async ({ page, signIn }) => {
+  await signIn('manager');
+  await openDashboard(page);
+  const figure = page.getByRole('region', { name: 'Tasks', exact: true });
+  await figure.getByRole('button', { name: 'Show the numbers of Tasks' }).focus();
+  await page.keyboard.press('n');
+  const cells = (row: string) => figure.getByRole('row', { name: row }).getByRole('link');
+  const whole = async (cell: Locator) => Number(await cell.innerText());
+  await expect(cells('Completed')).toHaveCount(4);
+  await expectListsAgree(page, cells('In Progress').first(), whole);
+  await openDashboard(page);
+  const testCases = page.getByRole('region', { name: 'Test Cases', exact: true });
+  await testCases.getByRole('button', { name: /^Show the numbers/ }).click();
+  await expectListsAgree(page, testCases.getByRole('row', { name: /^High/ }).getByRole('link'), whole);
+  await openDashboard(page);
+  const parts = page.getByRole('region', { name: 'Workload Distribution' }).getByRole('link');
+  await expect(parts).toHaveCount(2);
+  await expectListsAgree(page, parts, async (part) => Number(await part.locator('b').innerText()));
+});
+
+test('a click on a bar leads to the list of what it counts', async ({ page, signIn }) => {
+  await signIn('owner');
+  await openDashboard(page);
+  const chart = page.getByRole('region', { name: 'Projects', exact: true }).getByRole('img');
+  const words = (await chart.getAttribute('aria-label'))!;
+  const running = Number(/In Progress: (\d+)/.exec(words)![1]);
+  const { width, height } = (await chart.boundingBox())!;
+  // The second of four bars, just above the labels.
+  await chart.click({ position: { x: 24 + (width - 24) * 0.375, y: height - 40 } });
+  await expect(page).toHaveURL(/\/projects\?project_status_id=2$/);
+  await expectTotal(page, running);
+});
+
+test('what may be added stands in the bar, and time is logged over the dashboard', async ({ page, signIn, api }) => {
+  await signIn('owner');
+  await openDashboard(page);
+  const bar = page.getByRole('banner').or(page.locator('.bar'));
+  const add = (name: string) => bar.locator('.bar-slot').getByText(name, { exact: true });
+  for (const [name, path] of [
+    ['Project', '/projects/create'],
+    ['Test Case', '/test-cases/create'],
+    ['Task', '/tasks/create'],
+  ])
+    // prettier-ignore
+    await expect(add(name!)).toHaveAttribute('href', path!);
+  const cells = page.locator('.dash-cells b');
+  const before = await cells.allInnerTexts();
+  const { body } = await (await api('owner')).send<{ data: { name: string }[] }>('GET', '/tasks?range=[0,0]');
+  await add('Time Log').click();
+  const dialog = page.getByRole('dialog', { name: 'Add Timelog' });
+  await expect(dialog).toHaveCSS('width', '400px');
+  await choose(dialog, 'Task', body.data[0]!.name);
+  await dialog.getByRole('textbox', { name: 'Date', exact: true }).fill('2-Jan-2024');
+  await dialog.getByRole('textbox', { name: 'Start Time', exact: true }).fill('09:00');
+  await dialog.getByRole('textbox', { name: 'End Time', exact: true }).fill('10:00');
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/dashboard'));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added Successfully');
+  await counted;
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(dialog).toBeHidden();
+  await expect(cells).toHaveText(before);
+});
+
+test('who may not add something has no button for it', async ({ page, signIn }) => {
+  await signIn('external');
+  await openDashboard(page);
+  await expect(page.locator('.bar-slot').locator('a, button')).toHaveText(['Test Case', 'Task']);
+});
+
+test('the calendar counts deadlines by day, and names those of a day', async ({ page, signIn, api }) => {
+  const caller = await api('manager');
+  const day = new Date().toISOString().slice(0, 10);
+  await newTask(caller, 'Due today for the calendar', day);
+  const due = await caller.send<{ data: { name: string }[] }>('GET', `/dashboard/deadlines?date=${day}`);
+  const names = due.body.data.map(({ name }) => name);
+  await signIn('manager');
+  await openDashboard(page);
+  const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
+  const written = new Date().toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }).replaceAll(' ', '-').replace('Sept', 'Sep'); // prettier-ignore
+  const mark = card.getByRole('button', { name: new RegExp(`^${names.length} open tasks? due on ${written}$`) });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Task deadlines On: ${written}` });
+  await expect(dialog).toHaveCSS('width', '500px');
+  await expect(dialog.getByRole('columnheader')).toHaveText(['Name', 'Status']);
+  await expect(dialog.getByRole('link')).toHaveText(names);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await card.locator(`[data-date="${day}"]`).click({ position: { x: 40, y: 4 } });
+  await dialog.getByRole('link', { name: 'Due today for the calendar' }).click();
+  await expect(page).toHaveURL(/\/tasks\/\d+$/);
+  await expect(title(page)).toContainText('Due today for the calendar');
+
+  await page.goBack();
+  const month = new Date().toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shown = card.locator('.dash-calendar-tools b');
+  await expect(shown).toHaveText(month);
+  await expect(mark).toBeVisible();
+  await card.getByRole('button', { name: 'Next month' }).click();
+  await expect(shown).not.toHaveText(month);
+  await card.getByRole('button', { name: 'Today' }).click();
+  await expect(shown).toHaveText(month);
+  for (const view of ['Week', 'Day', 'List week']) {
+    await card.getByRole('button', { name: /^(Month|Week|Day)$/ }).click();
+    await page.getByRole('menuitemradio', { name: view, exact: true }).click();
+    await expect(card.getByText(view === 'Week' ? `${names.length}` : `${names.length} open tasks`).first()).toBeVisible(); // prettier-ignore
+  }
+});
+
+test('what others do is counted at once, and their news come in', async ({ page, signIn, api }) => {
+  await signIn('owner');
+  await openDashboard(page);
+  const open = count(page, 'Tasks', 'Open');
+  const before = Number(await open.innerText());
+  const loads: string[] = [];
+  page.on('domcontentloaded', (frame) => loads.push(frame.url()));
+  await newTask(await api('manager'), 'Made beside the dashboard');
+  await expect(open).toHaveText(String(before + 1));
+  const news = `News ${Date.now()}`;
+  const { status } = await (await api('admin')).send('POST', '/notifications', { title: news, content: 'Read me', user_ids: [await idOf(await api('owner'))] }); // prettier-ignore
+  expect(status).toBeLessThan(300);
+  const line = page.getByRole('list', { name: 'My Notifications' }).getByRole('link', { name: new RegExp(news) });
+  await expect(line).toHaveAttribute('data-unread', 'true');
+  await expect(page.getByRole('list', { name: 'My Notifications' }).getByRole('listitem')).toHaveCount(5);
+  await line.click();
+  await expect(page.getByRole('heading', { level: 2, name: news })).toBeVisible();
+  expect(loads).toEqual([]);
+});
+
+for (const [name, width, height] of [
+  ['wide', 1440, 900],
+  ['a phone', 390, 844],
+] as const) {
+  test(`nothing jumps while it loads, and it is accessible: ${name}`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      const seen = { total: 0, shifts: [] as string[] };
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          sources: { node?: Element }[];
+        })[]) {
+          // prettier-ignore
+          seen.total += entry.value;
+          seen.shifts.push(...entry.sources.map(({ node }) => `${entry.value} ${node?.className ?? node?.nodeName}`));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    await page.route('**/api/dashboard', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn('manager');
+    await page.goto('/dashboard');
+    await expect(page.locator('.dash-cells .skeleton').first()).toBeVisible();
+    await expect(page.locator('.cal-event').first()).toBeAttached();
+    release();
+    await expect(page.locator('.dash canvas')).toHaveCount(4);
+    await expect(page.locator('.dash .skeleton')).toHaveCount(0);
+    await expectAccessible(page);
+    const seen = await page.evaluate(() => (window as unknown as { seen: { total: number; shifts: string[] } }).seen);
+    expect(seen.total, seen.shifts.join('\n')).toBeLessThan(0.02);
+  });
+}
+
+async function newTask(caller: Caller, name: string, end_date?: string): Promise<void> {
+  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
+  const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
+  const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };
+  const made = await caller.send('POST', '/tasks', { ...like, name, end_date });
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+}
+
+async function idOf(caller: Caller): Promise<number> {
+  return (await caller.send<{ data: { user: { id: number } } }>('GET', '/me')).body.data.user.id;
+}
