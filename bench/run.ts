@@ -1,5 +1,6 @@
 import { board } from './cases/board';
 import { create } from './cases/create';
+import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
 import { growth } from './cases/growth';
 import { history } from './cases/history';
@@ -20,6 +21,7 @@ const cases: Readonly<Record<string, Case>> = {
   exports,
   history,
   board,
+  dashboard,
 };
 
 const chosen = process.argv.slice(2);

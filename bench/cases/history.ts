@@ -1,5 +1,6 @@
 import type { Case } from '../case';
 import type { BenchProgram } from '../program';
+import { say } from '../say';
 
 const CHANGES = 1_000;
 const REQUESTS = 200;
@@ -28,15 +29,4 @@ async function timed(program: BenchProgram, path: string): Promise<string> {
   took.sort((a, b) => a - b);
   const at = (share: number) => took[Math.floor(share * (took.length - 1))]!.toFixed(1);
   return `${at(0.5)} ms p50, ${at(0.99)} ms p99, one at a time`;
-}
-
-/** Asks, or with a body puts. Throws where the answer is a refusal. */
-async function say<T>({ address, token }: BenchProgram, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${address}/api${path}`, {
-    method: body === undefined ? 'GET' : 'PUT',
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
 }

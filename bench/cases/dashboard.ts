@@ -1,0 +1,57 @@
+import { againstFloor } from '../against-floor';
+import type { Case } from '../case';
+import type { BenchProgram } from '../program';
+import { say } from '../say';
+import type { Place } from '../stage';
+import { growTasks } from '../tasks';
+
+const TURNS = 25;
+const sizes = [10_000, 100_000, 1_000_000] as const;
+
+/**
+ * The dashboard on the large demo beside the bare SQL of its figures, and what it costs right after a write, when all of
+ * them are counted anew: there, and while the tasks of a company grow a hundredfold.
+ */
+export const dashboard: Case = async ({ demo, site, logFile }) => {
+  const place = await demo();
+  await write(place.program);
+  const outcome = await againstFloor({
+    place,
+    logFile,
+    what: 'dashboard',
+    target: 0.8,
+    paths: ['/api/dashboard'],
+    floorPaths: ['/dashboard'],
+    marker: 'no such word',
+    keep: 'all',
+  });
+  const findings = [{ what: 'dashboard after a write', figures: await anew(place) }];
+  const small = await site('small');
+  for (const size of sizes) {
+    await growTasks(small.client, size);
+    findings.push({ what: `the same, ${size.toLocaleString('en')} tasks`, figures: await anew(small) });
+  }
+  return [outcome, ...findings];
+};
+
+/** Writes and asks in turn. */
+async function anew({ program }: Place): Promise<string> {
+  const took: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    await write(program);
+    const since = performance.now();
+    await say(program, '/dashboard');
+    took.push(performance.now() - since);
+  }
+  took.sort((a, b) => a - b);
+  return `${took[Math.floor(TURNS / 2)]!.toFixed(0)} ms p50, ${took[TURNS - 1]!.toFixed(0)} ms at most, one at a time`;
+}
+
+/** A task, a test case and a project change: nothing that was counted before is good any more. */
+async function write(program: BenchProgram): Promise<void> {
+  for (const resource of ['tasks', 'test-cases', 'projects']) {
+    const answer = await say<Record<string, unknown> | unknown[]>(program, `/${resource}?range=[0,0]`);
+    const [first] = (Array.isArray(answer) ? answer : Object.values(answer)[0]) as { id: number; name: string }[];
+    await say(program, `/${resource}/${first!.id}`, { name: `${first!.name.replace(/ !+$/, '')} ${'!'.repeat(1 + (Date.now() % 5))}` }); // prettier-ignore
+  }
+}
