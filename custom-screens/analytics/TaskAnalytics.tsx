@@ -1,3 +1,4 @@
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import { Doughnut } from '../../src/app/charts/Doughnut';
 import { Figure } from '../../src/app/charts/Figure';
@@ -16,16 +17,18 @@ const open = [1, 2];
 const mostProjects = 6;
 
 /** What a tile of the tasks leads to; with whom tasks are no list can say. */
-const links: Readonly<Record<string, () => Record<string, unknown>>> = {
+const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
   open: () => ({ status_id: open }),
   completed: () => ({ status_id: 3 }),
   late: () => ({ is_delayed: true }),
   upcoming: () => ({ status_id: open, end_date_from: dayFromToday(0), end_date_to: dayFromToday(7) }),
+  assigned_to_me: (me) => ({ assigned_to: me }),
 };
 
 /** Tasks by status and priority, with what was planned and what was logged. */
 export default function TaskAnalytics() {
+  const { actor } = useDefinitions();
   const height = useRingHeight();
   return (
     <Analytics
@@ -36,7 +39,7 @@ export default function TaskAnalytics() {
       awaited={['Total', 'Open', 'Completed', 'Late', 'Upcoming']}
       tile={(key, state, definition) => ({
         ...(key === 'late' && { tone: 'bad' as const }),
-        ...(links[key] && { to: listWith(definition, state, links[key]()) }),
+        ...(links[key] && { to: listWith(definition, state, links[key](actor.id)) }),
       })}
       charts={(figures, state, definition) => {
         const late = coloured(figures?.charts.late_tasks, priorityColours);

@@ -1,3 +1,4 @@
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { Doughnut } from '../../src/app/charts/Doughnut';
@@ -14,16 +15,19 @@ const resultColours = ['accent', 'blue-3'] as const;
 const closed = 5;
 
 /** What a tile of the test cases leads to. */
-const links: Readonly<Record<string, { filters: Record<string, unknown>; tab?: string }>> = {
-  total: { filters: {} },
-  open: { filters: {} },
-  closed: { filters: {}, tab: 'closed' },
-  passed: { filters: { result_id: 1 } },
-  failed: { filters: { result_id: 2 } },
+const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
+  total: () => ({}),
+  open: () => ({}),
+  closed: () => ({}),
+  passed: () => ({ result_id: 1 }),
+  failed: () => ({ result_id: 2 }),
+  recently_updated: () => ({ updated_at_from: dayFromToday(-7) }),
+  assigned_to_me: (me) => ({ assigned_to: me }),
 };
 
 /** Test cases by result and priority, and by status. */
 export default function TestCaseAnalytics() {
+  const { actor } = useDefinitions();
   const height = useRingHeight();
   return (
     <Analytics
@@ -32,14 +36,13 @@ export default function TestCaseAnalytics() {
       call="test-case-analytics"
       about={['test-cases']}
       awaited={['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated']}
-      tile={(key, state, definition) => {
-        const link = key === 'recently_updated' ? { filters: { updated_at_from: dayFromToday(-7) } } : links[key];
-        return {
-          ...(key === 'passed' && { tone: 'good' as const }),
-          ...(key === 'failed' && { tone: 'bad' as const }),
-          ...(link && { to: listWith(definition, state, link.filters, 'tab' in link ? link.tab : undefined) }),
-        };
-      }}
+      tile={(key, state, definition) => ({
+        ...(key === 'passed' && { tone: 'good' as const }),
+        ...(key === 'failed' && { tone: 'bad' as const }),
+        ...(links[key] && {
+          to: listWith(definition, state, links[key](actor.id), key === 'closed' ? 'closed' : undefined),
+        }),
+      })}
       charts={(figures, state, definition) => {
         const results = coloured(figures?.charts.test_cases, resultColours);
         const states = coloured(figures?.charts.test_case_distribution, stateColours);

@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { choose } from './support/steps';
+import { expect, expectAccessible, title, type Role } from './support/test';
+
+// One program for all of them, one after the other: the figures are counted from what nobody else changes.
+test.describe.configure({ mode: 'default' });
+
+const tiles = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
+const countOf = (page: Page, screen: string, tile: string): Locator =>
+  tiles(page, screen).locator('li', { hasText: new RegExp(`\\d${tile}$`) }).locator('b'); // prettier-ignore
+
+async function openScreen(page: Page, screen: 'Task Analytics' | 'Test Case Analytics', query = ''): Promise<void> {
+  await page.goto(`/${screen.toLowerCase().replaceAll(' ', '-')}${query}`);
+  await expect(title(page)).toHaveText(screen);
+  await expect(countOf(page, screen, 'Total')).toHaveText(/^\d+$/);
+}
+
+/** How many records the list on the page has; one that is divided, in the part that is asked for or in all of them. */
+async function expectTotal(page: Page, total: number, tile: string): Promise<void> {
+  if (!page.url().includes('/test-cases')) return expect(title(page)).toContainText(`Total Records: ${total}`);
+  const tabs = page.getByRole('tab');
+  const parts = tile === 'Open' ? [0] : tile === 'Closed' ? [1] : [0, 1];
+  const part = async (index: number) => Number(/\((\d+)\)/.exec(await tabs.nth(index).innerText())?.[1] ?? NaN);
+  await expect.poll(async () => (await Promise.all(parts.map(part))).reduce((sum, one) => sum + one, 0)).toBe(total);
+}
+
+const shown: Record<string, Partial<Record<Role, string[]>>> = {
+  'Task Analytics': {
+    owner: ['Total', 'Open', 'Completed', 'Late', 'Upcoming', 'With Developers', 'With QA', 'With External Users'],
+    developer: ['Total', 'Open', 'Completed', 'Late', 'Upcoming', 'Assigned to me'],
+  },
+  'Test Case Analytics': {
+    owner: ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'],
+    developer: ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated', 'Assigned to me'],
+  },
+};
+
+for (const screen of ['Task Analytics', 'Test Case Analytics'] as const) {
+  for (const role of ['owner', 'developer'] as const) {
+    test(`${screen}: what the tiles count for the ${role} is what their links open`, async ({ page, signIn }) => {
+      await signIn(role);
+      await openScreen(page, screen);
+      const items = tiles(page, screen).getByRole('listitem');
+      expect(await items.locator('span').allInnerTexts()).toEqual(shown[screen]![role]);
+      const all = await Promise.all(
+        (await tiles(page, screen).getByRole('link').all()).map(async (link) => ({
+          to: (await link.getAttribute('href'))!,
+          tile: await link.locator('span').innerText(),
+          total: Number(await link.locator('b').innerText()),
+        })),
+      );
+      expect(all.length).toBeGreaterThan(4);
+      for (const { to, tile, total } of all) {
+        await page.goto(to);
+        await expectTotal(page, total, tile);
+      }
+    });
+  }
+}
+
+test('filters narrow tiles and charts, stand in the address, and are taken away one by one', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('manager');
+  const manager = await api('manager');
+  const [project] = (await manager.send<{ id: number; name: string }[]>('GET', '/projects?range=[0,0]')).body;
+  await openScreen(page, 'Task Analytics');
+  const before = await countOf(page, 'Task Analytics', 'Total').innerText();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Task Analytics Filters' });
+  await choose(dialog, 'Project', project!.name);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(new RegExp(`project_id=${project!.id}`));
+  const chips = page.getByRole('group', { name: 'Filters Applied' });
+  await expect(chips).toContainText(project!.name);
+  const { data } = (await manager.send<{ data: unknown[] }>('GET', `/tasks?project_id=${project!.id}&getAll=1`)).body;
+  await expect(countOf(page, 'Task Analytics', 'Total')).toHaveText(String(data.length));
+  await page.getByRole('link', { name: 'Open the Tasks list' }).first().click();
+  await expect(title(page)).toContainText(`Total Records: ${data.length}`);
+  await page.goBack();
+  await expect(countOf(page, 'Task Analytics', 'Total')).toHaveText(String(data.length));
+  await chips.getByRole('button', { name: 'Remove filter Project' }).click();
+  await expect(countOf(page, 'Task Analytics', 'Total')).toHaveText(before);
+  await openScreen(page, 'Test Case Analytics');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('dialog', { name: 'Test Case Analytics Filters' })).toBeVisible();
+});
+
+test('a chart tells its numbers, is saved as a picture, and says when it is empty', async ({ page, signIn, api }) => {
+  await signIn('owner');
+  await openScreen(page, 'Task Analytics');
+  const figure = page.getByRole('region', { name: 'Task Distribution' });
+  await figure.getByRole('button', { name: 'Show the numbers of Task Distribution' }).focus();
+  await page.keyboard.press('n');
+  const total = await countOf(page, 'Task Analytics', 'Total').innerText();
+  await expect(figure.getByRole('row', { name: 'All' })).toContainText(total);
+  await page.keyboard.press('n');
+  await expect(figure.getByRole('table')).toHaveCount(0);
+  const picture = page.waitForEvent('download');
+  await figure.getByRole('button', { name: 'Download Task Distribution as PNG' }).click();
+  expect((await picture).suggestedFilename()).toBe('task_distribution.png');
+  const sheet = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Excel' }).click();
+  expect((await sheet).suggestedFilename()).toBe('tasks.xlsx');
+  await openScreen(page, 'Test Case Analytics');
+  const cases = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Excel' }).click();
+  expect((await cases).suggestedFilename()).toBe('test_cases.xlsx');
+
+  const owner = await api('owner');
+  const [client] = (await owner.send<{ id: number }[]>('GET', '/clients?range=[0,0]')).body;
+  const made = (
+    await owner.send<{ id: number }>('POST', '/projects', {
+      name: 'Nothing in it',
+      client_id: client!.id,
+    })
+  ).body;
+  await openScreen(page, 'Task Analytics', `?project_id=${made.id}`);
+  await expect(page.getByText('No open task is late.')).toBeVisible();
+  await expect(page.getByText('No hours were planned or logged yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download Excel' })).toHaveCount(0);
+});
+
+test('what others do is counted without a reload', async ({ page, signIn, api }) => {
+  await signIn('owner');
+  await openScreen(page, 'Task Analytics');
+  const completed = countOf(page, 'Task Analytics', 'Completed');
+  const before = Number(await completed.innerText());
+  const manager = await api('manager');
+  const [task] = (await manager.send<{ data: { id: number }[] }>('GET', '/tasks?status_id=1&range=[0,0]')).body.data;
+  await manager.send('PATCH', `/task/${task!.id}`, { status_id: 3, comments: 'Done' });
+  await expect(completed).toHaveText(String(before + 1));
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`analytics are accessible (${scheme})`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn('owner');
+    for (const screen of ['Task Analytics', 'Test Case Analytics'] as const) {
+      await openScreen(page, screen);
+      await expect(page.getByRole('img').first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
