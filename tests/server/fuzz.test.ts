@@ -104,8 +104,14 @@ function requests(): fc.Arbitrary<Request> {
     const query = fc.array(fc.tuple(name(names), fc.oneof(hostileText, filterText(operation))), { maxLength: 3 });
     const changes = fc.array(fc.tuple(name(fields), hostileValue), { maxLength: 4 });
     const whole = fc.constant<[boolean, [string, unknown][]]>([true, []]);
+    // As somebody sends it who has not seen what others did meanwhile.
+    const stale = fc.constant<[boolean, [string, unknown][]]>([true, [['updated_at', '2001-01-01T00:00:00.000Z']]]);
     const object = fc
-      .oneof({ weight: 3, arbitrary: fc.tuple(fc.boolean(), changes) }, { weight: 1, arbitrary: whole })
+      .oneof(
+        { weight: 6, arbitrary: fc.tuple(fc.boolean(), changes) },
+        { weight: 2, arbitrary: whole },
+        { weight: 1, arbitrary: stale },
+      )
       .map(([based, changes]) => written({ ...(based && definition && valid[definition.name]) }, changes));
     const json = object.map((text) => ({ type: 'application/json', text }));
     return fc
