@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, test, title } from './support/test';
+import { test } from './support/own-program';
+import { expect, expectToast, title } from './support/test';
 
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+// The program is its own: a record that others add would stand between the arrows and theirs.
 test('a list, its filters and a form work by keyboard alone', async ({ page, signIn }) => {
   await signIn('manager');
   await page.goto('/clients');
