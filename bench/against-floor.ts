@@ -19,6 +19,8 @@ export interface Comparison {
   readonly floorPaths: readonly string[];
   readonly marker: string;
   readonly keep: FloorOrder['keep'];
+  /** Makes the program forget what it remembers between requests, so that its statements are seen. */
+  readonly forget?: () => Promise<void>;
   /** What the floor runs, of what the program ran; all of it without this. */
   readonly floorOf?: (statements: readonly Logged[]) => readonly Logged[];
 }
@@ -26,10 +28,13 @@ export interface Comparison {
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
 export async function againstFloor(comparison: Comparison): Promise<Outcome> {
   const { place, logFile, what, target, paths, body, floorPaths, marker, keep } = comparison;
-  const { floorOf = (statements) => statements } = comparison;
+  const { forget, floorOf = (statements) => statements } = comparison;
   const { address, token } = place.program;
   const ours: Requests = { address, token, paths, body };
-  const all = await statementsOf(place.client, logFile, () => askOnce(ours));
+  const all = await statementsOf(place.client, logFile, async () => {
+    await forget?.();
+    await askOnce(ours);
+  });
   const statements = floorOf(all);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
@@ -37,7 +42,8 @@ export async function againstFloor(comparison: Comparison): Promise<Outcome> {
   const floor = await startFloor({ url: place.url, statements, marker, keep });
   try {
     const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body });
-    const notes = [`statements a request: ${all.length}; the floor: ${statements.length}`];
+    const asked = forget ? 'remembered' : all.length;
+    const notes = [`statements a request: ${asked}; the floor: ${statements.length}`];
     return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };
   } finally {
     await floor.stop();
