@@ -13,6 +13,7 @@ const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
 /** Not started, in progress, completed, cancelled. */
 const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
 const open = [1, 2];
+const tiles = ['Total', 'Open', 'Completed', 'Late', 'Upcoming'];
 /** More projects than that are in the numbers alone. */
 const mostProjects = 6;
 
@@ -36,7 +37,10 @@ export default function TaskAnalytics() {
       resource="tasks"
       call="task-analytics"
       about={['tasks', 'test-cases', 'time-logs']}
-      awaited={['Total', 'Open', 'Completed', 'Late', 'Upcoming']}
+      awaited={[
+        ...tiles,
+        ...(actor.level <= 3 ? ['With Developers', 'With QA', 'With External Users'] : ['Assigned to me']),
+      ]}
       tile={(key, state, definition) => ({
         ...(key === 'late' && { tone: 'bad' as const }),
         ...(links[key] && { to: listWith(definition, state, links[key](actor.id)) }),

@@ -13,6 +13,7 @@ import { useRingHeight } from './useRingHeight';
 const stateColours = ['control', '#1b568f', 'accent-line', '#8cc4ff', 'low', 't2'] as const;
 const resultColours = ['accent', 'blue-3'] as const;
 const closed = 5;
+const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
 /** What a tile of the test cases leads to. */
 const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
@@ -35,7 +36,7 @@ export default function TestCaseAnalytics() {
       resource="test-cases"
       call="test-case-analytics"
       about={['test-cases']}
-      awaited={['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated']}
+      awaited={[...tiles, ...(actor.level > 3 ? ['Assigned to me'] : [])]}
       tile={(key, state, definition) => ({
         ...(key === 'passed' && { tone: 'good' as const }),
         ...(key === 'failed' && { tone: 'bad' as const }),

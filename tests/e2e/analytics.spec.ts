@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { test } from './support/own-program';
+import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
 import { expect, expectAccessible, title, type Role } from './support/test';
 
@@ -143,6 +144,31 @@ for (const scheme of ['light', 'dark'] as const) {
       await openScreen(page, screen);
       await expect(page.getByRole('img').first()).toBeVisible();
       await expectAccessible(page);
+    }
+  });
+}
+
+for (const [name, width, height] of [
+  ['wide', 1440, 900],
+  ['a phone', 390, 844],
+] as const) {
+  test(`nothing jumps while analytics are counted: ${name}`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height });
+    await watchShifts(page);
+    await signIn('developer');
+    for (const screen of ['Task Analytics', 'Test Case Analytics'] as const) {
+      let release = () => {};
+      const held = new Promise<void>((done) => (release = done));
+      await page.route(`**/api/${screen.toLowerCase().replaceAll(' ', '-')}*`, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`/${screen.toLowerCase().replaceAll(' ', '-')}`);
+      await expect(tiles(page, screen).locator('.skeleton').first()).toBeVisible();
+      release();
+      await expect(countOf(page, screen, 'Total')).toHaveText(/^\d+$/);
+      await expect(page.locator('.figure canvas')).toHaveCount(screen === 'Task Analytics' ? 4 : 2);
+      await expectNoShifts(page);
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { test } from './support/own-program';
+import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
 import { expect, expectAccessible, expectToast, title, type Caller, type Role } from './support/test';
 
@@ -190,20 +191,7 @@ for (const [name, width, height] of [
 ] as const) {
   test(`nothing jumps while it loads, and it is accessible: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height });
-    await page.addInitScript(() => {
-      const seen = { total: 0, shifts: [] as string[] };
-      Object.assign(window, { seen });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          sources: { node?: Element }[];
-        })[]) {
-          // prettier-ignore
-          seen.total += entry.value;
-          seen.shifts.push(...entry.sources.map(({ node }) => `${entry.value} ${node?.className ?? node?.nodeName}`));
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(page);
     let release = () => {};
     const held = new Promise<void>((done) => (release = done));
     await page.route('**/api/dashboard', async (route) => {
@@ -218,8 +206,7 @@ for (const [name, width, height] of [
     await expect(page.locator('.dash canvas')).toHaveCount(4);
     await expect(page.locator('.dash .skeleton')).toHaveCount(0);
     await expectAccessible(page);
-    const seen = await page.evaluate(() => (window as unknown as { seen: { total: number; shifts: string[] } }).seen);
-    expect(seen.total, seen.shifts.join('\n')).toBeLessThan(0.02);
+    await expectNoShifts(page);
   });
 }
 

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test';
+
+interface Seen {
+  total: number;
+  shifts: string[];
+}
+
+/** Counts from now on what jumps on a page: to be called before it is opened. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Seen = { total: 0, shifts: [] };
+    Object.assign(window, { seen });
+    type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        seen.total += entry.value;
+        seen.shifts.push(...entry.sources.map(({ node }) => `${entry.value} ${node?.className ?? node?.nodeName}`));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Chromium's cumulative layout shift stays below 0.02. */
+export async function expectNoShifts(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  expect(seen.total, seen.shifts.join('\n')).toBeLessThan(0.02);
+}
