@@ -1,6 +1,7 @@
 import { expect, test, title } from './support/test';
 
 const screens = [
+  { name: 'dashboard', path: '/dashboard' },
   { name: 'clients', path: '/clients?view=cards' },
   { name: 'projects', path: '/projects' },
   { name: 'client', path: '/clients/1' },
