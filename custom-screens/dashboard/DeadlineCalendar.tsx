@@ -3,9 +3,9 @@ import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import type { Ref } from 'react';
-import { formatDate } from '../../src/engine/formats/dates';
+import { daysLater, formatDate } from '../../src/engine/formats/dates';
 import type { DeadlineCount } from './figures';
-import { daysLater } from './links';
+
 import '@fullcalendar/react/skeleton.css';
 import './calendar.css';
 

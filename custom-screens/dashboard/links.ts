@@ -1,3 +1,5 @@
+import { daysLater } from '../../src/engine/formats/dates';
+
 /** Who reads, and on which day: what "mine", "recent" and "upcoming" mean. */
 export interface Reader {
   readonly id: number;
@@ -11,11 +13,6 @@ const openTask = '1,2';
 const completedTask = 3;
 const activeProject = '1,2';
 const result = { passed: 1, failed: 2 } as const;
-
-/** A day (`YYYY-MM-DD`) so many days later. */
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 type Filters = Readonly<Record<string, string | number>>;
 

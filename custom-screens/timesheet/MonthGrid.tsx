@@ -6,7 +6,8 @@ import { dayOf, interaction, shared, theme } from './calendar';
 import { DayTotal } from './DayTotal';
 import type { Sheet } from './figures';
 import { hoursInWords, shares } from './hours';
-import { addDays, monthOf } from './months';
+import { monthOf } from './months';
+import { daysLater } from '../../src/engine/formats/dates';
 import { useLogging } from './useLogging';
 
 interface MonthGridProps {
@@ -41,7 +42,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
     const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
     if (days === undefined || from === undefined) return;
     event.preventDefault();
-    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
+    const cell = event.currentTarget.querySelector(`[data-date="${daysLater(from, days)}"]`);
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;

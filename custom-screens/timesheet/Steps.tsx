@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { Icon } from '../../src/app/icons/Icon';
-import { addDays, addMonths, dayName, monthName, monthOf } from './months';
+import { addMonths, dayName, monthName, monthOf } from './months';
+import { daysLater } from '../../src/engine/formats/dates';
 import type { TimesheetState } from './state';
 import type { ChangeTimesheet } from './useTimesheetState';
 
@@ -15,7 +16,7 @@ interface StepsProps {
 export function Steps({ state: { month, day }, change, today }: StepsProps) {
   const what = day ? 'day' : 'month';
   const step = (count: number) =>
-    change((old) => (old.day ? at(old, addDays(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
+    change((old) => (old.day ? at(old, daysLater(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
   return (
     <div className="timesheet-steps">
       <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>

@@ -1,6 +1,7 @@
+import { months } from '../../src/engine/formats/dates';
+
 /** Months (`YYYY-MM`) and days (`YYYY-MM-DD`) of the calendar, without hours and zones. */
 
-const short = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const instant = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const textOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -20,11 +21,6 @@ export function addMonths(month: string, count: number): string {
   return textOf(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
 }
 
-/** The day so many days later, or earlier. */
-export function addDays(day: string, count: number): string {
-  return textOf(instant(day) + count * 86_400_000);
-}
-
 /** All days of a month, the first one first. */
 export function daysOfMonth(month: string): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number];
@@ -34,7 +30,7 @@ export function daysOfMonth(month: string): string[] {
 
 /** `Nov 2026`. */
 export function monthLabel(month: string): string {
-  return `${short[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+  return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
 /** `November`, or `November 2026` with its year. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { hoursInWords } from '../../custom-screens/timesheet/hours';
-import { addDays, addMonths, dayName, daysOfMonth, monthLabel, monthName } from '../../custom-screens/timesheet/months';
+import { daysLater } from '../../src/engine/formats/dates';
+import { addMonths, dayName, daysOfMonth, monthLabel, monthName } from '../../custom-screens/timesheet/months';
 import { choose } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
 
@@ -76,9 +77,9 @@ test('a month shows the totals of the list, day by day, and leads to each day', 
   for (const { task } of ofDay) await expect(card(page, task.name).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Previous day' }).click();
-  await expect(page.getByRole('heading', { name: dayName(addDays(day, -1)) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: dayName(daysLater(day, -1)) })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: dayName(addDays(day, -1)) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: dayName(daysLater(day, -1)) })).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole('heading', { name: monthName(past, true) })).toBeVisible();
@@ -166,7 +167,7 @@ test('time is logged on a day, changed, dragged and resized; what is refused goe
 
 test('nothing is logged in the future', async ({ page, signIn }) => {
   await signIn('owner');
-  const tomorrow = addDays(today(), 1);
+  const tomorrow = daysLater(today(), 1);
   await page.goto(`/timesheet?day=${tomorrow}`);
   await expect(page.getByText('Time is logged up to today.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { ActiveElement, ChartEvent, ChartOptions, Plugin } from 'chart.js';
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { colourAt, inWords, type ChartData, type Picked } from './chartData';
-import { useColours } from './colours';
+import { tipLook, useColours } from './colours';
 import { CanvasContext } from './canvas';
 import { family } from './registerCharts';
 
@@ -83,12 +83,7 @@ export function BarChart({
     plugins: {
       legend: { display: false },
       tooltip: {
-        backgroundColor: colour('raised'),
-        borderColor: colour('line-2'),
-        borderWidth: 1,
-        titleColor: colour('t1'),
-        bodyColor: colour('t2'),
-        boxPadding: 4,
+        ...tipLook(colour),
         callbacks: {
           label: ({ dataset, raw }) => `${dataset.label}: ${format ? format(raw as number) : String(raw)}`,
         },

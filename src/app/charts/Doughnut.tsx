@@ -3,7 +3,7 @@ import { use } from 'react';
 import { Doughnut as Ring } from 'react-chartjs-2';
 import { CanvasContext } from './canvas';
 import { inWords, type ChartData } from './chartData';
-import { blues, useColours, type Colour } from './colours';
+import { blues, tipLook, useColours, type Colour } from './colours';
 import './registerCharts';
 
 interface DoughnutProps {
@@ -30,14 +30,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
     layout: { padding: 4 },
     plugins: {
       legend: { display: false },
-      tooltip: {
-        backgroundColor: colour('raised'),
-        borderColor: colour('line-2'),
-        borderWidth: 1,
-        titleColor: colour('t1'),
-        bodyColor: colour('t2'),
-        boxPadding: 4,
-      },
+      tooltip: tipLook(colour),
     },
     onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
   };

@@ -22,3 +22,15 @@ export const blues: readonly Colour[] = ['accent', 'blue-3', '#1b568f', '#8cc4ff
 export function priorityColour(index: number): Colour {
   return (['urgent', 'high', 'medium', 'low'] as const)[index] ?? 'control';
 }
+
+/** How a chart's tip looks: as everything that is raised above the page. */
+export function tipLook(colour: (colour: Colour) => string) {
+  return {
+    backgroundColor: colour('raised'),
+    borderColor: colour('line-2'),
+    borderWidth: 1,
+    titleColor: colour('t1'),
+    bodyColor: colour('t2'),
+    boxPadding: 4,
+  };
+}

@@ -1,6 +1,20 @@
 /** Dates as their readers write them, and the days of a time zone. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. */
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** The months, as short as they are written. */
+export const months: readonly string[] = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
 
 /** Whether the text is a day of the calendar, as `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
@@ -24,6 +38,11 @@ export function daysOf(month: string): { first: string; last: string } | undefin
 export function formatDate(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
   return match ? `${match[3]}-${months[Number(match[2]) - 1]}-${match[1]}` : date;
+}
+
+/** The day (`YYYY-MM-DD`) so many days later, or earlier. */
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database. */

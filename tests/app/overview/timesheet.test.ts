@@ -1,7 +1,7 @@
+import { daysLater } from '../../../src/engine/formats/dates';
 import { describe, expect, test } from 'vitest';
 import { hoursInWords, shares } from '../../../custom-screens/timesheet/hours';
 import {
-  addDays,
   addMonths,
   dayName,
   daysOfMonth,
@@ -46,8 +46,8 @@ describe('months and days', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(addMonths('2026-11', -23)).toBe('2024-12');
-    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
-    expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+    expect(daysLater('2026-12-31', 1)).toBe('2027-01-01');
+    expect(daysLater('2028-03-01', -1)).toBe('2028-02-29');
   });
 
   test('know how long months are', () => {

@@ -1,6 +1,4 @@
-import { isDate } from '../../../engine/formats/dates';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { isDate, months } from '../../../engine/formats/dates';
 
 /** A day as short as it can be: `30 Nov`, with its year where that is not the one of `today`. Both `YYYY-MM-DD`. */
 export function shortDay(day: string, today: string): string {

@@ -1,17 +1,11 @@
-import { isDate } from '../../../engine/formats/dates';
+import { daysLater, isDate } from '../../../engine/formats/dates';
 import { startOfDay } from '../../access/days';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../http/errors';
 import { shown } from '../../records/query/values';
 
-const oneDay = 86_400_000;
 /** What is recent lies at most so many days back, and what comes up at most so many ahead. */
 const week = 7;
-
-/** A day (YYYY-MM-DD) so many days later. */
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * oneDay).toISOString().slice(0, 10);
-}
 
 /** The instant since which something is recent: the beginning of the caller's day a week ago. */
 export function recently({ today, timeZone }: RequestContext): string {

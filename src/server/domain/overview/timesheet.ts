@@ -1,3 +1,4 @@
+import { months } from '../../../engine/formats/dates';
 import { readId } from '../../../engine/field-types/relation';
 import { readHours } from '../../../engine/field-types/duration';
 import type { RequestContext } from '../../access/request-context';
@@ -18,7 +19,6 @@ interface Log {
   readonly task: { readonly id: number; readonly name: string } | null;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const narrows = ['client_id', 'user_id', 'project_id'] as const;
 
 /**
