@@ -1,0 +1,47 @@
+import { createContext, use } from 'react';
+import type { Source } from '../../src/engine/definitions/source';
+import type { Change } from '../../src/engine/studio/changes';
+import type { Module, ModulePlan } from '../../src/engine/studio/module';
+
+/** One definition being changed: every face of the editor shows it and writes to it. */
+export interface Draft {
+  /** As it is published. */
+  readonly module: Module;
+  /** The draft as far as it could be read: the visual editor works on it. */
+  readonly source: Source;
+  /** What the JSON face shows: as typed there, or the draft written out. */
+  readonly text: string;
+  /** Why the text cannot be read. The draft then is what it was before. */
+  readonly unreadable: { readonly line: number; readonly message: string } | null;
+  /** What the server says of the draft; null until it has answered. */
+  readonly plan: ModulePlan | null;
+  /** Whether the plan is of an earlier draft, as the server has not answered yet. */
+  readonly planning: boolean;
+  /** The last draft that the server found valid, and when (milliseconds since 1970). */
+  readonly valid: { readonly source: Source; readonly at: number };
+  /** What differs from what is published, in words. */
+  readonly changes: readonly Change[];
+  /** Columns to be purged with the next publish. */
+  readonly purge: readonly string[];
+  /** JSON pointer of the place that is being worked on, such as `/fields/name` or `/list/columns`. */
+  readonly place: string;
+  go(place: string): void;
+  /** Changes the draft; the text follows. */
+  edit(change: (source: Source) => Source): void;
+  /** Takes what was typed into the JSON face; the draft follows where it can be read. */
+  write(text: string): void;
+  setPurge(columns: readonly string[]): void;
+  /** One step back, one step forward; undefined where there is none. */
+  readonly undo?: () => void;
+  readonly redo?: () => void;
+  discard(): void;
+}
+
+export const DraftContext = createContext<Draft | null>(null);
+
+/** The draft of the editor around. */
+export function useDraft(): Draft {
+  const draft = use(DraftContext);
+  if (!draft) throw new Error('useDraft needs an Editor above it.');
+  return draft;
+}
