@@ -1,0 +1,65 @@
+import { isObject } from './json';
+
+/**
+ * How the value at a place of a definition is made up: `keys` of an object that each mean something by themselves,
+ * `entries` of a list that are told apart by their identity, or one `whole`, such as a condition.
+ */
+export type Part = 'keys' | 'entries' | 'whole';
+
+/** Places that hold conditions or values: half of one and half of another would mean something that nobody wrote. */
+const wholes = [
+  'fields/*/required',
+  'fields/*/readOnly',
+  'fields/*/visible',
+  'fields/*/default',
+  'fields/*/choices',
+  'fields/*/computed',
+  'parameters/*/where',
+  'parameters/*/named/*',
+  'list/filters/*/choices',
+  'list/tabs/*/filter',
+  'list/actions/*/visible',
+  'list/actions/*/visibleOnRecord',
+  'list/highlight/when',
+  'form/tabs/*/query',
+  'form/tabs/*/visible',
+  'requests/*/visible/*',
+];
+
+/** Lists of objects, and the key that tells their entries apart. In other lists an entry is told by all it holds. */
+const identities: Readonly<Record<string, string>> = {
+  'fields/*/options': 'value',
+  'list/columns': 'field',
+  'list/card/lines': 'field',
+  'list/card/counts': 'field',
+  'list/kanban/lines': 'field',
+  'list/tabs': 'name',
+  'list/actions': 'name',
+  'form/sections': 'label',
+  'form/tabs': 'name',
+};
+
+function fits(pattern: string, steps: readonly string[]): boolean {
+  const wanted = pattern.split('/');
+  return wanted.length === steps.length && wanted.every((one, index) => one === '*' || one === steps[index]);
+}
+
+/** How the value at a place is made up. */
+export function partAt(steps: readonly string[], value: unknown): Part {
+  if (wholes.some((pattern) => fits(pattern, steps))) return 'whole';
+  return isObject(value) ? 'keys' : Array.isArray(value) ? 'entries' : 'whole';
+}
+
+/** The key that tells the entries of the list at a place apart, where there is one. */
+export function identityKey(steps: readonly string[]): string | undefined {
+  return Object.entries(identities).find(([pattern]) => fits(pattern, steps))?.[1];
+}
+
+/** What tells an entry of the list at a place from the others: `start_date` for the column `"start_date*"`. */
+export function identityOf(steps: readonly string[], entry: unknown): string {
+  const key = identityKey(steps);
+  if (key === undefined) return JSON.stringify(entry);
+  if (isObject(entry) && Object.hasOwn(entry, key)) return String(entry[key]);
+  if (typeof entry !== 'string') return JSON.stringify(entry);
+  return key === 'field' ? entry.replace(/[!*]+$/, '') : entry;
+}
