@@ -15,6 +15,8 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/app/**', 'tests/e2e/**', 'tests/office/**'],
+          // Files share what they import: loading the server anew for each of them took as long as its tests.
+          isolate: false,
           ...timeouts,
         },
       },

@@ -1,10 +1,19 @@
-/** One difference between two versions of a definition. */
-export interface Change {
-  readonly kind: 'added' | 'changed' | 'removed';
-  /** JSON pointer: into the newer version, or into the older one for what was removed. */
-  readonly path: string;
-  /** What it is about, as people say it: `build_url`, `columns`, `delete`. */
-  readonly subject: string;
-  /** In words, such as `decimals 1 → 2`; empty where the kind says enough. */
-  readonly text: string;
+import { at } from '../definitions/paths';
+import type { Source } from '../definitions/source';
+import type { Change } from './change';
+import { fieldChanges } from './field-changes';
+import { partChanges } from './part-changes';
+
+export type { Change } from './change';
+
+/**
+ * What differs between two versions of a definition, in words: first its fields, then its parts. Without an older one,
+ * everything is new, and its fields are named.
+ */
+export function changesBetween(before: Source | undefined, after: Source): Change[] {
+  if (before) return [...fieldChanges(before, after), ...partChanges(before, after)];
+  return [
+    { kind: 'added', path: '', subject: after.labels.many, text: 'new module' },
+    ...Object.keys(after.fields).map((name): Change => ({ kind: 'added', path: at('/fields', name), subject: name, text: '' })), // prettier-ignore
+  ];
 }

@@ -96,7 +96,8 @@ function rowsOf(
       most,
     );
     for (const { both, old, fresh } of opposite) {
-      for (let one = 0; one < both + Math.min(old, fresh); one += 1) next(before[left] === after[right] ? 'same' : 'changed', true, true);
+      for (let one = 0; one < both + Math.min(old, fresh); one += 1)
+        next(before[left] === after[right] ? 'same' : 'changed', true, true);
       for (let one = fresh; one < old; one += 1) next('removed', true, false);
       for (let one = old; one < fresh; one += 1) next('added', false, true);
     }
