@@ -1,18 +1,17 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { useDraft } from '../draft';
-import { FaceHead } from '../FaceHead';
 import type { JsonHandle } from './JsonEditor';
 import { faultOf, type Fault } from './words';
 
 const JsonEditor = lazy(() => import('./JsonEditor'));
 
-/** The JSON face of the draft, with the editor loaded when it is first shown. */
-export function JsonFace() {
+/** The JSON face of the draft, with the editor loaded when it is first shown. `tabs` lead to the other face. */
+export function JsonFace({ tabs }: { tabs: ReactNode }) {
   const { plan, source, unreadable, text, undo } = useDraft();
   const notify = useNotify();
   const editor = useRef<JsonHandle>(null);
@@ -28,7 +27,9 @@ export function JsonFace() {
     );
   return (
     <>
-      <FaceHead>
+      <header className="studio-head">
+        {tabs}
+        <span className="studio-grow" />
         <span role="status" className="json-line">
           {line !== null && (
             <Button
@@ -48,7 +49,7 @@ export function JsonFace() {
         <IconButton size="small" aria-label="Undo" title="Undo" disabled={!undo} onClick={undo}>
           <Icon name="undo" />
         </IconButton>
-      </FaceHead>
+      </header>
       <Suspense fallback={<SkeletonRows rows={10} height={36} />}>
         <JsonEditor ref={editor} faults={faults} onLine={setLine} />
       </Suspense>
