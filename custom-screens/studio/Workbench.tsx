@@ -3,6 +3,7 @@ import Tabs from '@mui/material/Tabs';
 import { usePage } from '../../src/app/layout/page';
 import { useDraft, type Face } from './draft';
 import { EditorBar } from './EditorBar';
+import { FaceTabs } from './FaceTabs';
 import { FieldsPane } from './fields/FieldsPane';
 import { JsonFace } from './json/JsonFace';
 import { Notices } from './Notices';
@@ -49,7 +50,7 @@ export function Workbench() {
         {shows('fields') && <FieldsPane />}
         {(!narrow || face === 'properties' || face === 'json') && (
           <section className="studio-pane studio-middle" aria-label={face === 'json' ? 'JSON' : 'Properties'}>
-            {face === 'json' ? <JsonFace /> : <PropertiesPane />}
+            {face === 'json' ? <JsonFace tabs={<FaceTabs />} /> : <PropertiesPane />}
           </section>
         )}
         {shows('preview') && (

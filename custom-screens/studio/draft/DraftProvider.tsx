@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer, type ReactNode } from 'react';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { DraftContext, type Draft } from '../draft';
-import { changesOf } from './changesOf';
+import { changesBetween } from '../../../src/engine/studio/changes';
 import type { Kept } from './kept';
 import { afterEvent, isUntouched, stepsOf } from './steps';
 import { useKeeping } from './useKeeping';
@@ -36,7 +36,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
       dispatch({ kind: 'rebase', base: baseOf(module), source: module.definition });
   }, [untouched, module, base.version]);
 
-  const changes = useMemo(() => changesOf(base.source, now.source), [base.source, now.source]);
+  const changes = useMemo(() => changesBetween(base.source, now.source), [base.source, now.source]);
   const acts = useMemo(
     () => ({
       edit: (change: (source: Source) => Source) =>

@@ -1,6 +1,7 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Base } from '../draft';
-import { readDraft, writtenOut } from './reading';
+import { formatSource } from '../../../src/engine/studio/format';
+import { readDraft } from './reading';
 import { momentOf, type Moment } from './steps';
 
 /** A draft as this browser keeps it until it is published or discarded. */
@@ -21,7 +22,7 @@ export function readKept(user: number, name: string): Kept | null {
       purge: string[];
     };
     const reading = readDraft(text);
-    if (!('source' in readDraft(writtenOut(source)))) return null;
+    if (!('source' in readDraft(formatSource(source)))) return null;
     const unreadable = 'source' in reading ? null : reading;
     return { base, now: { source, text, unreadable, purge } };
   } catch {

@@ -4,11 +4,6 @@ import type { Source } from '../../../src/engine/definitions/source';
 /** A draft read from text, or the line and reason why it cannot be. */
 export type Reading = { readonly source: Source } | { readonly line: number; readonly message: string };
 
-/** A definition written out, as the JSON face shows it. */
-export function writtenOut(source: Source): string {
-  return `${JSON.stringify(source, null, 2)}\n`;
-}
-
 /**
  * Reads what was typed. Only what every face builds upon is looked at (a name, labels, fields); whether the rest is
  * right is the server's to say.

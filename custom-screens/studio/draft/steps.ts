@@ -1,6 +1,7 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Base } from '../draft';
-import { readDraft, writtenOut } from './reading';
+import { formatSource } from '../../../src/engine/studio/format';
+import { readDraft } from './reading';
 
 /** A draft at one moment. */
 export interface Moment {
@@ -37,7 +38,7 @@ const together = 900;
 
 /** A definition as a draft without a change. */
 export function momentOf(source: Source): Moment {
-  return { source, text: writtenOut(source), unreadable: null, purge: [] };
+  return { source, text: formatSource(source), unreadable: null, purge: [] };
 }
 
 /** A draft at its beginning; `now` is what was kept of it. */
@@ -62,7 +63,7 @@ export function afterEvent(steps: Steps, event: StepEvent): Steps {
     case 'edit': {
       const source = event.change(now.source);
       if (isSame(source, now.source) && !now.unreadable) return steps;
-      return onward(steps, { ...now, source, text: writtenOut(source), unreadable: null }, event.what, event.at);
+      return onward(steps, { ...now, source, text: formatSource(source), unreadable: null }, event.what, event.at);
     }
     case 'write': {
       if (event.text === now.text) return steps;
