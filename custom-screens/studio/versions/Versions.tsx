@@ -85,7 +85,10 @@ export default function Versions() {
           module={module.data}
           side={left}
           onClose={() => setRestoring(false)}
-          onDone={() => setQuery({})}
+          onDone={() => {
+            setDraft(readKept(actor.id, name)?.now.source ?? null);
+            setQuery({});
+          }}
         />
       )}
     </>
