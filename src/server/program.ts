@@ -5,6 +5,7 @@ import type { Definition, HookEvent, ResourceRecord } from '../engine/definition
 import type { Registry } from '../engine/definitions/registry';
 import type { Source } from '../engine/definitions/source';
 import type { Database, Transaction } from './database/database';
+import type { DefinitionFault } from './definitions/definition-fault';
 import type { InForce, Stage } from './definitions/stage';
 import type { ShippedTexts } from './definitions/upgrades';
 import type { Files } from './files/files';
@@ -40,15 +41,6 @@ export interface LiveDefinitions {
    */
   change(name: string, run: (stage: Stage) => Promise<InForce | undefined>): Promise<void>;
   close(): Promise<void>;
-}
-
-/** A fault in a file of definitions, as an editor would point at it. */
-export interface DefinitionFault {
-  readonly file: string;
-  /** JSON pointer into the file. */
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
 }
 
 /** Something that happened to a record (or, for `modules`, to a definition). */

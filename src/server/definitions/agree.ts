@@ -1,6 +1,6 @@
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Transaction } from '../database/database';
-import type { DefinitionFault } from '../program';
+import type { DefinitionFault } from './definition-fault';
 import type { Step } from '../sync/step';
 import { keyOf, nameOf, type Candidates } from './candidates';
 import { DefinitionsError } from './definitions-error';

@@ -1,4 +1,4 @@
-import type { DefinitionFault } from '../program';
+import type { DefinitionFault } from './definition-fault';
 
 /** The definitions cannot be brought into force, and there are none from before. One line a fault. */
 export class DefinitionsError extends Error {

@@ -5,11 +5,12 @@ import { createRegistry, type Registry } from '../../engine/definitions/registry
 import type { Database, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
 import { definitionsChanged } from '../live/may-see';
-import type { DefinitionFault, LiveDefinitions, LiveHub } from '../program';
+import type { LiveDefinitions, LiveHub } from '../program';
 import type { Step } from '../sync/step';
 import { agree } from './agree';
 import { candidatesOf, nameOf, type Candidate } from './candidates';
 import { seedGrants, type RoleLevel } from './default-grants';
+import type { DefinitionFault } from './definition-fault';
 import { DefinitionsError, describeFault } from './definitions-error';
 import { readFolder, watchFolder, type Folder } from './folder';
 import { keepGoodTexts, readGoodTexts, type GoodTexts } from './good-texts';

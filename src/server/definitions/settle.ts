@@ -1,7 +1,7 @@
 import { readDefinitions, type ReadDefinitions } from '../../engine/definitions/read';
 import type { SourceJudge } from '../../engine/definitions/check-schema';
 import { at, unknownName } from '../../engine/definitions/paths';
-import type { DefinitionFault } from '../program';
+import type { DefinitionFault } from './definition-fault';
 import { keyOf, nameOf, type Candidate, type Candidates } from './candidates';
 
 /** Definitions that fit together, the texts that they come from, and what is wrong with those that had to stand back. */
