@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnChoice } from '../../engine/lists/columns';
 import { ApiError, fetchApi } from '../session/api';
+import { useAsk, type Ask } from '../session/ask';
 
 interface GridConfiguration {
   name: string;
@@ -9,9 +10,13 @@ interface GridConfiguration {
 
 const path = '/grid-configurations';
 
-async function fetchChoices(name: string): Promise<ColumnChoice[] | null> {
+async function fetchChoices(name: string, ask: Ask): Promise<ColumnChoice[] | null> {
   try {
-    const answer = await fetchApi<{ data: GridConfiguration | null }>(`${path}?name=${encodeURIComponent(name)}`);
+    const answer = await fetchApi<{ data: GridConfiguration | null }>(
+      `${path}?name=${encodeURIComponent(name)}`,
+      {},
+      ask,
+    );
     return answer.data?.configuration.length ? answer.data.configuration : null;
   } catch (error) {
     // Nothing is kept yet.
@@ -32,16 +37,17 @@ export interface ColumnChoices {
 /** The signed-in user's columns of a grid, kept on the server by the grid's name. */
 export function useColumnChoices(name: string): ColumnChoices {
   const queryClient = useQueryClient();
+  const ask = useAsk();
   const queryKey = ['grid-configurations', name];
   const { data, isPending } = useQuery({
     queryKey,
-    queryFn: () => fetchChoices(name),
+    queryFn: () => fetchChoices(name, ask),
     staleTime: Infinity,
     meta: { quiet: true },
   });
   const { mutateAsync } = useMutation({
     mutationFn: (configuration: ColumnChoice[]) =>
-      fetchApi(path, { method: 'POST', json: { name, configuration } }).then(() => {}),
+      fetchApi(path, { method: 'POST', json: { name, configuration } }, ask).then(() => {}),
     onMutate: (configuration) => {
       const before = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;
       queryClient.setQueryData(queryKey, configuration);

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCloseNotification, useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import type { Module } from '../../../src/engine/studio/module';
+import { keys, restoreVersion } from '../calls';
+import { UndoToast } from '../properties/UndoToast';
+
+/** Says that a module is published, with a way back; of a new one, with the way to its list. */
+export function usePublished(): (module: Module, before: number) => void {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const undo = async (name: string, version: number) => {
+    try {
+      const stored = await restoreVersion(name, version);
+      queryClient.setQueryData(keys.one(name), stored);
+      notify(`Version ${version} is in force again`, { type: 'success' });
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+  return ({ name, labels, version }, before) =>
+    notify(
+      before === 0 ? (
+        <ListToast text={`${labels.many} are ready`} list={`/${name}`} />
+      ) : (
+        <UndoToast text={`Version ${version} is published`} onUndo={() => void undo(name, before)} />
+      ),
+      { type: 'success', autoHideDuration: 10_000 },
+    );
+}
+
+function ListToast({ text, list }: { text: string; list: string }) {
+  const close = useCloseNotification();
+  return (
+    <span className="studio-said">
+      {text}
+      <Link to={list} onClick={close}>
+        Open the list
+      </Link>
+    </span>
+  );
+}

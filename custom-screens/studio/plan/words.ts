@@ -1,0 +1,22 @@
+import type { Tone } from '../../../src/engine/definitions/definition';
+import type { PlanStep } from '../../../src/engine/studio/module';
+
+/** A step's kind as its chip says it. */
+export function kindOf({ kind, destructive }: PlanStep): { label: string; tone: Tone } {
+  if (destructive) return { label: 'Destroy', tone: 'urgent' };
+  if (kind === 'rule') return { label: 'Rule', tone: 'high' };
+  if (/^(add|create)/.test(kind)) return { label: 'Add', tone: 'low' };
+  return { label: 'Change', tone: 'medium' };
+}
+
+/** What a step does to what is stored. */
+export function effectOf({ kind, destructive, rows }: PlanStep): string {
+  const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${rows.toLocaleString('en-US')} ${many}`);
+  if (destructive) return rows === 1 ? '1 value is lost' : `${some('', 'values')} are lost`;
+  if (kind === 'rule') return rows === 0 ? 'Every record keeps it' : `${some('record breaks it', 'records break it')}`;
+  if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;
+  if (kind === 'createTable') return 'An empty table';
+  if (kind === 'createIndex') return 'Stays fast';
+  if (kind === 'words') return 'Shows at once';
+  return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
+}
