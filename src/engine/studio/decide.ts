@@ -17,7 +17,7 @@ export function decide(
   return chosen.reduce<unknown>((source, conflict) => {
     const steps = stepsOf(conflict.path);
     return put(source, steps, conflict.shipped, valueAt(shipped, steps.slice(0, -1)));
-  }, structuredClone(merged)) as Source;
+  }, merged) as Source;
 }
 
 /** The same value with another one at the end of some steps; undefined takes away what stands there. */

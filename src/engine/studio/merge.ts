@@ -26,7 +26,7 @@ export function mergeSources(
 ): { merged: Source; conflicts: Conflict[] } {
   const merging: Merging = { wins: 'changed', conflicts: [] };
   const merged = merge(merging, [], base, shipped, changed) as Source;
-  return { merged: structuredClone(merged), conflicts: merging.conflicts };
+  return { merged: merged, conflicts: merging.conflicts };
 }
 
 function merge(merging: Merging, steps: readonly string[], base: unknown, shipped: unknown, changed: unknown): unknown {

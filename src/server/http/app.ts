@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify';
 import type { Program } from '../program';
 import { registerFiles } from '../files/route';
+import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
 import { registerAppFiles } from './app-files';
@@ -56,6 +57,7 @@ export async function buildApp(
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
         await compressed(texts);
+        registerModules(texts, program);
         for (const register of options.routes ?? []) await register(texts, program);
       });
       registerExportProgress(api, program);
