@@ -33,6 +33,13 @@ export function Preview() {
   const roles = useRoles(company?.id);
   const role = roles?.find(({ id }) => id === chosenRole) ?? roles?.find(({ level }) => level === owner);
   const person = usePerson(role, company?.id);
+  const complete = useMemo(
+    () => (company && role && person !== undefined ? { company: company.id, role, person } : null),
+    [company, person, role],
+  );
+  // The one before stays until it is known who is next.
+  const [viewer, setViewer] = useState(complete);
+  if (complete && complete !== viewer) setViewer(complete);
   const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
   const [place, scale] = useFitting(least);
   const isStale = unreadable !== null || plan?.valid === false;
@@ -54,9 +61,9 @@ export function Preview() {
         </span>
       </header>
       <div className="preview" data-width={width} ref={place}>
-        {company && role && person !== undefined ? (
+        {viewer ? (
           <Boundary attempt={valid}>
-            <Drawn company={company.id} role={role} person={person} scale={width === 'Phone' ? 1 : scale} />
+            <Drawn {...viewer} scale={width === 'Phone' ? 1 : scale} />
           </Boundary>
         ) : (
           <SkeletonRows rows={8} />

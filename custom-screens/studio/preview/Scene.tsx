@@ -33,7 +33,7 @@ export function Scene({ draft, module, place, company, role, person, scale }: Sc
   const { registry } = useDefinitions();
   const published = registry.get(module.name);
   const actor = useViewer(role, person, company, draft)!;
-  const { stored, error } = useStored(published, draft, company, module.version);
+  const { stored, error } = useStored(published, draft, actor, company, module.version);
   if (error) return <FailedState title="The records could not be read" message={error.message} />;
   if (!stored) return <SkeletonRows rows={8} />;
   const who = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');

@@ -7,18 +7,27 @@ import type { Definition, ResourceRecord } from '../../../src/engine/definitions
 import { sampleRecord } from './sample';
 import { askedRelations, type Related } from './world';
 
-/** Records that a preview shows at most. */
+/** Records that a preview reads at most; more of them for whom the rules leave but a part. */
 const most = 50;
+const mostNarrowed = 300;
 /** More related records than this are not asked for: rules about them then hold. */
 const mostRelated = 25;
 
 /** The first records of a company as they are stored, read once; of a new module a made-up one. */
-export function useStored(published: Definition | undefined, draft: Definition, company: number, version: number) {
+export function useStored(
+  published: Definition | undefined,
+  draft: Definition,
+  actor: Pick<Actor, 'level'>,
+  company: number,
+  version: number,
+) {
+  // prettier-ignore
+  const perPage = isNarrowed(published, actor) || isNarrowed(draft, actor) ? mostNarrowed : most;
   const { data, error } = useQuery({
-    queryKey: ['studio-preview', published?.name, company, version],
+    queryKey: ['studio-preview', published?.name, company, version, perPage],
     queryFn: async ({ signal }) => {
       const { name, list } = published!;
-      const pagination = { page: 1, perPage: most };
+      const pagination = { page: 1, perPage };
       const filter = filterOf(published!, company);
       const found = await dataProvider.getList<RaRecord>(name, { pagination, sort: { ...list.sort }, filter, signal });
       return found.data as readonly ResourceRecord[];
@@ -30,6 +39,10 @@ export function useStored(published: Definition | undefined, draft: Definition, 
   });
   const sample = useMemo(() => (published ? undefined : [sampleRecord(draft)]), [draft, published]);
   return { stored: sample ?? data, error };
+}
+
+function isNarrowed(definition: Definition | undefined, { level }: Pick<Actor, 'level'>): boolean {
+  return definition?.rules.some(({ levels, actions, where }) => where && levels.includes(level) && actions.includes('list')) ?? false; // prettier-ignore
 }
 
 function filterOf({ scope }: Definition, company: number): ResourceRecord {
