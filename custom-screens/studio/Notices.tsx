@@ -9,7 +9,7 @@ import { useDraft } from './draft';
 
 /** What stands above the editor: what was published meanwhile, and what else waits for a decision. */
 export function Notices() {
-  const { module, base } = useDraft();
+  const { module, base, takesShipped } = useDraft();
   return (
     <>
       {module.version > base.version && <Published />}
@@ -17,10 +17,12 @@ export function Notices() {
         <aside className="studio-notice" aria-label="A newer shipped version">
           <Icon name="info" />
           <p>
-            A newer version of this module was shipped. It waits until you decide what becomes of the changes made here.
+            {takesShipped
+              ? 'This draft joins the changes made here with the newer shipped version. Publishing it decides the upgrade.'
+              : 'A newer version of this module was shipped. It waits until you decide what becomes of the changes made here.'}
           </p>
           <Button component={Link} to={`/studio/${module.name}/upgrade`} size="small" variant="outlined">
-            Decide
+            {takesShipped ? 'Decide anew' : 'Decide'}
           </Button>
         </aside>
       )}

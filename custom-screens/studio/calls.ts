@@ -71,9 +71,12 @@ export function restoreVersion(name: string, version: number, confirm = false): 
   return read(pathOf(name, '/restore'), { method: 'POST', json: { version, ...(confirm && { confirm }) } });
 }
 
-/** Retires a module that was made here; takes one that was shipped back to what was shipped. */
-export function removeModule(name: string): Promise<Module> {
-  return read(pathOf(name), { method: 'DELETE' });
+/**
+ * Retires a module that was made here; takes one that was shipped back to what was shipped. 409 where that would lose
+ * values and is not agreed to.
+ */
+export function removeModule(name: string, confirm = false): Promise<Module> {
+  return read(pathOf(name, confirm ? '?confirm=1' : ''), { method: 'DELETE' });
 }
 
 /** Drops the table of a retired module and everything in it, for good. */

@@ -38,6 +38,8 @@ export interface Draft {
   edit(change: (source: Source) => Source): void;
   /** Takes what was typed into the JSON face; the draft follows where it can be read. */
   write(text: string): void;
+  /** Whether it decides the upgrade that waits. */
+  readonly takesShipped?: boolean;
   setPurge(columns: readonly string[]): void;
   /** One step back, one step forward; undefined where there is none. */
   readonly undo?: () => void;

@@ -19,3 +19,26 @@ export function showAgain(source: Source, column: string, _stored: HiddenColumn 
   const field: FieldSource = before.fields[column] ?? { type: 'text' };
   return { ...source, fields: { ...source.fields, [column]: field } };
 }
+export function setType(source: Source, name: string, type: FieldTypeName): Source {
+  return { ...source, fields: { ...source.fields, [name]: { ...source.fields[name], type } } };
+}
+export function renameField(source: Source, name: string, to: string, published: boolean): Source {
+  const entries = Object.entries(source.fields).map(([key, field]) =>
+    key === name ? [to, published ? { was: name, ...field } : field] : [key, field],
+  );
+  return { ...source, fields: Object.fromEntries(entries) as Source['fields'] };
+}
+export function isShown(source: Source, name: string): boolean {
+  return (source.list?.columns ?? []).some((one) => typeof one === 'string' && one.replace(/[*!]/g, '') === name);
+}
+export function setShown(source: Source, name: string, on: boolean): Source {
+  const columns = (source.list?.columns ?? []).filter((one) => typeof one !== 'string' || one.replace(/[*!]/g, '') !== name); // prettier-ignore
+  return { ...source, list: { ...source.list, columns: on ? [...columns, `${name}*`] : columns } };
+}
+export function isFiltered(source: Source, name: string): boolean {
+  return name in (source.list?.filters ?? {});
+}
+export function setFiltered(source: Source, name: string, on: boolean): Source {
+  const { [name]: _gone, ...filters } = source.list?.filters ?? {};
+  return { ...source, list: { ...source.list, filters: on ? { ...filters, [name]: {} } : filters } };
+}

@@ -8,7 +8,7 @@ import { operatorsFor, type Clause, type Operator } from './shim';
 
 interface ClauseRowProps {
   clause: Clause;
-  fields: readonly Subject[];
+  subjects: readonly Subject[];
   label: string;
   onChange: (clause: Clause) => void;
   onRemove: () => void;
@@ -17,14 +17,14 @@ interface ClauseRowProps {
 const unknown = { type: 'text' } as const;
 
 /** One clause: what is asked about, how it compares, and with what. */
-export function ClauseRow({ clause, fields, label, onChange, onRemove }: ClauseRowProps) {
+export function ClauseRow({ clause, subjects, label, onChange, onRemove }: ClauseRowProps) {
   const { left, operator } = clause;
-  const subject = fields.find(({ name }) => name === left);
+  const subject = subjects.find(({ name }) => name === left);
   const field = subject?.field ?? unknown;
   const operators = operatorsFor(field.type ?? 'text');
   const known = operators.some(({ value }) => value === operator);
   const ask = (name: string) => {
-    const type = fields.find((one) => one.name === name)?.field.type ?? 'text';
+    const type = subjects.find((one) => one.name === name)?.field.type ?? 'text';
     onChange({ left: name, operator: operatorsFor(type)[0]!.value, value: undefined });
   };
   return (
@@ -37,7 +37,7 @@ export function ClauseRow({ clause, fields, label, onChange, onRemove }: ClauseR
         MenuProps={{ slotProps: { paper: { sx: { maxHeight: 320 } } } }}
       >
         {!subject && <MenuItem value={left}>{left}</MenuItem>}
-        {fields.map(({ name, label: words }) => (
+        {subjects.map(({ name, label: words }) => (
           <MenuItem key={name} value={name}>
             {words}
           </MenuItem>

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatJson } from '../../../src/engine/studio/format';
@@ -10,65 +10,61 @@ import { operatorsFor, readBuilt, writeBuilt, type Built, type Clause } from './
 interface ConditionEditorProps {
   label: string;
   value: unknown;
-  fields: readonly Subject[];
+  subjects: readonly Subject[];
+  error?: string;
+  hint?: string;
   /** Undefined: nothing is asked. */
   onChange: (condition: unknown) => void;
 }
 
+const nothing: Built = { join: 'all', clauses: [] };
+
 /** A condition clause by clause. One that says more than clauses can is shown as it is written. */
-export function ConditionEditor({ label, value, fields, onChange }: ConditionEditorProps) {
+export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
   // A clause is no condition before it has a value: until then it waits here.
   const [waiting, setWaiting] = useState<Clause | null>(null);
-  const built = value === undefined ? { join: 'all' as const, clauses: [] } : readBuilt(value);
-  if (!built) return <Written value={value} label={label} onClear={() => onChange(undefined)} />;
-  const clauses = waiting ? [...built.clauses, waiting] : built.clauses;
+  const built = value === undefined ? nothing : readBuilt(value);
+  const clauses = [...(built?.clauses ?? []), ...(waiting ? [waiting] : [])];
   const put = (next: readonly Clause[]) => {
-    const unfinished = next.at(-1);
-    const isWaiting = unfinished !== undefined && !isWhole(unfinished);
-    setWaiting(isWaiting ? unfinished : null);
-    const whole = isWaiting ? next.slice(0, -1) : next;
-    onChange(whole.length === 0 ? undefined : writeBuilt({ ...(built as Built), clauses: whole }));
+    const whole = next.filter(isWhole);
+    setWaiting(next.find((clause) => !isWhole(clause)) ?? null);
+    onChange(whole.length === 0 ? undefined : writeBuilt({ ...(built ?? nothing), clauses: whole }));
   };
   const add = () => {
-    const first = fields.find(({ name }) => name !== 'id' && !clauses.some(({ left }) => left === name)) ?? fields[0]!;
-    put([...clauses, { left: first.name, operator: operatorsFor(first.field.type ?? 'text')[0]!.value, value: undefined }]); // prettier-ignore
+    const free = subjects.find(({ name }) => name !== 'id' && !clauses.some(({ left }) => left === name));
+    const { name, field } = free ?? subjects[0]!;
+    setWaiting({ left: name, operator: operatorsFor(field.type ?? 'text')[0]!.value, value: undefined });
   };
+  const remove = built ? undefined : () => onChange(undefined);
   return (
     <div className="studio-condition" role="group" aria-label={label}>
+      <div className="studio-when" title={hint}>
+        <span>{label}</span>
+        {built && clauses.length === 0 && <small>always</small>}
+        {!waiting && (
+          <IconButton
+            size="small"
+            aria-label={remove ? `Remove: ${label}` : `Add a condition: ${label}`}
+            title={remove ? 'Remove' : 'Add a condition'}
+            onClick={remove ?? add}
+          >
+            <Icon name={remove ? 'close' : 'plus'} size={14} />
+          </IconButton>
+        )}
+      </div>
+      {!built && <pre className="studio-code">{formatJson(value)}</pre>}
       {clauses.map((clause, index) => (
         <ClauseRow
           key={index}
-          {...{ clause, fields }}
-          label={label}
+          {...{ clause, label, subjects }}
           onChange={(next) => put(clauses.with(index, next))}
           onRemove={() => put(clauses.toSpliced(index, 1))}
         />
       ))}
-      {!waiting && (
-        <Button
-          size="small"
-          variant="text"
-          startIcon={<Icon name="plus" />}
-          onClick={add}
-          aria-label={`Add a condition: ${label}`}
-        >
-          {clauses.length === 0 ? 'Add a condition' : 'And'}
-        </Button>
-      )}
+      {error && <FormHelperText error>{error}</FormHelperText>}
     </div>
   );
 }
 
 /** Whether a clause has what it compares with. */
 const isWhole = ({ value }: Clause) => value !== undefined && !(Array.isArray(value) && value.length === 0);
-
-function Written({ value, label, onClear }: { value: unknown; label: string; onClear: () => void }) {
-  return (
-    <div className="studio-written">
-      <pre className="studio-code">{formatJson(value)}</pre>
-      <IconButton size="small" aria-label={`Remove: ${label}`} title="Remove" onClick={onClear}>
-        <Icon name="close" />
-      </IconButton>
-    </div>
-  );
-}

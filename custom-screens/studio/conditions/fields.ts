@@ -1,4 +1,5 @@
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Definition } from '../../../src/engine/definitions/definition';
 import { labelOf } from '../../../src/engine/definitions/labels';
 import { allFields } from '../properties/ways';
 
@@ -21,4 +22,17 @@ export function fieldsOf(source: Source): Subject[] {
     .filter(([, field]) => field.type !== 'password' && !field.secret)
     .map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field }));
   return [...own, ...actor];
+}
+
+/** What a condition about the records of another module can ask about: its fields, and its parameters. */
+export function subjectsOf({ fields, parameters }: Definition): Subject[] {
+  const own = Object.values(fields)
+    .filter(({ secret }) => !secret)
+    .map(({ name, label, type, to, options, integer }) => ({ name, label, field: { type, to, options: options && [...options], integer } })); // prettier-ignore
+  const asked = Object.entries(parameters).map(([name, { label }]) => ({
+    name,
+    label: label ?? labelOf(name),
+    field: {},
+  }));
+  return [...own, ...asked, ...actor];
 }

@@ -9,6 +9,8 @@ export interface Moment {
   readonly text: string;
   readonly unreadable: { readonly line: number; readonly message: string } | null;
   readonly purge: readonly string[];
+  /** Decides the upgrade that waits: once it is published, what is shipped now is what the changes are made to. */
+  readonly takesShipped?: boolean;
 }
 
 /** A draft with the moments before it and, after going back, those that came later. */
@@ -53,7 +55,7 @@ export function isSame(one: Source, other: Source): boolean {
 
 /** Whether nothing would be lost without the draft. */
 export function isUntouched({ base, now }: Pick<Steps, 'base' | 'now'>): boolean {
-  return now.unreadable === null && now.purge.length === 0 && isSame(now.source, base.source);
+  return now.unreadable === null && now.purge.length === 0 && !now.takesShipped && isSame(now.source, base.source);
 }
 
 /** The draft after something happened to it. */

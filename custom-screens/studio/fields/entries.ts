@@ -2,7 +2,7 @@ import type { FieldSource, Source } from '../../../src/engine/definitions/source
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import type { Draft } from '../draft';
 import { errorsOf, isWithin } from '../places';
-import { typeIcons, typeWords } from './icons';
+import { briefWords, typeIcons, typeWords } from './icons';
 
 /** What happened to an entry in the draft. */
 export type State = 'new' | 'changed' | 'hidden' | 'purged';
@@ -32,7 +32,7 @@ export function fieldEntries(draft: Draft): Entry[] {
     const field = wholeField(source, name);
     const type = field.type ?? 'text';
     const state = stateOf(name, source, base.source);
-    const word = field.computed === undefined ? (typeWords[type] ?? type) : 'computed';
+    const word = field.computed === undefined ? (briefWords[type] ?? typeWords[type] ?? type) : 'computed';
     return {
       place,
       name,

@@ -51,3 +51,9 @@ export const typeWords: Readonly<Record<FieldTypeName, string>> = {
   duration: 'Duration',
   shareLink: 'Share link',
 };
+
+/** Where a word is too long for a list. */
+export const briefWords: Readonly<Partial<Record<FieldTypeName, string>>> = {
+  inverse: 'inverse',
+  datetime: 'date, time',
+};

@@ -1,9 +1,11 @@
 import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, type Ref } from 'react';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { arrived, makeEditor, receive } from './editor';
 import { faultField, lineOf, setFaults } from './faults';
+import { knownOf } from './known';
 import { language } from './language';
 import { findPlace, placeAt } from './places';
 import type { Fault } from './words';
@@ -45,12 +47,14 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
     stepping.current = true;
     draft[step]?.();
   });
+  const { registry } = useDefinitions();
+  const known = useEffectEvent(() => knownOf(registry));
   const make = useEffectEvent((parent: HTMLElement) =>
     makeEditor(parent, {
       text: draft.text,
       label: `JSON of ${draft.source.labels.many}`,
       describedBy: id,
-      language,
+      language: language(() => known()),
       onWrite: (text) => onWrite(text),
       onPlace: (place) => onPlace(place),
       onUndo: () => onStep('undo'),

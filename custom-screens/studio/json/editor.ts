@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
@@ -44,7 +44,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
     [lineNumbers(), foldGutter({ markerDOM }), codeFolding({ placeholderText: '…' })],
     [drawSelection(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches()],
     [json(), indentOnInput(), bracketMatching(), closeBrackets(), EditorState.tabSize.of(2)],
-    [autocompletion({ icons: false }), options.language, search({ top: true }), faultField],
+    [options.language, search({ top: true }), faultField],
     [own, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
     keymap.of(defaultKeymap),
     EditorView.lineWrapping,

@@ -70,9 +70,26 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The keys that an object of the text has. */
-export function keysOf(state: EditorState, object: Node): string[] {
-  return object.getChildren('Property').map((property) => keyOf(state, property));
+/** The definition as far as its text can be read: what is broken is left out. */
+export function valueOf(state: EditorState): unknown {
+  const value = valueIn(treeOf(state).topNode);
+  return value && read(state, value);
+}
+
+function read(state: EditorState, node: Node): unknown {
+  if (node.name === 'Array') return entriesOf(node).map((entry) => read(state, entry));
+  if (node.name === 'Object') {
+    const pairs = node.getChildren('Property').map((property) => {
+      const value = valueIn(property);
+      return [keyOf(state, property), value && read(state, value)] as const;
+    });
+    return Object.fromEntries(pairs);
+  }
+  try {
+    return JSON.parse(state.sliceDoc(node.from, node.to));
+  } catch {
+    return undefined;
+  }
 }
 
 function childAt(state: EditorState, value: Node, step: string): Node | undefined {

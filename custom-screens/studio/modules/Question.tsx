@@ -3,6 +3,7 @@ import { useNotify } from 'react-admin';
 import { useState } from 'react';
 import type { Module } from '../../../src/engine/studio/module';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
+import { ApiError } from '../../../src/app/session/api';
 import { fetchVersions, purgeModule, removeModule, restoreVersion, room } from '../calls';
 import { PurgeDialog } from './PurgeDialog';
 
@@ -20,7 +21,7 @@ interface Words {
   question: string;
   confirm: string;
   done: string;
-  act: (name: string) => Promise<unknown>;
+  act: (name: string, confirm: boolean) => Promise<unknown>;
   destructive?: boolean;
 }
 
@@ -62,14 +63,21 @@ export function Question({ asked, onClose }: { asked: Asked; onClose: () => void
   const queryClient = useQueryClient();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
+  /** What would be lost, in the server's words, once it has said so. */
+  const [losing, setLosing] = useState<string | null>(null);
   const go = async () => {
     setBusy(true);
     try {
-      await act(module.name);
+      await act(module.name, losing !== null);
       notify(done, { type: 'success', messageArgs: { _: done } });
       await queryClient.invalidateQueries({ queryKey: [room] });
     } catch (error) {
       const { message } = error as Error;
+      if (what === 'return' && losing === null && error instanceof ApiError && error.status === 409) {
+        setLosing(message);
+        setBusy(false);
+        return;
+      }
       notify(message, { type: 'error', messageArgs: { _: message } });
     }
     onClose();
@@ -80,7 +88,8 @@ export function Question({ asked, onClose }: { asked: Asked; onClose: () => void
       open
       width={400}
       {...shown}
-      confirmLabel={confirm}
+      {...(losing !== null && { question: losing, destructive: true })}
+      confirmLabel={losing === null ? confirm : 'Return, and lose them'}
       busy={busy}
       onConfirm={() => void go()}
       onClose={onClose}

@@ -14,10 +14,10 @@ import { usePublishKey } from './usePublishKey';
 /** What publishing would do, and the publishing itself. */
 export function PlanPanel() {
   const draft = useDraft();
-  const { module, base, changes, purge, planning, discard, unreadable } = draft;
+  const { module, base, changes, purge, planning, discard, unreadable, takesShipped = false } = draft;
   const { publish, busy, question, confirm, shut } = usePublish();
   const isNew = base.version === 0;
-  const changed = isNew || changes.length > 0 || purge.length > 0 || unreadable !== null;
+  const changed = isNew || changes.length > 0 || purge.length > 0 || takesShipped || unreadable !== null;
   const blocked = errorsOf(draft).length > 0 || draft.planError !== null;
   usePublishKey(changed && !question ? publish : undefined);
   const summary = summaryOf(draft);

@@ -22,14 +22,20 @@ export function usePublish() {
   const tell = usePublished();
   const [busy, setBusy] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const { module, base, source, purge } = draft;
+  const { module, base, source, purge, takesShipped } = draft;
 
   const send = async (confirm: boolean) => {
     setBusy(true);
     try {
       const stored = await (base.version === 0
         ? createModule(source)
-        : publishModule(module.name, { definition: source, version: base.version, confirm, purge }));
+        : publishModule(module.name, {
+            definition: source,
+            version: base.version,
+            confirm,
+            purge,
+            ...(takesShipped && { shipped: true }),
+          }));
       setQuestion(null);
       take(stored);
       tell(stored, base.version);

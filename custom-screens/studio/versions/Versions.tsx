@@ -33,7 +33,8 @@ export default function Versions() {
   const [query, setQuery] = useSearchParams();
   const [restoring, setRestoring] = useState(false);
   /** Read anew once it was discarded. */
-  const [draft, setDraft] = useState(() => readKept(actor.id, name)?.now.source ?? null);
+  const [kept, setKept] = useState(() => readKept(actor.id, name));
+  const draft = kept?.now.source ?? null;
   const module = useQuery({
     queryKey: keys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
@@ -53,10 +54,10 @@ export default function Versions() {
   });
   const sides = useMemo(() => (versions.data ? sidesOf(versions.data, draft) : []), [versions.data, draft]);
   const inWords = query.get('as') === 'words';
-  const chosen = chosenSides(sides, query.get('old'), query.get('new'));
+  const chosen = chosenSides(sides, query.get('from'), query.get('to'), kept?.base.version);
   const ask = (change: Record<string, string>) =>
     setQuery({ ...Object.fromEntries(query), ...change }, { replace: true });
-  const pick = ([old, fresh]: readonly [Side, Side]) => ask({ old: old.key, new: fresh.key });
+  const pick = ([old, fresh]: readonly [Side, Side]) => ask({ from: old.key, to: fresh.key });
 
   const error = module.error ?? versions.error;
   if (error && !(module.data && versions.data))
@@ -85,7 +86,10 @@ export default function Versions() {
           module={module.data}
           side={left}
           onClose={() => setRestoring(false)}
-          onDone={() => setQuery({})}
+          onDone={() => {
+            setKept(readKept(actor.id, name));
+            setQuery({});
+          }}
         />
       )}
     </>

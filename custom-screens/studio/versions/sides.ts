@@ -43,13 +43,22 @@ export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null
   return [{ key: draftKey, title: 'Draft', by: 'you, now', source: draft, current: false }, ...published];
 }
 
-/** The two sides that the address asks for, the older one left; else what is newest and what it was made from. */
-export function chosenSides(sides: readonly Side[], old: string | null, fresh: string | null): [Side, Side] | null {
+/**
+ * The two sides that the address asks for, the older one left; else what is newest and what stands before it, or what
+ * the draft was made from.
+ */
+export function chosenSides(
+  sides: readonly Side[],
+  from: string | null,
+  to: string | null,
+  base: number | undefined,
+): [Side, Side] | null {
   const [newest] = sides;
   if (!newest) return null;
-  const right = sides.find(({ key }) => key === fresh) ?? newest;
-  const before = sides[sides.indexOf(right) + 1] ?? right;
-  return [sides.find(({ key }) => key === old) ?? before, right];
+  const right = sides.find(({ key }) => key === to) ?? newest;
+  const made = right.version === undefined && sides.find(({ version }) => version !== undefined && version === base);
+  const before = made || (sides[sides.indexOf(right) + 1] ?? right);
+  return [sides.find(({ key }) => key === from) ?? before, right];
 }
 
 /** The sides after a click on one in the list: what is newer than the right one takes its place, else that of the left one. */
