@@ -7,13 +7,13 @@ import { shippedFiles } from '../support/definitions';
 
 const sources = Object.fromEntries(
   shippedFiles.map(({ text }) => {
-    const one = JSON.parse(text) as { name: string; fields: object };
+    const one = JSON.parse(text) as { name: string; fields: object; parameters?: object };
     return [one.name, one];
   }),
 );
 const known: Known = {
   resources: Object.keys(sources),
-  fieldsOf: (name) => Object.keys(sources[name]?.fields ?? {}),
+  fieldsOf: (name) => Object.keys({ ...sources[name]?.fields, ...sources[name]?.parameters }),
   relationsTo: (name) => [`task-comments.${name}_id`],
   icons: ['tag', 'clock'],
 };
