@@ -40,6 +40,8 @@ export interface LiveDefinitions {
    * everywhere once it has committed, with the grants and rows that it brings.
    */
   change(name: string, run: (stage: Stage) => Promise<InForce | undefined>): Promise<void>;
+  /** Resolves once what is being committed at this moment is in force; undefined where nothing is. */
+  turnover(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 

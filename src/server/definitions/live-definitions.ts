@@ -17,6 +17,7 @@ import { keepGoodTexts, readGoodTexts, type GoodTexts } from './good-texts';
 import { judgeOf } from './settle';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
 import { createSourceJudge } from './source-judge';
+import { Turnover } from './turnover';
 import { openStage, type InForce } from './stage';
 import { readStored } from './stored-modules';
 import { joinedTexts, shippedTexts, storeShipped, type ShippedTexts } from './upgrades';
@@ -54,6 +55,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const judge = judgeOf(bySchema, new Set(options.hooks));
   const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
+  const turnover = new Turnover();
   let good: GoodTexts = await readGoodTexts(database.kysely);
   let seen = '';
   let files: Folder = { definitions: [], rows: [] };
@@ -67,7 +69,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
 
   /** One thing at a time: files, other servers and changes never mix. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = busy.then(task);
+    const turn = busy.then(() => turnover.during(task));
     busy = turn.catch(() => undefined);
     return turn;
   }
@@ -89,9 +91,9 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       await keepGoodTexts(trx, texts);
       const changed = isNew ? await storeShipped(trx, stored, shipped, agreed.settled.inForce) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
+      turnover.committing();
       return { ...agreed, now, texts };
     });
-    if (brought.applied.length > 0) database.renew();
     tellSteps(brought.applied);
     report(brought.now);
     ({ refused } = brought);
@@ -126,6 +128,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const changed = changedNames(inForce.texts, next.texts);
     if (published !== undefined && !changed.includes(published)) changed.push(published);
     if (changed.length === 0 && inForce.registry.version > 0) return;
+    // Another server may have changed the tables: what was prepared for them is of no use any longer.
+    database.renew();
     inForce = next;
     for (const listener of listeners) listener(next.registry);
     for (const name of changed) live.publish({ resource: definitionsChanged, id: name, event: 'changed' });
@@ -185,6 +189,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     sources: () => inForce.sources,
     shipped: () => shipped,
     faults: () => faults,
+    turnover: () => turnover.over(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -200,10 +205,10 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
           await database.notify(CHANNEL, origin, trx);
           // Values may have become others: what was counted is counted anew.
           live.publish({ resource: name, id: 0, event: 'changed' }, trx);
+          turnover.committing();
           return outcome;
         });
         if (!next) return;
-        database.renew();
         take(next, name);
         // What stood back for what was in force until now may fit again.
         if (faults.length > 0) heard();

@@ -10,6 +10,7 @@ import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
+import { keepVersionsApart } from './anew';
 import { registerAppFiles } from './app-files';
 import { keepDescriptions } from './described';
 import { answerError, answerUnknownPath } from './error-handler';
@@ -53,6 +54,7 @@ export async function buildApp(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
       keepDescriptions(api);
+      keepVersionsApart(api, program);
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
