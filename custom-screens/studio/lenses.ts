@@ -1,33 +1,5 @@
-import type { FieldTypeName } from '../../src/engine/definitions/definition';
-import type { FieldSource, Source } from '../../src/engine/definitions/source';
-import type { HiddenColumn } from '../../src/engine/studio/module';
+import type { Source } from '../../src/engine/definitions/source';
 
-export function addField(source: Source, label: string, type: FieldTypeName): { source: Source; name: string } {
-  const name = label.toLowerCase().replace(/[^a-z0-9]+/g, '_');
-  return { name, source: { ...source, fields: { ...source.fields, [name]: { type, label } } } };
-}
-export function moveField(source: Source, name: string, to: number): Source {
-  const names = Object.keys(source.fields).filter((one) => one !== name);
-  names.splice(to, 0, name);
-  return { ...source, fields: Object.fromEntries(names.map((one) => [one, source.fields[one]!])) };
-}
-export function removeField(source: Source, name: string): Source {
-  const { [name]: _gone, ...fields } = source.fields;
-  return { ...source, fields };
-}
-export function showAgain(source: Source, column: string, _stored: HiddenColumn | undefined, before: Source): Source {
-  const field: FieldSource = before.fields[column] ?? { type: 'text' };
-  return { ...source, fields: { ...source.fields, [column]: field } };
-}
-export function setType(source: Source, name: string, type: FieldTypeName): Source {
-  return { ...source, fields: { ...source.fields, [name]: { ...source.fields[name], type } } };
-}
-export function renameField(source: Source, name: string, to: string, published: boolean): Source {
-  const entries = Object.entries(source.fields).map(([key, field]) =>
-    key === name ? [to, published ? { was: name, ...field } : field] : [key, field],
-  );
-  return { ...source, fields: Object.fromEntries(entries) as Source['fields'] };
-}
 export function isShown(source: Source, name: string): boolean {
   return (source.list?.columns ?? []).some((one) => typeof one === 'string' && one.replace(/[*!]/g, '') === name);
 }
@@ -41,4 +13,13 @@ export function isFiltered(source: Source, name: string): boolean {
 export function setFiltered(source: Source, name: string, on: boolean): Source {
   const { [name]: _gone, ...filters } = source.list?.filters ?? {};
   return { ...source, list: { ...source.list, filters: on ? { ...filters, [name]: {} } : filters } };
+}
+export function addToForm(source: Source, name: string): Source {
+  const sections = source.form?.sections;
+  if (!sections || sections.some(({ fields }) => fields.includes(name))) return source;
+  const last = sections.at(-1)!;
+  return {
+    ...source,
+    form: { ...source.form, sections: [...sections.slice(0, -1), { ...last, fields: [...last.fields, name] }] },
+  };
 }

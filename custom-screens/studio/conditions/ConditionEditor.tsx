@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatJson } from '../../../src/engine/studio/format';
 import { Icon } from '../../../src/app/icons/Icon';
+import { Hint } from '../properties/Hint';
 import { ClauseRow } from './ClauseRow';
 import type { Subject } from './fields';
 import { operatorsFor, readBuilt, writeBuilt, type Built, type Clause } from './shim';
@@ -38,8 +39,9 @@ export function ConditionEditor({ label, value, subjects, error, hint, onChange 
   const remove = built ? undefined : () => onChange(undefined);
   return (
     <div className="studio-condition" role="group" aria-label={label}>
-      <div className="studio-when" title={hint}>
+      <div className="studio-when">
         <span>{label}</span>
+        {hint && <Hint text={hint} />}
         {built && clauses.length === 0 && <small>always</small>}
         {!waiting && (
           <IconButton

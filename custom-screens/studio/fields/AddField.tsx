@@ -8,22 +8,24 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState, type FormEvent } from 'react';
 import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
-import { addField } from '../lenses';
+import { addField } from '../../../src/engine/studio/fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
+import { addToForm } from '../lenses';
 import { Labelled } from '../properties/Labelled';
 import { typeIcons, typeWords } from './icons';
 
 /** Asks for a new field's label and type, and opens it. */
 export function AddField({ onClose }: { onClose: () => void }) {
-  const { source, edit, go } = useDraft();
+  const { source, place, edit, go } = useDraft();
+  const after = /^\/fields\/([^/]+)$/.exec(place)?.[1];
   const [label, setLabel] = useState('');
   const [type, setType] = useState<FieldTypeName>('text');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (label.trim() === '') return;
-    const added = addField(source, label.trim(), type);
-    edit(() => added.source);
+    const added = addField(source, { label: label.trim(), type }, after);
+    edit((now) => addToForm(addField(now, { label: label.trim(), type }, after).source, added.name));
     onClose();
     go(`/fields/${added.name}`, 'properties');
   };
@@ -32,7 +34,7 @@ export function AddField({ onClose }: { onClose: () => void }) {
       <DialogTitle component="h2">Add field</DialogTitle>
       <form onSubmit={submit}>
         <DialogContent>
-          <Labelled label="Label" hint="What people call it.">
+          <Labelled label="Label" note="What people call it.">
             {({ id, describedBy }) => (
               <OutlinedInput
                 id={id}

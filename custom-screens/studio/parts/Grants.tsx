@@ -15,7 +15,7 @@ export function Grants() {
   return (
     <div className="studio-grants">
       {levelWays.slice(1).map(({ value, label }) => (
-        <Grant key={value} level={value} label={label} />
+        <Grant key={label} level={String(value)} label={label} />
       ))}
     </div>
   );

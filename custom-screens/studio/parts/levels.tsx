@@ -38,7 +38,7 @@ function Many({ label, at, ways, read, write }: ManyProps) {
           disableCloseOnSelect
           disableClearable
           filterSelectedOptions
-          options={ways.map((way) => way.value)}
+          options={ways.map((way) => String(way.value))}
           getOptionLabel={(one) => ways.find((way) => way.value === one)?.label ?? one}
           value={read(value)}
           onChange={(_, chosen) => set(write(chosen))}

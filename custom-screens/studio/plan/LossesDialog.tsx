@@ -11,6 +11,7 @@ import type { PlanStep } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { CopyFirst } from './CopyFirst';
+import { tidied } from './words';
 import { lossesOf, lossWords, wordOf } from './losses';
 
 interface LossesDialogProps {
@@ -56,7 +57,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
           <ul className="studio-box">
             {losses.map(({ column, step }, index) => (
               <li key={index}>
-                <code>{step.sql}</code>
+                <code>{tidied(step.sql).split(';')[0]}</code>
                 <span className="chip studio-kind" data-tone="urgent">
                   <span>{step.rows === 1 ? '1 value' : `${step.rows.toLocaleString('en-US')} values`}</span>
                 </span>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
-import { effectOf, kindOf } from './words';
+import { effectOf, kindOf, ordered, tidied } from './words';
 
 /** The steps of a plan: what changes, the statement, and what it does to what is stored. */
 export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; module: Module }) {
@@ -16,7 +16,7 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
           </tr>
         </thead>
         <tbody>
-          {steps.map((step, index) => {
+          {ordered(steps).map((step, index) => {
             const { label, tone } = kindOf(step);
             return (
               <tr key={index}>
@@ -25,10 +25,14 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
                     <span>{label}</span>
                   </span>
                 </td>
-                <td title={step.text}>{step.text}</td>
-                <td className="studio-sql" title={step.sql}>
-                  {step.sql || '–'}
+                <td title={step.text} colSpan={step.sql ? 1 : 2}>
+                  {step.text}
                 </td>
+                {step.sql && (
+                  <td className="studio-sql" title={step.sql}>
+                    {tidied(step.sql)}
+                  </td>
+                )}
                 <td data-bad={step.destructive || undefined}>
                   {step.records && step.records.length > 0 ? (
                     <Link to={recordsPath(module.name, step.records)}>{effectOf(step)}</Link>

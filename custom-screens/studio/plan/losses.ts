@@ -11,7 +11,7 @@ export interface Loss {
 /** What the destructive steps of a plan lose. A step that is about no column has an empty one. */
 export function lossesOf(steps: readonly PlanStep[]): Loss[] {
   return steps.map((step) => {
-    const column = /\b(?:drop|alter) column (?:if exists )?"?([A-Za-z_]\w*)"?/i.exec(step.sql)?.[1] ?? '';
+    const column = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i.exec(step.sql)?.[1] ?? '';
     return { column, purged: /\bdrop column\b/i.test(step.sql), step };
   });
 }
@@ -26,16 +26,20 @@ export function wordOf({ name }: Module, losses: readonly Loss[]): string {
 export function lossWords({ labels, version }: Module, losses: readonly Loss[]): { title: string; text: string } {
   const names = losses.map(({ column }) => column).filter(Boolean);
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? labels.many);
-  const all = losses.every(({ purged }) => purged);
-  const rows = losses.reduce((sum, { step }) => Math.max(sum, step.rows), 0);
-  const hold = `${rows.toLocaleString('en-US')} ${rows === 1 ? `${lower(labels.one)} holds` : `${lower(labels.many)} hold`}`;
-  const what = all
-    ? `Purging removes the values and ${names.length > 1 ? 'their columns' : 'their column'} from every company.`
-    : 'What does not fit is lost in every company.';
+  if (!losses.every(({ purged }) => purged)) {
+    const what = losses.map(({ step }) => step.text).join(' ');
+    return { title: `Publish and change ${list}?`, text: `${what} What does not fit is lost in every company.` };
+  }
+  const rows = Math.max(...losses.map(({ step }) => step.rows));
+  const hold =
+    rows === 1 ? `1 ${labels.one.toLowerCase()} holds` : `${numbered(rows)} ${labels.many.toLowerCase()} hold`;
+  const columns = names.length > 1 ? 'their columns' : 'their column';
   return {
-    title: all ? `Publish and purge ${list}?` : `Publish and change ${list}?`,
-    text: `${hold} ${all ? `a value in ${list}` : `a value in ${list} that does not fit`}. ${what} Restoring version ${version} will not bring them back.`,
+    title: `Publish and purge ${list}?`,
+    text:
+      `${hold} a value in ${list}. Purging removes the values and ${columns} from every company. ` +
+      `Restoring version ${version} will not bring them back.`,
   };
 }
 
-const lower = (label: string) => label.toLowerCase();
+const numbered = (count: number) => count.toLocaleString('en-US');

@@ -1,9 +1,10 @@
+import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCloseNotification, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { Link } from 'react-router';
 import type { Module } from '../../../src/engine/studio/module';
 import { keys, restoreVersion } from '../calls';
-import { UndoToast } from '../properties/UndoToast';
+import { Toast, UndoToast } from '../properties/UndoToast';
 
 /** Says that a module is published, with a way back; of a new one, with the way to its list. */
 export function usePublished(): (module: Module, before: number) => void {
@@ -30,13 +31,13 @@ export function usePublished(): (module: Module, before: number) => void {
 }
 
 function ListToast({ text, list }: { text: string; list: string }) {
-  const close = useCloseNotification();
   return (
-    <span className="studio-said">
-      {text}
-      <Link to={list} onClick={close}>
-        Open the list
-      </Link>
-    </span>
+    <Toast text={text}>
+      {(close) => (
+        <Button component={Link} to={list} size="small" variant="text" color="info" onClick={close}>
+          Open the list
+        </Button>
+      )}
+    </Toast>
   );
 }

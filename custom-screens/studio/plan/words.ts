@@ -20,3 +20,18 @@ export function effectOf({ kind, destructive, rows }: PlanStep): string {
   if (kind === 'words') return 'Shows at once';
   return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
 }
+
+/** A statement as people read it: without the schema, and names without quotes where they need none. */
+export function tidied(sql: string): string {
+  return sql
+    .replaceAll('public.', '')
+    .replace(/"([a-z_][a-z0-9_]*)"/g, '$1')
+    .replace(/\s*;\s*/g, '; ')
+    .trim();
+}
+
+/** The steps, what is lost first. */
+export function ordered(steps: readonly PlanStep[]): PlanStep[] {
+  const rank = ({ kind, destructive }: PlanStep) => (destructive ? 0 : kind === 'rule' ? 1 : 2);
+  return steps.toSorted((one, other) => rank(one) - rank(other));
+}

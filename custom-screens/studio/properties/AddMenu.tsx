@@ -37,10 +37,10 @@ export function AddMenu({
       >
         {ways.map(({ value, label: name }) => (
           <MenuItem
-            key={value}
+            key={String(value)}
             onClick={() => {
               setAnchor(null);
-              onAdd(value);
+              onAdd(String(value));
             }}
           >
             {name}

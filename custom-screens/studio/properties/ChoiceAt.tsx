@@ -8,7 +8,7 @@ import { useAt } from './useAt';
 
 /** One of the things to choose from. */
 export interface Way {
-  readonly value: string;
+  readonly value: string | boolean;
   readonly label: string;
 }
 
@@ -22,7 +22,7 @@ interface ChoiceAtProps extends InputAt {
 export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) {
   const { value, set, error, hint } = useAt(at);
   const chosen = value === undefined ? '' : String(value);
-  const strange = chosen !== '' && !ways.some((way) => way.value === chosen);
+  const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
   return (
     <Labelled {...{ label, wide, error, hint: brief ? undefined : hint }}>
       {({ id, describedBy }) => (
@@ -32,7 +32,7 @@ export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) 
           displayEmpty
           error={error !== undefined}
           value={chosen}
-          onChange={({ target }) => set(target.value === '' ? undefined : target.value)}
+          onChange={({ target }) => set(ways.find(({ value: one }) => String(one) === target.value)?.value)}
           inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
         >
           {(none !== undefined || chosen === '') && (
@@ -42,7 +42,7 @@ export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) 
           )}
           {strange && <MenuItem value={chosen}>{chosen}</MenuItem>}
           {ways.map((way) => (
-            <MenuItem key={way.value} value={way.value}>
+            <MenuItem key={String(way.value)} value={String(way.value)}>
               {way.label}
             </MenuItem>
           ))}
@@ -67,7 +67,7 @@ export function ManyAt({ at, label, ways, usual, wide, brief }: InputAt & { ways
           disableCloseOnSelect
           disableClearable
           filterSelectedOptions
-          options={ways.map((way) => way.value)}
+          options={ways.map((way) => String(way.value))}
           getOptionLabel={named}
           value={chosen}
           onChange={(_, next) => set(next.length === 0 ? undefined : next)}

@@ -1,9 +1,11 @@
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
-import { removeField } from '../lenses';
+import { removeField } from '../../../src/engine/studio/fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { isStored, wholeField } from '../fields/entries';
+import { isSame } from '../draft/steps';
+import { putBack } from '../fields/showAgain';
 import { UndoToast } from './UndoToast';
 
 /** The chosen field's key, and the way to take it away. */
@@ -14,15 +16,17 @@ export function FieldTools({ name }: { name: string }) {
     const before = source;
     const names = Object.keys(source.fields);
     const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];
-    edit((now) => removeField(now, name));
+    const { source: left, from } = removeField(source, name);
+    edit((now) => (now === before ? left : removeField(now, name).source));
     go(next ? `/fields/${next}` : '/labels');
     const kept = name in base.source.fields && isStored(wholeField(source, name));
-    const text = kept ? `${name} is taken away. Its column and values stay.` : `${name} is taken away.`;
+    const places = from.length > 0 ? ` It is out of ${listed(from)} too.` : '';
+    const text = `${name} is taken away.${kept ? ' Its column and values stay.' : ''}${places}`;
     const back = () => {
-      edit(() => before);
+      edit((now) => (isSame(now, left) ? before : putBack(now, name, before)));
       go(`/fields/${name}`);
     };
-    notify(<UndoToast text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });
+    notify(<UndoToast kind="info" text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });
   };
   return (
     <>
@@ -33,3 +37,6 @@ export function FieldTools({ name }: { name: string }) {
     </>
   );
 }
+
+const listed = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words[0];

@@ -1,16 +1,24 @@
 import Button from '@mui/material/Button';
-import { showAgain } from '../lenses';
+import { useQuery } from '@tanstack/react-query';
+import { asField, putBack } from '../fields/showAgain';
 import { Icon } from '../../../src/app/icons/Icon';
+import { fetchVersions, keys } from '../calls';
 import { useDraft } from '../draft';
 
 /** A column that no field uses: to be shown again, or purged. */
 export function HiddenColumn({ column }: { column: string }) {
   const { module, base, purge, setPurge, edit, go } = useDraft();
+  const { data: versions } = useQuery({
+    queryKey: keys.versions(module.name),
+    queryFn: ({ signal }) => fetchVersions(module.name, signal),
+    meta: { quiet: true },
+  });
   const stored = module.hidden.find((one) => one.column === column);
   const purged = purge.includes(column);
   const show = () => {
-    setPurge(purge.filter((one) => one !== column));
-    edit((source) => showAgain(source, column, stored, base.source));
+    if (purged) setPurge(purge.filter((one) => one !== column));
+    const taken = Object.hasOwn(base.source.fields, column);
+    edit((source) => (taken ? putBack(source, column, base.source) : asField(source, stored!, versions ?? [])));
     go(`/fields/${column}`, 'properties');
   };
   return (

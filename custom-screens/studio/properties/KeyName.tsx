@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { renameField } from '../lenses';
+import { renameField } from '../../../src/engine/studio/fields';
+import { whyNoFieldName } from '../../../src/engine/studio/field-names';
 import { Labelled } from './Labelled';
-
-const fitting = /^[a-z][A-Za-z0-9_]{0,62}$/;
 
 /**
  * A field's key. Once it is published it is locked, as the API and other modules name it; unlocked, the column is
@@ -20,10 +19,10 @@ export function KeyName({ name }: { name: string }) {
   const [unlocked, setUnlocked] = useState(false);
   const [typed, setTyped] = useState(name);
   const locked = isSystem || (published && !unlocked);
-  const fault = faultOf(typed, name, Object.keys(source.fields));
+  const fault = typed === name ? undefined : whyNoFieldName(source, typed);
   const take = () => {
     if (typed === name || fault) return setTyped(name);
-    edit((now) => renameField(now, name, typed, published));
+    edit((now) => renameField(now, name, typed, base.source));
     go(`/fields/${typed}`);
   };
   const was = source.fields[name]?.was;
@@ -31,7 +30,7 @@ export function KeyName({ name }: { name: string }) {
     ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API have to follow.'
     : was && `Was ${was}: its column is renamed.`;
   return (
-    <Labelled label="Key" error={locked ? undefined : fault} hint={hint}>
+    <Labelled label="Key" error={locked ? undefined : fault} note={hint}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}
@@ -67,10 +66,4 @@ export function KeyName({ name }: { name: string }) {
       )}
     </Labelled>
   );
-}
-
-function faultOf(typed: string, name: string, taken: readonly string[]): string | undefined {
-  if (typed === name) return undefined;
-  if (!fitting.test(typed)) return 'Letters, digits and _, beginning with a small letter.';
-  return taken.includes(typed) ? 'Another field is called that.' : undefined;
 }

@@ -1,5 +1,6 @@
 import Switch from '@mui/material/Switch';
 import { useId, type ReactNode } from 'react';
+import { Hint } from './Hint';
 import { useAt } from './useAt';
 
 interface SwitchRowProps {
@@ -18,17 +19,18 @@ export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }:
   const id = useId();
   return (
     <div className="studio-switch">
-      <label htmlFor={id} title={hint}>
-        {label}
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && <Hint id={`${id}-hint`} text={hint} />}
         {error && <small role="alert">{error}</small>}
-      </label>
+      </div>
       {aside}
       <Switch
         id={id}
         checked={on}
         disabled={disabled}
         onChange={(_, next) => onChange(next)}
-        slotProps={{ input: { role: 'switch' } }}
+        slotProps={{ input: { role: 'switch', 'aria-describedby': hint && `${id}-hint` } }}
       />
     </div>
   );

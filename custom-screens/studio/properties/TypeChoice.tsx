@@ -1,10 +1,10 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { fieldTypeNames } from '../../../src/engine/definitions/definition';
+import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import { useDraft } from '../draft';
 import { typeWords } from '../fields/icons';
-import { setType } from '../lenses';
+import { changeType } from '../../../src/engine/studio/fields';
 import { Labelled } from './Labelled';
 import { useAt } from './useAt';
 
@@ -23,7 +23,7 @@ export function TypeChoice({ name }: { name: string }) {
           disabled={system !== undefined}
           error={error !== undefined}
           value={fieldTypeNames.find((one) => one === type) ?? ''}
-          onChange={({ target }) => edit((now) => setType(now, name, target.value as (typeof fieldTypeNames)[number]))}
+          onChange={({ target }) => edit((now) => changeType(now, name, target.value as FieldTypeName).source)}
           inputProps={{ id, 'aria-label': 'Type', 'aria-describedby': describedBy }}
           MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         >

@@ -1,7 +1,8 @@
 import { stepsOf, valueAt } from '../../../src/engine/studio/json';
+import { describeAt } from '../../../src/engine/studio/schema-at';
 import { useDraft } from '../draft';
+import { schemas } from '../json/schemas';
 import { errorsOf } from '../places';
-import { hintAt } from './hints';
 import { withAt } from './withAt';
 
 /** A place of the draft as an input needs it: its value, how to change it, what is wrong with it, what it is for. */
@@ -21,6 +22,6 @@ export function useAt(pointer: string): At {
     value: valueAt(draft.source, steps),
     set: (value) => draft.edit((source) => withAt(source, steps, value)),
     error: errorsOf(draft).find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message,
-    hint: hintAt(steps),
+    hint: describeAt(schemas, draft.source, pointer)?.replaceAll('`', ''),
   };
 }
