@@ -41,7 +41,7 @@ export function whyNoFieldName(
   if (bound !== undefined && Object.hasOwn(source.fields, bound)) return `"${name}" is how filters ask for a range of "${bound}".`; // prettier-ignore
   const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
   if (asked !== undefined) return `"${asked}" would be how filters ask for a range of "${name}".`;
-  for (const [other, field] of Object.entries(source.fields)) {
+  for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
     const beside = field.type === 'inverse' ? (field.countAs ?? `${other}_count`) : field.embed;
     if (beside === name) return `"${name}" stands beside the field "${other}" in answers.`;
     if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
