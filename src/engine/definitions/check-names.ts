@@ -26,9 +26,9 @@ const longestName = 63;
 /** Checks names against those that the program, JavaScript and PostgreSQL keep for themselves. */
 export function checkNames(subject: Subject): void {
   const { source, definition } = subject;
-  if (isTakenResource(source.name))
+  if (takenResources.has(source.name))
     fault(subject, '/name', `"${source.name}" is a name that the program keeps for itself.`);
-  if (/^(pg|sql)-|^information-schema$/.test(source.name))
+  else if (isTakenResource(source.name))
     fault(subject, '/name', `"${source.name}" is a name that the database keeps for itself.`);
   if (source.was === source.name) fault(subject, '/was', 'This is the present name.');
   const system = systemFields(source);
@@ -61,13 +61,12 @@ export function checkNames(subject: Subject): void {
   checkEmbedNames(subject, definition);
 }
 
-/** Whether a resource's name is the first step of a path that the program answers itself. */
+/** Whether the program, which answers some paths itself, or the database keeps a resource's name for itself. */
 export function isTakenResource(name: string): boolean {
-  return takenResources.has(name);
+  return takenResources.has(name) || /^(pg|sql)-|^information-schema$/.test(name);
 }
 
-/** Whether a name means something in a query or in the program itself. */
-export /** Names that differ in the case of letters alone are told apart by the program, and by nobody else. */
+/** Names that differ in the case of letters alone are told apart by the program, and by nobody else. */
 function checkLookalikes(subject: Subject): void {
   const seen = new Map<string, string>();
   for (const name of Object.keys(subject.source.fields)) {
@@ -78,8 +77,9 @@ function checkLookalikes(subject: Subject): void {
   }
 }
 
-function isTaken(name: string): boolean {
-  return takenFields.has(name) || name in Object.prototype;
+/** Whether a name means something in a query, in the database or in the program itself. */
+export function isTaken(name: string): boolean {
+  return takenFields.has(name) || tableOwn.has(name) || name in Object.prototype;
 }
 
 const presentation = new Set([
