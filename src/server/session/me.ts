@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountOfUser } from '../domain/accounts';
 import { hasConfirmed } from '../domain/confirmed-addresses';
+import { mayViewAs } from '../domain/view-as/viewed';
 import { NotFound, Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { forgetAccess } from './access-cache';
@@ -20,7 +21,7 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
     const user = { ...person.user, site, confirmed: await hasConfirmed(database.kysely, actor.id) };
-    return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
+    return { data: { ...person, user, permissions: shownPermissions(program, actor), mayViewAs: mayViewAs(actor) } };
   });
 
   app.post('/logout', calls.logout, async (request) => {

@@ -1,10 +1,8 @@
-import type { Actor } from '../../../engine/access/actor';
-import { isGranted } from '../../../engine/access/decide';
 import { described } from '../../http/described';
 import { data, flag, listOf, object, orNull, text, whole } from '../../http/schemas';
+import { mayViewAs as shownTo } from './viewed';
 
 const tag = 'View as';
-const shownTo = (actor: Actor) => actor.level <= 2 && isGranted(actor, 'roles', 'view');
 const q = 'Contained in the name, the role or the company.';
 const site = { type: ['object', 'null'], properties: { id: whole, name: text } };
 const user = object({

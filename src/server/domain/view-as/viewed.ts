@@ -21,9 +21,14 @@ export interface Viewed {
 /** Levels that may view as others. */
 const lowest = 2;
 
+/** Whether somebody may view as others: administrators of the installation and owners, while they see roles. */
+export function mayViewAs(actor: Actor): boolean {
+  return actor.level <= lowest && isGranted(actor, 'roles', 'view');
+}
+
 /** Throws Refused for whoever may not view as anybody. */
 export function mustBeViewer(actor: Actor): void {
-  if (actor.level <= lowest && isGranted(actor, 'roles', 'view')) return;
+  if (mayViewAs(actor)) return;
   throw new Refused('You may not see Assay as others do: only administrators and company owners may.');
 }
 
