@@ -77,7 +77,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             onClick={() => onChoose(choice)}
           >
             {kind === 'people' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
-            <span>
+            <span className="view-as-who">
               <b>{choice.name}</b>
               <small>{detailsOf(choice, kind, companies)}</small>
             </span>
