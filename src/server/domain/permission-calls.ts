@@ -67,7 +67,7 @@ export const calls = {
         rule: orNull(text),
         steps: listOf(step),
         allowedFor: orNull(text),
-        user: object({ id, name: text, role_name: text, level: whole }),
+        user: object({ id, name: text, role_id: id, role_name: text, level: whole }),
         record: orNull(object({ id, title: text })),
       }),
     ),

@@ -14,7 +14,13 @@ import { accountOfUser, actorOf, type Account } from './accounts';
 interface Answer extends Explanation {
   /** Who else is allowed, in words; null where the caller may not know. */
   readonly allowedFor: string | null;
-  readonly user: { readonly id: number; readonly name: string; readonly role_name: string; readonly level: number };
+  readonly user: {
+    readonly id: number;
+    readonly name: string;
+    readonly role_id: number;
+    readonly role_name: string;
+    readonly level: number;
+  };
   readonly record: { readonly id: number; readonly title: string } | null;
 }
 
@@ -30,7 +36,13 @@ export async function answerWhy(context: RequestContext, query: Readonly<Record<
   const account = await accountOfUser(kysely, userId);
   if (!account) throw new NotFound();
   const about = {
-    user: { id: account.id, name: nameOf(account), role_name: account.role_name, level: account.level },
+    user: {
+      id: account.id,
+      name: nameOf(account),
+      role_id: account.role_id,
+      role_name: account.role_name,
+      level: account.level,
+    },
     record: record ? { id: question.id!, title: record.title ?? '' } : null,
   };
   if (!account.mayEnter) {
@@ -44,7 +56,11 @@ export async function answerWhy(context: RequestContext, query: Readonly<Record<
   }
   const asked = new RequestContext(context.program, await actorOf(kysely, account), context.timeZone);
   const explanation = await explain(asked, definition, question, account.role_name);
-  return { ...explanation, allowedFor: await others(context, definition, question, record?.site_id ?? account.site_id), ...about };
+  return {
+    ...explanation,
+    allowedFor: await others(context, definition, question, record?.site_id ?? account.site_id),
+    ...about,
+  };
 }
 
 /** Who is allowed, as far as the caller may know of roles and users. */

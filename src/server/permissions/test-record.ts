@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Definition, Rule } from '../../engine/definitions/definition';
+import type { Action, Definition, Rule } from '../../engine/definitions/definition';
 import { present, resolved } from '../access/reach';
 import { rulesFor } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
@@ -17,9 +17,17 @@ export interface Tested {
   /** The rules that keep the record out of reach. */
   readonly failing?: readonly Rule[];
   readonly holding: readonly Rule[];
-  /** Why the archive keeps it from being written. */
+  /** What the archive keeps from somebody. */
   readonly archived?: string;
 }
+
+const written = 'The record is in the archive; restore it first.';
+/** What the archive keeps from somebody: its records are read, and nothing else. */
+const inArchive: Partial<Record<Action, string>> = {
+  list: 'The record is in the archive, which the list leaves out.',
+  edit: written,
+  delete: written,
+};
 
 /** Holds a record against what a request would: company, rules of seeing, rules of the action, archive. */
 export async function testRecord(
@@ -55,8 +63,7 @@ export async function testRecord(
   if (foreign) return { ...base, foreign };
   const holding = held(rules, 'rule');
   if (rules.length > 0 && holding.length === 0) return { ...base, failing: rules };
-  const isWritten = action === 'edit' || action === 'delete';
-  const archived = isWritten && !row.is_present ? 'The record is in the archive; restore it first.' : undefined;
+  const archived = row.is_present ? undefined : inArchive[action];
   return { ...base, holding, archived };
 }
 
