@@ -2,6 +2,9 @@ import { isGranted } from '../src/engine/access/decide';
 import type { CustomScreen } from '../src/app/admin/CustomScreen';
 import { mayOpen } from './imports/tabs';
 
+/** Definitions are for those who look after the whole installation. */
+const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1;
+
 /** The screens that no definition can draw, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
   {
@@ -57,5 +60,15 @@ export const screens: readonly CustomScreen[] = [
     menu: { label: 'Task Analytics', icon: 'pie', group: 'Testing', order: 8 },
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
+  {
+    path: '/studio',
+    load: () => import('./studio/modules/Modules'),
+    menu: { label: 'Studio', icon: 'sliders', group: 'Workspace', order: 60 },
+    allowed: isOfInstallation,
+  },
+  { path: '/studio/new', load: () => import('./studio/modules/NewModule'), allowed: isOfInstallation },
+  { path: '/studio/:name', load: () => import('./studio/Editor'), allowed: isOfInstallation },
+  { path: '/studio/:name/versions', load: () => import('./studio/versions/Versions'), allowed: isOfInstallation },
+  { path: '/studio/:name/upgrade', load: () => import('./studio/upgrade/Upgrade'), allowed: isOfInstallation },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

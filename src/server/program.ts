@@ -5,6 +5,9 @@ import type { Definition, HookEvent, ResourceRecord } from '../engine/definition
 import type { Registry } from '../engine/definitions/registry';
 import type { Source } from '../engine/definitions/source';
 import type { Database, Transaction } from './database/database';
+import type { DefinitionFault } from './definitions/definition-fault';
+import type { InForce, Stage } from './definitions/stage';
+import type { ShippedTexts } from './definitions/upgrades';
 import type { Files } from './files/files';
 import type { Settings } from './settings/settings';
 
@@ -26,18 +29,20 @@ export interface LiveDefinitions {
   sources(): ReadonlyMap<string, Source>;
   /** Called after a change is in force; answers how to stop listening. */
   onChange(listener: (registry: Registry) => void): () => void;
-  /** What is wrong with files at this moment; their last good version stays in force. */
+  /** What files ship by name, whether or not something stored is in force instead. */
+  shipped(): ShippedTexts;
+  /** What is wrong with definitions at this moment; what was in force before them stays in force. */
   faults(): readonly DefinitionFault[];
+  /** Prepares a change of what is stored, and makes none. */
+  preview<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
+  /**
+   * Changes what is stored of a definition in one transaction, alone among all servers. What is answered is in force
+   * everywhere once it has committed, with the grants and rows that it brings.
+   */
+  change(name: string, run: (stage: Stage) => Promise<InForce | undefined>): Promise<void>;
+  /** Resolves once what is being committed at this moment is in force; undefined where nothing is. */
+  turnover(): Promise<void> | undefined;
   close(): Promise<void>;
-}
-
-/** A fault in a file of definitions, as an editor would point at it. */
-export interface DefinitionFault {
-  readonly file: string;
-  /** JSON pointer into the file. */
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
 }
 
 /** Something that happened to a record (or, for `modules`, to a definition). */

@@ -11,7 +11,7 @@ import { forgetAccess } from '../../src/server/session/access-cache';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
 import { accounts as demoAccounts, password } from './accounts';
-import { createTestDatabase } from './database';
+import { createTestDatabase, type TestDatabase } from './database';
 
 /** The demo accounts, one a level, and the owner of the second company. */
 export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
@@ -49,13 +49,22 @@ export interface DemoProgram {
   close(): Promise<void>;
 }
 
-/** Starts a program on definitions in a folder (those of the product by default), with further settings in `env`. */
+/**
+ * Starts a program on definitions in a folder (those of the product by default), with further settings in `env`. On a
+ * database that is given it is one of several, or a later one, and leaves the database where it is.
+ */
 export async function startDemoProgram({
   folder = 'resources',
   env = {},
   log = pino({ level: 'silent' }),
-}: { folder?: string; env?: Readonly<Record<string, string>>; log?: Logger } = {}): Promise<DemoProgram> {
-  const test = await createTestDatabase();
+  database,
+}: {
+  folder?: string;
+  env?: Readonly<Record<string, string>>;
+  log?: Logger;
+  database?: TestDatabase;
+} = {}): Promise<DemoProgram> {
+  const test = database ?? (await createTestDatabase());
   const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   const { program, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
@@ -93,7 +102,7 @@ export async function startDemoProgram({
     async close() {
       await app.close();
       await stop();
-      await test.close();
+      if (!database) await test.close();
     },
   };
 }

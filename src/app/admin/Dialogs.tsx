@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
 
 const FormDialog = lazy(() => import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog }))); // prettier-ignore
@@ -36,7 +37,11 @@ export function Dialogs({ children }: { children: ReactNode }) {
 }
 
 function Shown({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
-  if (dialog.kind === 'request') return <RequestDialog {...dialog} onClose={onClose} />;
+  const { registry } = useDefinitions();
   if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
-  return <FormDialog {...dialog} onClose={onClose} />;
+  // What was opened follows changes of its definition, as long as it is in force.
+  const definition = registry.get(dialog.definition.name) ?? dialog.definition;
+  if (dialog.kind === 'form') return <FormDialog {...dialog} definition={definition} onClose={onClose} />;
+  const request = definition.requests[dialog.request.name] ?? dialog.request;
+  return <RequestDialog {...dialog} definition={definition} request={request} onClose={onClose} />;
 }

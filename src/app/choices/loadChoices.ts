@@ -1,5 +1,6 @@
 import type { Option } from '../../engine/definitions/definition';
 import { fetchApi } from '../session/api';
+import type { Ask } from '../session/ask';
 import type { Choice, ChoiceSource } from './choice';
 
 /** Choices that travel at a time. */
@@ -16,14 +17,14 @@ export interface ChoiceQuery {
 }
 
 /** `GET r/choices/{field}`: what a field may be set to. */
-export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal): Promise<readonly Choice[]> {
+export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
   const { resource, field, parents = {}, text = '', ids } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (text) parameters.set('q', text);
   if (ids) parameters.set('id', ids.join(','));
   parameters.set('range', JSON.stringify([0, pageOfChoices - 1]));
-  const answer = await fetchApi<{ data: Choice[] }>(`/${resource}/choices/${field}?${parameters}`, { signal });
+  const answer = await fetchApi<{ data: Choice[] }>(`/${resource}/choices/${field}?${parameters}`, { signal }, ask);
   return answer.data;
 }
 

@@ -3,18 +3,24 @@ import { useId, type ReactNode } from 'react';
 import type { FormSection } from '../../engine/forms/form-fields';
 import { fieldParts } from '../fields';
 import { useForm } from './FormContext';
+import { KeptFocus } from './KeptFocus';
 
 /** The form's sections: name and purpose on the left, the fields that are to be seen on the right. */
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
   const { sections, around } = useForm();
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
+  // By their place: a section that gets another name is still the one that somebody is typing in.
   const seen = sections
-    .map((section) => ({ ...section, fields: section.fields.filter((field) => around(field).state.visible) }))
+    .map((section, place) => ({
+      place,
+      ...section,
+      fields: section.fields.filter((field) => around(field).state.visible),
+    }))
     .filter((section) => section.fields.length > 0);
   return (
-    <div className="form-sections">
+    <KeptFocus>
       {seen.map((section) => (
-        <Section key={section.label} section={section}>
+        <Section key={section.place} section={section}>
           {section.fields.map((field) => (
             <div key={field.name} className="field" data-field={field.name} data-width={field.width}>
               {contents.get(field.name)}
@@ -22,7 +28,7 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
           ))}
         </Section>
       ))}
-    </div>
+    </KeptFocus>
   );
 }
 

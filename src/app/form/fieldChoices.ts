@@ -3,6 +3,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { parentsOf } from '../../engine/forms/dependents';
 import { isEmpty } from '../../engine/validation/check-values';
 import type { ChoiceSource } from '../choices/choice';
+import type { Ask } from '../session/ask';
 import { withArticle } from '../choices/choiceTexts';
 import { loadChoices } from '../choices/loadChoices';
 import type { FormTitles } from './useTitles';
@@ -50,6 +51,7 @@ export function fieldChoices(
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
+  ask: Ask,
 ): ChoiceSource | undefined {
   if (field.to === undefined) return undefined;
   const parents = parentValues(definition, field, values);
@@ -57,8 +59,8 @@ export function fieldChoices(
   const title = parentTitle(definition, field, values, titles);
   return {
     key: [definition.name, field.name, parents.values],
-    load: (text, signal) => loadChoices({ ...query, text }, signal),
-    find: (ids, signal) => loadChoices({ ...query, ids }, signal),
+    load: (text, signal) => loadChoices({ ...query, text }, signal, ask),
+    find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     known: titles.of(field),
     target: registry.get(field.to),
     ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),

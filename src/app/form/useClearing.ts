@@ -5,6 +5,7 @@ import { isSameValue } from '../../engine/forms/form-values';
 import { isEmpty } from '../../engine/validation/check-values';
 import type { Choice } from '../choices/choice';
 import { loadChoices } from '../choices/loadChoices';
+import { useAsk } from '../session/ask';
 import { narrowingParent, parentValues } from './fieldChoices';
 import type { FormModel } from './useFormModel';
 import type { FormValues } from './useFormValues';
@@ -25,6 +26,7 @@ interface Clearing {
  */
 export function useClearing({ model, form, titles, note }: Clearing): (changed: readonly string[]) => void {
   const { definition, fields } = model;
+  const ask = useAsk();
   const clear = useCallback(
     (field: Field, kept: unknown, text: string) => {
       form.set({ ...form.current(), [field.name]: kept });
@@ -42,7 +44,7 @@ export function useClearing({ model, form, titles, note }: Clearing): (changed: 
     }
     const ids = (Array.isArray(value) ? value : [value]) as Choice['id'][];
     const query = { resource: definition.name, field: field.name, parents: parents.values, ids };
-    const offered = await loadChoices(query).catch(() => null);
+    const offered = await loadChoices(query, undefined, ask).catch(() => null);
     const now = form.current();
     const isStill = isSameValue(now[field.name], value) && isSameParents(field, now, parents.values);
     if (!offered || !isStill) return;

@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
+import { followedValues } from '../../engine/forms/follow';
 import { changedFields, initialValues, isSameValue } from '../../engine/forms/form-values';
 import type { FormModel } from './useFormModel';
 
@@ -16,13 +17,26 @@ export interface FormValues {
   restart(record: ResourceRecord, kept?: ResourceRecord): void;
 }
 
-/** Holds a form's values. What comes later from the server does not disturb them. */
+/**
+ * Holds a form's values. What comes later from the server does not disturb them, and neither does a definition that is
+ * changed meanwhile: they follow it.
+ */
 export function useFormValues(model: FormModel, first: ResourceRecord): FormValues {
   const { definition, fields, mode, surroundings } = model;
   const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, surroundings);
   const [{ record, before }, setStart] = useState(() => ({ record: first, before: begin(first) }));
   const [values, setValues] = useState(before);
   const latest = useRef(values);
+  const [known, setKnown] = useState(fields);
+  if (known !== fields) {
+    const start = begin(record);
+    setKnown(fields);
+    setStart({ record, before: followedValues(known, fields, before, start) });
+    setValues(followedValues(known, fields, values, start));
+  }
+  useLayoutEffect(() => {
+    latest.current = values;
+  }, [values]);
   const set = useCallback((next: ResourceRecord) => {
     latest.current = next;
     setValues(next);

@@ -5,6 +5,7 @@ import { fieldStates } from '../../engine/forms/field-states';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useAsk } from '../session/ask';
 import { asideOf } from './aside';
 import { fieldChoices } from './fieldChoices';
 import { focusField } from './focusField';
@@ -27,6 +28,7 @@ export function useResourceForm(
   locked: readonly string[] = none,
 ) {
   const { registry } = useDefinitions();
+  const ask = useAsk();
   const stored = isNew(mode) ? undefined : first;
   const model = useFormModel(definition, mode, stored, locked);
   const { fields, access, surroundings } = model;
@@ -80,7 +82,7 @@ export function useResourceForm(
       note: notes[field.name],
       aside: asideOf(definition, field, form.values, titles),
       input: {
-        choices: fieldChoices(definition, registry, field, form.values, titles),
+        choices: fieldChoices(definition, registry, field, form.values, titles, ask),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         stored: form.before[field.name],
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),

@@ -47,7 +47,7 @@ export function List({ definition }: { definition: Definition }) {
 }
 
 /** The chosen view, if the list has it. A phone has no room for a grid. */
-function viewOf(chosen: View, { list }: Definition, isPhone: boolean): View {
+export function viewOf(chosen: View, { list }: Definition, isPhone: boolean): View {
   if (chosen === 'kanban' && list.kanban && list.views.includes('kanban')) return 'kanban';
   return isPhone || (chosen === 'cards' && list.views.includes('cards')) ? 'cards' : 'list';
 }

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 import { useCall } from '../requests/useCall';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
+import { useAsk } from '../session/ask';
 
 export interface Actions {
   run: (action: RowAction, record: ResourceRecord) => void;
@@ -39,6 +40,7 @@ export function useActions(definition: Definition): Actions {
   const notify = useNotify();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
+  const ask = useAsk();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -78,7 +80,7 @@ export function useActions(definition: Definition): Actions {
     try {
       if (kind === 'delete')
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
-      else await fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} });
+      else await fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
       notify(kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored, { type: 'success' });
       setOpen(false);
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnChoice } from '../../engine/lists/columns';
 import { ApiError, fetchApi } from '../session/api';
 import { useViewing } from '../session/viewing';
+import { useAsk, type Ask } from '../session/ask';
 
 interface GridConfiguration {
   name: string;
@@ -10,9 +11,13 @@ interface GridConfiguration {
 
 const path = '/grid-configurations';
 
-async function fetchChoices(name: string): Promise<ColumnChoice[] | null> {
+async function fetchChoices(name: string, ask: Ask): Promise<ColumnChoice[] | null> {
   try {
-    const answer = await fetchApi<{ data: GridConfiguration | null }>(`${path}?name=${encodeURIComponent(name)}`);
+    const answer = await fetchApi<{ data: GridConfiguration | null }>(
+      `${path}?name=${encodeURIComponent(name)}`,
+      {},
+      ask,
+    );
     return answer.data?.configuration.length ? answer.data.configuration : null;
   } catch (error) {
     // Nothing is kept yet.
@@ -34,17 +39,18 @@ export interface ColumnChoices {
 export function useColumnChoices(name: string): ColumnChoices {
   const queryClient = useQueryClient();
   const isViewing = useViewing() !== null;
+  const ask = useAsk();
   const queryKey = ['grid-configurations', name];
   const { data, isPending } = useQuery({
     queryKey,
-    queryFn: () => fetchChoices(name),
+    queryFn: () => fetchChoices(name, ask),
     staleTime: Infinity,
     meta: { quiet: true },
   });
   const { mutateAsync } = useMutation({
     // Whoever views as another chooses for as long as they do.
     mutationFn: async (configuration: ColumnChoice[]) => {
-      if (!isViewing) await fetchApi(path, { method: 'POST', json: { name, configuration } });
+      if (!isViewing) await fetchApi(path, { method: 'POST', json: { name, configuration } }, ask);
     },
     onMutate: (configuration) => {
       const before = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;

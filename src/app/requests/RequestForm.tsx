@@ -11,6 +11,7 @@ import { useResourceForm } from '../form/useResourceForm';
 import { useNewer } from '../form/useNewer';
 import { useSaving } from '../form/useSaving';
 import { useStale } from '../form/useStale';
+import { useAsk } from '../session/ask';
 import { sendRequest } from './sendRequest';
 
 interface RequestFormProps {
@@ -25,6 +26,7 @@ interface RequestFormProps {
 /** What a request asks for. After saving it is empty again, over the record as it then is. */
 export function RequestForm({ definition, request, record, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
+  const ask = useAsk();
   const asked = useMemo(
     () => requestForm(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
     [definition, registry, request],
@@ -41,7 +43,7 @@ export function RequestForm({ definition, request, record, onDirty }: RequestFor
     if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
   };
   const { loadTheirs, keepEditing } = useStale(form, null, () => {});
-  const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values));
+  const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values), ask);
   const { save, saving, alert } = useSaving({ form, send, onSaved });
   const latest = useMemo(() => emptied(record, request), [record, request]);
   const newer = useNewer({ form, latest, busy: saving, loadTheirs, keepEditing });

@@ -6,6 +6,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
+import { useAsk } from '../session/ask';
 
 interface Answer {
   status?: boolean;
@@ -18,12 +19,13 @@ export function useCall(): (call: Call, record: ResourceRecord) => Promise<void>
   const { actor } = useDefinitions();
   const notify = useNotify();
   const openDialog = useOpenDialog();
+  const ask = useAsk();
   return useCallback(
     async (call, record) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
         const json = valuesFrom(call.body, { actor, record });
-        const { status, message = '', data } = await fetchApi<Answer>(path, { method: 'POST', json });
+        const { status, message = '', data } = await fetchApi<Answer>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const { title, html, text } = call.shows;
@@ -35,6 +37,6 @@ export function useCall(): (call: Call, record: ResourceRecord) => Promise<void>
         reportError(error as Error);
       }
     },
-    [actor, notify, openDialog],
+    [actor, ask, notify, openDialog],
   );
 }

@@ -53,9 +53,9 @@ export async function requestApi(
   throw error;
 }
 
-/** Like `requestApi`, and reads the answer's JSON; undefined where there is no body. */
-export async function fetchApi<T = unknown>(path: string, init?: ApiInit): Promise<T> {
-  const response = await requestApi(path, init);
+/** Like `requestApi`, or another way to ask, and reads the answer's JSON; undefined where there is no body. */
+export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
+  const response = await ask(path, init);
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }

@@ -15,17 +15,19 @@ const storage: StorageManager = ({ key }) =>
       }
     : { get: (initial) => initial, set: () => {}, subscribe: () => () => {} };
 
+/** What the theme is given wherever it stands: the scheme that was chosen, and whatever the system says before. */
+export const chosenScheme = {
+  modeStorageKey: themeStorageKey,
+  storageManager: storage,
+  defaultMode: 'system',
+  disableTransitionOnChange: true,
+  noSsr: true,
+} as const;
+
 /** Gives the theme to everything below it, in the scheme that was chosen. */
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
-    <ThemeProvider
-      theme={theme}
-      modeStorageKey={themeStorageKey}
-      storageManager={storage}
-      defaultMode="system"
-      disableTransitionOnChange
-      noSsr
-    >
+    <ThemeProvider theme={theme} {...chosenScheme}>
       {children}
     </ThemeProvider>
   );

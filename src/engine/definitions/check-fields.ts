@@ -4,8 +4,10 @@ import { checkCondition } from './check-conditions';
 import { checkTimes } from './check-times';
 import { fault, needField, needFields, needResource, type Subject } from './check-subject';
 import type { Definition, Field } from './definition';
+import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
+import type { FieldSource } from './source';
 
 /** Checks every field: what it points to, what it compares with, and that its rules can be met. */
 export function checkFields(subject: Subject): void {
@@ -20,6 +22,7 @@ export function checkFields(subject: Subject): void {
     if (field.after !== undefined) checkOrdered(subject, at(path, 'after'), field, field.after);
     checkTimes(subject, path, field);
     checkComputed(subject, path, field);
+    checkKeys(subject, path, field);
     if (field.system) continue;
     checkCondition(subject, at(path, 'required'), field.requiredWhen);
     checkCondition(subject, at(path, 'readOnly'), field.readOnlyWhen);
@@ -57,6 +60,18 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
       at(path, 'to'),
       `Records of the installation cannot point to ${target.name}, which belong to companies.`,
     );
+  }
+}
+
+/** A key that means nothing for the type would be ignored in silence: it is said, unless something else is said of it. */
+function checkKeys(subject: Subject, path: string, field: Field): void {
+  const known: readonly string[] = keysOf(field.type);
+  for (const key of Object.keys(subject.source.fields[field.name] ?? {}) as (keyof FieldSource)[]) {
+    const here = at(path, key);
+    const meant = key === 'computed' || subject.faults.some((one) => one.path === here);
+    if (known.includes(key) || meant) continue;
+    const types = typesWith(key).join(', ');
+    fault(subject, here, `A field of type ${field.type} knows no "${key}"; it belongs to fields of type ${types}.`);
   }
 }
 

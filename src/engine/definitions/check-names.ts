@@ -53,7 +53,8 @@ export function checkNames(subject: Subject): void {
   checkEmbedNames(subject, definition);
 }
 
-function isTaken(name: string): boolean {
+/** Whether a name means something in a query or in the program itself. */
+export function isTaken(name: string): boolean {
   return takenFields.has(name) || name in Object.prototype;
 }
 

@@ -9,7 +9,7 @@ import { checkRequests } from './check-requests';
 import type { Subject } from './check-subject';
 import type { Definition } from './definition';
 import type { Fault } from './paths';
-import { createRegistry } from './registry';
+import { createRegistry, type Registry } from './registry';
 import type { Source } from './source';
 
 /** A written definition (which passed the schemas) and what it became. */
@@ -29,12 +29,21 @@ export function checkReferences(
 ): Map<string, Fault[]> {
   const registry = createRegistry(definitions.map(({ definition }) => definition));
   const found = new Map<string, Fault[]>();
-  for (const { source, definition } of definitions) {
-    const subject: Subject = { source, definition, registry, unread, faults: [] };
-    for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkImport, checkAccess])
-      check(subject);
-    const faults = [...subject.faults, ...checkCycles(definition, registry)];
-    if (faults.length > 0) found.set(definition.name, faults);
+  for (const checked of definitions) {
+    const faults = checkDefinition(checked, registry, unread);
+    if (faults.length > 0) found.set(checked.definition.name, faults);
   }
   return found;
+}
+
+/** Checks one definition against all, among which it is itself. */
+export function checkDefinition(
+  { source, definition }: Checked,
+  registry: Registry,
+  unread: ReadonlySet<string> = new Set(),
+): Fault[] {
+  const subject: Subject = { source, definition, registry, unread, faults: [] };
+  for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkImport, checkAccess])
+    check(subject);
+  return [...subject.faults, ...checkCycles(definition, registry)];
 }

@@ -92,7 +92,9 @@ function normaliseFields(source: Source): Record<string, Field> {
 
 function defaultTitleField(source: Source): string {
   for (const name of ['name', 'option_name', 'title']) if (name in source.fields) return name;
-  return Object.entries(source.fields).find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
+  const system = systemFields(source);
+  const own = Object.entries(source.fields).filter(([name]) => !(name in system));
+  return own.find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
 }
 
 function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {

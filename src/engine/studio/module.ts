@@ -20,6 +20,8 @@ export interface Module {
   readonly upgrade: Upgrade | null;
   /** Columns of its table that no field uses any longer. Known for one module, empty in the list. */
   readonly hidden: readonly HiddenColumn[];
+  /** Why what is written here is not in force: something that it was right with before, or that had to go. */
+  readonly faults?: readonly { readonly path: string; readonly message: string }[];
 }
 
 /** A newer shipped definition, joined with the changes made here as far as they do not contradict each other. */

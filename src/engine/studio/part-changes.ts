@@ -132,7 +132,13 @@ function inList(
 ): Change[] {
   const held = hold(entriesOf(steps, before), entriesOf(steps, after));
   const say = ({ id, value }: Entry) =>
-    isObject(value) && id.startsWith('{') ? 'one' : typeof value === 'string' ? value : id;
+    isObject(value) && id.startsWith('{')
+      ? 'one'
+      : typeof value === 'string'
+        ? value
+        : Array.isArray(value)
+          ? valueInWords(value)
+          : id;
   const texts = [
     ...held.added.map((entry) => `${say(entry)} added`),
     ...held.removed.map((entry) => `${say(entry)} removed`),

@@ -16,10 +16,14 @@ export interface Session {
 const KNOWN_TEXTS = 5_000;
 const PREPARED_PER_CONNECTION = 400;
 
+/** PostgreSQL's word for a plan whose tables have changed. */
+const OUTDATED_PLAN = '0A000';
+
 /**
  * Gives out connections on which every statement that comes a second time is prepared under a name, three to ten times
  * quicker than without. Bounded on both sides: a connection that has learnt many statements is closed when it comes
- * back, and so is every one that is older than the last `renew`, since plans do not survive a changed table.
+ * back. After `renew` every connection forgets what it learnt before it is given out again, since plans do not survive
+ * a changed table.
  */
 export function namedStatements(pool: pg.Pool): { session(): Promise<Session>; renew(): void } {
   const names = new Map<string, string>();
@@ -35,19 +39,19 @@ export function namedStatements(pool: pg.Pool): { session(): Promise<Session>; r
     return known === undefined ? undefined : names.get(sql);
   };
 
+  const renew = (): void => {
+    generation++;
+    names.clear();
+  };
+
   return {
-    renew: () => {
-      generation++;
-      names.clear();
-    },
+    renew,
     async session() {
-      for (;;) {
-        const client = await pool.connect();
-        let session = sessions.get(client);
-        if (!session) sessions.set(client, (session = new ClientSession(client, nameOf, generation, () => generation)));
-        if (session.generation === generation) return session;
-        session.release();
-      }
+      const client = await pool.connect();
+      let session = sessions.get(client);
+      if (!session) sessions.set(client, (session = new ClientSession(client, nameOf, renew, generation)));
+      await session.forgetBefore(generation);
+      return session;
     },
   };
 }
@@ -58,19 +62,36 @@ class ClientSession implements Session {
   constructor(
     private readonly client: pg.PoolClient,
     private readonly nameOf: (sql: string) => string | undefined,
-    readonly generation: number,
-    private readonly current: () => number,
+    private readonly renew: () => void,
+    private generation: number,
   ) {}
 
+  /** Forgets what was learnt before a generation. Throws, and gives the connection back, where that cannot be had. */
+  async forgetBefore(generation: number): Promise<void> {
+    if (this.generation === generation) return;
+    try {
+      await this.client.query('deallocate all');
+      this.generation = generation;
+    } catch (error) {
+      this.client.release(true);
+      throw error;
+    }
+  }
+
   query(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
-    const name = worthPreparing(sql) ? this.nameOf(sql) : undefined;
-    if (!name) return this.client.query(sql, parameters as unknown[]);
+    const known = worthPreparing(sql) ? this.nameOf(sql) : undefined;
+    if (!known) return this.client.query(sql, parameters as unknown[]);
+    // What was forgotten goes on being known to the driver, so that it may not come back under its name.
+    const name = `${this.generation}-${known}`;
     this.prepared.add(name);
-    return this.client.query({ name, text: sql, values: parameters as unknown[] });
+    const result = this.client.query({ name, text: sql, values: parameters as unknown[] });
+    // Another server may have changed the table, and tells of it a moment later.
+    result.catch((error: { code?: string }) => error.code === OUTDATED_PLAN && this.renew());
+    return result;
   }
 
   release(): void {
-    this.client.release(this.prepared.size > PREPARED_PER_CONNECTION || this.generation !== this.current());
+    this.client.release(this.prepared.size > PREPARED_PER_CONNECTION);
   }
 }
 

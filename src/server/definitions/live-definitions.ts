@@ -1,18 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
-import type { DefinitionFile } from '../../engine/definitions/read';
-import type { Source } from '../../engine/definitions/source';
 import type { Database, Transaction } from '../database/database';
+import { lockSchema } from '../database/schema-lock';
 import { definitionsChanged } from '../live/may-see';
-import type { DefinitionFault, LiveDefinitions, LiveHub } from '../program';
+import type { LiveDefinitions, LiveHub } from '../program';
+import type { Step } from '../sync/step';
+import { agree } from './agree';
+import { candidatesOf, nameOf, type Candidate } from './candidates';
 import { seedGrants, type RoleLevel } from './default-grants';
+import type { DefinitionFault } from './definition-fault';
+import { DefinitionsError, describeFault } from './definitions-error';
 import { readFolder, watchFolder, type Folder } from './folder';
 import { keepGoodTexts, readGoodTexts, type GoodTexts } from './good-texts';
-import { settle, type Settled } from './settle';
-import { refusals } from './refusals';
+import { judgeOf } from './settle';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
 import { createSourceJudge } from './source-judge';
+import { Turnover } from './turnover';
+import { openStage, type InForce } from './stage';
+import { readStored } from './stored-modules';
+import { joinedTexts, shippedTexts, storeShipped, type ShippedTexts } from './upgrades';
 
 export interface DefinitionsOptions {
   /** The folder of the files; shipped rows lie in `rows/` below it. */
@@ -28,79 +36,114 @@ export interface DefinitionsOptions {
   readonly granted?: (trx: Transaction) => Promise<void>;
 }
 
-/** The definitions cannot be brought into force, and there are none from before. One line a fault. */
-export class DefinitionsError extends Error {
-  constructor(readonly faults: readonly DefinitionFault[]) {
-    super(faults.map(describe).join('\n'));
-  }
-}
+/** On which servers on one database tell each other that what is stored of definitions has changed. */
+const CHANNEL = 'assay_definitions';
+/** Milliseconds after which what could not be read is read again. */
+const RETRY = 2_000;
+/** A first start makes everything: more steps than anybody reads. */
+const told = 30;
 
 /**
- * Brings the definitions of a folder into force (tables, shipped rows, grants), and does so again whenever a file
- * changes. A file that is wrong, or whose change could lose stored values, is reported and stands back for its last
- * good text. Throws DefinitionsError at a first start with faults.
+ * Brings the definitions into force (tables, shipped rows, grants): what is stored before what lies in the folder, and
+ * again whenever a file or, by this server or another, what is stored changes. A text that is wrong, or whose change
+ * could lose stored values, is reported and stands back for the next. Throws DefinitionsError at a first start with
+ * faults.
  */
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
   const { folder, database, live, log } = options;
-  const judge = createSourceJudge();
-  const hooks = new Set(options.hooks);
+  const bySchema = createSourceJudge();
+  const judge = judgeOf(bySchema, new Set(options.hooks));
+  const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
+  const turnover = new Turnover();
   let good: GoodTexts = await readGoodTexts(database.kysely);
   let seen = '';
-  let registry = createRegistry([], 0);
-  let sources: ReadonlyMap<string, Source> = new Map();
+  let files: Folder = { definitions: [], rows: [] };
+  let shipped: ShippedTexts = new Map();
+  let refused: ReadonlySet<string> = new Set();
+  let inForce: InForce = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
   let faults: readonly DefinitionFault[] = [];
-  let busy: Promise<void> = Promise.resolve();
+  let busy: Promise<unknown> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
 
-  /** Settles the files and brings the tables to them; what could lose stored values stands back. */
-  async function agree(
-    files: readonly DefinitionFile[],
-  ): Promise<{ settled: Settled; next: Registry; refused: DefinitionFault[] }> {
-    const refused: DefinitionFault[] = [];
-    const standBack = new Set<string>();
-    for (;;) {
-      const settled = settle(files, good, judge, hooks, standBack);
-      const next = createRegistry(settled.definitions, registry.version + 1);
-      const found = await refusals(database, next, folder, log);
-      const fresh = found.filter(({ file }) => !standBack.has(basename(file)));
-      if (found.length === 0) return { settled, next, refused };
-      refused.push(...fresh);
-      if (fresh.length === 0) throw new DefinitionsError([...settled.faults, ...refused]);
-      for (const { file } of fresh) standBack.add(basename(file));
-    }
+  /** One thing at a time: files, other servers and changes never mix. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = busy.then(() => turnover.during(task));
+    busy = turn.catch(() => undefined);
+    return turn;
   }
 
-  async function bring(found: Folder): Promise<void> {
+  /** Brings everything into force anew. Only who read files anew may store what they ship. */
+  async function bring(isNew: boolean): Promise<void> {
     const first = good.size === 0;
-    const { settled, next, refused } = await agree(found.definitions);
-    const read = readShippedRows(next, found.rows, folder);
-    const now = [...settled.faults, ...refused, ...read.faults];
-    if (first && now.length > 0) throw new DefinitionsError(now);
-    const texts = new Map(settled.files.map(({ file, text }) => [basename(file), text]));
-    await database.transaction(async (trx) => {
-      const stored = await storeShippedRows(trx, read.shipped);
-      const modules = await seedGrants(trx, next, options.roleLevels);
+    const brought = await database.transaction(async (trx) => {
+      await lockSchema(trx);
+      const stored = await readStored(trx);
+      const joined = isNew ? joinedTexts(stored, shipped) : undefined;
+      const candidates = candidatesOf(files.definitions, good, stored, joined);
+      const agreed = await agree(trx, candidates, judge, inForce.registry.version + 1);
+      const rows = readShippedRows(agreed.registry, files.rows, folder);
+      const now = [...agreed.settled.faults, ...agreed.faults, ...rows.faults];
+      if (first && now.length > 0) throw new DefinitionsError(now);
+      await storeRows(trx, agreed.registry, rows.shipped);
+      const texts = goodTexts(agreed.settled.inForce);
       await keepGoodTexts(trx, texts);
-      if (modules.length > 0) await options.granted?.(trx);
-      for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
+      const changed = isNew ? await storeShipped(trx, stored, shipped, agreed.settled.inForce) : [];
+      if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
+      turnover.committing();
+      return { ...agreed, now, texts };
     });
-    report(now);
-    const changed = changedNames(good, texts);
-    good = texts;
-    faults = now;
+    tellSteps(brought.applied);
+    report(brought.now);
+    ({ refused } = brought);
+    good = brought.texts;
+    faults = brought.now;
     // Once somebody has run the statement by hand, saving the file again is enough.
-    if (refused.length > 0) seen = '';
-    if (changed.length === 0 && registry.version > 0) return;
-    registry = next;
-    sources = settled.sources;
-    for (const listener of listeners) listener(registry);
+    if (brought.refused.size > 0) seen = '';
+    const { registry, settled } = brought;
+    take({ registry, sources: settled.sources, texts: settled.inForce });
+  }
+
+  async function storeRows(
+    trx: Transaction,
+    registry: Registry,
+    rows: Parameters<typeof storeShippedRows>[1],
+  ): Promise<void> {
+    const stored = await storeShippedRows(trx, rows);
+    const modules = await seedGrants(trx, registry, options.roleLevels);
+    if (modules.length > 0) await options.granted?.(trx);
+    for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
+  }
+
+  /** The texts of files that are in force; of a file that something stored is in force instead of, the last one that was. */
+  function goodTexts(texts: readonly Candidate[]): GoodTexts {
+    const fromFiles = texts.filter(({ from }) => from === 'file' || from === 'good');
+    const now = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
+    const known = files.definitions.map(({ file }) => basename(file)).filter((file) => good.has(file));
+    return new Map([...known.map((file) => [file, good.get(file)!] as const), ...now]);
+  }
+
+  function take(next: InForce, published?: string): void {
+    const changed = changedNames(inForce.texts, next.texts);
+    if (published !== undefined && !changed.includes(published)) changed.push(published);
+    if (changed.length === 0 && inForce.registry.version > 0) return;
+    // Another server may have changed the tables: what was prepared for them is of no use any longer.
+    database.renew();
+    inForce = next;
+    for (const listener of listeners) listener(next.registry);
     for (const name of changed) live.publish({ resource: definitionsChanged, id: name, event: 'changed' });
   }
 
+  function tellSteps(steps: readonly Step[]): void {
+    if (steps.length > told) log.info(`${steps.length} steps brought the tables to the definitions.`);
+    else for (const step of steps) log.info(step.text);
+  }
+
   function report(now: readonly DefinitionFault[]): void {
-    const before = new Set(faults.map(describe));
+    const before = new Set(faults.map(describeFault));
     for (const fault of now) {
-      if (!before.has(describe(fault))) log.error(`${describe(fault)} The last good version stays in force.`);
+      if (!before.has(describeFault(fault))) log.error(`${describeFault(fault)} The last good version stays in force.`);
     }
   }
 
@@ -109,12 +152,29 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const content = JSON.stringify(found);
     if (content === seen) return;
     seen = content;
-    await bring(found);
+    files = found;
+    shipped = shippedTexts(found.definitions, good, bySchema);
+    await bring(true);
   }
 
-  await look();
+  /** What another server stored, or may have. */
+  function heard(): void {
+    clearTimeout(retry);
+    inTurn(() => bring(false)).catch((error: Error) => {
+      log.error(`What was changed on another server could not be read: ${error.message}`);
+      if (!closed) retry = setTimeout(heard, RETRY);
+    });
+  }
+
+  const stopHearing = await database.listen(CHANNEL, (payload) => {
+    if (payload !== origin) heard();
+  });
+  await inTurn(look).catch(async (error: unknown) => {
+    await stopHearing();
+    throw error;
+  });
   const stopWatching = watchFolder(folder, log, () => {
-    busy = busy.then(look).catch((error: Error) => {
+    inTurn(look).catch((error: Error) => {
       // Read again at the next change, whatever it is.
       seen = '';
       log.error(`The definitions could not be read again: ${error.message}`);
@@ -122,26 +182,49 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     });
   });
 
+  const surroundings = () => ({ files, folder, good, shipped, refused, judge, version: inForce.registry.version });
+
   return {
-    registry: () => registry,
-    sources: () => sources,
+    registry: () => inForce.registry,
+    sources: () => inForce.sources,
+    shipped: () => shipped,
     faults: () => faults,
+    turnover: () => turnover.over(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    preview: (run) => database.transaction(async (trx) => run(await openStage(trx, surroundings()))),
+    change: (name, run) =>
+      inTurn(async () => {
+        const next = await database.transaction(async (trx) => {
+          await lockSchema(trx);
+          const outcome = await run(await openStage(trx, surroundings()));
+          if (!outcome) return undefined;
+          await storeRows(trx, outcome.registry, readShippedRows(outcome.registry, files.rows, folder).shipped);
+          await database.notify(CHANNEL, origin, trx);
+          // Values may have become others: what was counted is counted anew.
+          live.publish({ resource: name, id: 0, event: 'changed' }, trx);
+          turnover.committing();
+          return outcome;
+        });
+        if (!next) return;
+        take(next, name);
+        // What stood back for what was in force until now may fit again.
+        if (faults.length > 0) heard();
+      }),
     async close() {
+      closed = true;
       stopWatching();
+      clearTimeout(retry);
+      await stopHearing();
       await busy;
     },
   };
 }
 
-function changedNames(before: GoodTexts, after: GoodTexts): string[] {
-  const files = new Set([...before.keys(), ...after.keys()]);
-  return [...files].filter((file) => before.get(file) !== after.get(file)).map((file) => file.replace(/\.json$/, ''));
-}
-
-function describe({ file, line, path, message }: DefinitionFault): string {
-  return `${file}${line === undefined ? '' : `:${line}`}${path && ` ${path}`} ${message}`;
+function changedNames(before: readonly Candidate[], after: readonly Candidate[]): string[] {
+  const texts = (candidates: readonly Candidate[]) => new Map(candidates.map(({ file, text }) => [nameOf(file), text]));
+  const [old, fresh] = [texts(before), texts(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => old.get(name) !== fresh.get(name));
 }

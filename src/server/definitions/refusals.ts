@@ -1,34 +1,31 @@
-import { join } from 'node:path';
-import type { Logger } from 'pino';
+import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
-import type { Database } from '../database/database';
-import type { DefinitionFault } from '../program';
+import type { Transaction } from '../database/database';
 import type { Step } from '../sync/step';
-import { sync, SyncError } from '../sync/sync';
+import { syncWithin, SyncError } from '../sync/sync';
 
-/** A first start makes everything: more steps than anybody reads. */
-const told = 30;
+/** What bringing the tables to definitions came to. */
+export interface Brought {
+  readonly applied: readonly Step[];
+  /** By resource: what could not be had without losing stored values. */
+  readonly refused: ReadonlyMap<string, string>;
+}
 
 /**
- * Brings the tables to the definitions, tells each step that was taken, and answers what could not be had without
- * losing stored values.
+ * Brings the tables to the definitions, within a transaction that has the lock, and answers what was refused. Where
+ * PostgreSQL refuses a step, nothing at all was done.
  */
-export async function refusals(
-  database: Database,
-  registry: Registry,
-  folder: string,
-  log: Logger,
-): Promise<DefinitionFault[]> {
-  const fault = (resource: string, message: string) => ({ file: join(folder, `${resource}.json`), path: '', message });
+export async function bringTables(trx: Transaction, registry: Registry): Promise<Brought> {
+  await sql`savepoint tables`.execute(trx);
   try {
-    const { applied, refused } = await sync(database, registry);
-    if (applied.length > told) log.info(`${applied.length} steps brought the tables to the definitions.`);
-    else for (const step of applied) log.info(step.text);
+    const { applied, refused } = await syncWithin(trx, registry);
     const resources = [...new Set(refused.map((step) => step.resource))];
-    return resources.map((resource) => fault(resource, refusal(refused.filter((step) => step.resource === resource))));
+    const message = (name: string) => refusal(refused.filter((step) => step.resource === name));
+    return { applied, refused: new Map(resources.map((name) => [name, message(name)])) };
   } catch (error) {
     if (!(error instanceof SyncError)) throw error;
-    return [fault(error.step.resource, `${error.message}.`)];
+    await sql`rollback to savepoint tables`.execute(trx);
+    return { applied: [], refused: new Map([[error.step.resource, `${error.message}.`]]) };
   }
 }
 

@@ -1,59 +1,98 @@
-import { basename } from 'node:path';
-import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../engine/definitions/read';
+import { readDefinitions, type ReadDefinitions } from '../../engine/definitions/read';
 import type { SourceJudge } from '../../engine/definitions/check-schema';
 import { at, unknownName } from '../../engine/definitions/paths';
-import type { DefinitionFault } from '../program';
-import type { GoodTexts } from './good-texts';
+import type { DefinitionFault } from './definition-fault';
+import { keyOf, nameOf, type Candidate, type Candidates } from './candidates';
 
-/** Definitions that fit together, the files they come from, and what is wrong with files that had to stand back. */
+/** Definitions that fit together, the texts that they come from, and what is wrong with those that had to stand back. */
 export interface Settled extends Omit<ReadDefinitions, 'faults'> {
-  readonly files: readonly DefinitionFile[];
+  readonly inForce: readonly Candidate[];
   readonly faults: readonly DefinitionFault[];
 }
 
+/** Judges texts all together: by the language, by one another, and by the hooks that are written. */
+export type Judge = (texts: readonly { file: string; text: string }[]) => ReadDefinitions;
+
+/** The judge of a program with these hooks. */
+export function judgeOf(bySchema: SourceJudge, hooks: ReadonlySet<string>): Judge {
+  return (texts) => {
+    const read = readDefinitions(texts, bySchema);
+    return { ...read, faults: [...read.faults, ...hookFaults(read, texts, hooks)] };
+  };
+}
+
 /**
- * Reads files of definitions so that what comes out is whole: a file with a fault stands back for its last good text,
- * or is left out where there is none. `standBack` are files (by base name) that have to stand back anyway.
+ * Chooses of every name the first candidate with which all is whole: one with a fault stands back for the next, and the
+ * name is left out where there is none. `refused` are the keys of candidates that have to stand back anyway.
  */
-export function settle(
-  files: readonly DefinitionFile[],
-  good: GoodTexts,
-  judge: SourceJudge,
-  hooks: ReadonlySet<string>,
-  standBack: ReadonlySet<string> = new Set(),
-): Settled {
+export function settle(candidates: Candidates, judge: Judge, refused: ReadonlySet<string> = new Set()): Settled {
   const faults: DefinitionFault[] = [];
-  let current = files.flatMap((file) => (standBack.has(basename(file.file)) ? goodOf(file, good) : [file]));
+  const left = new Map([...candidates].map(([name, all]) => [name, all.filter((one) => !refused.has(keyOf(one)))]));
   for (;;) {
-    const read = readDefinitions(current, judge);
-    const wrong = [...read.faults, ...hookFaults(read, current, hooks)];
-    if (wrong.length === 0) return { ...read, files: current, faults };
-    faults.push(...wrong.filter(({ file }) => files.some((one) => one.file === file && current.includes(one))));
-    const broken = new Set(wrong.map(({ file }) => file));
-    current = current.flatMap((file) => {
-      if (!broken.has(file.file)) return [file];
-      return goodOf(file, good).filter(({ text }) => text !== file.text);
-    });
+    const inForce = [...left.values()].flatMap(([first]) => first ?? []);
+    const read = judge(inForce);
+    if (read.faults.length === 0) return { ...read, inForce, faults };
+    const broken = inForce.filter(({ file }) => read.faults.some((fault) => fault.file === file));
+    for (const one of broken) {
+      if (left.get(nameOf(one.file))![0] !== one) continue;
+      const wrong = read.faults.filter(({ file }) => file === one.file);
+      if (isReported(one)) faults.push(...wrong);
+      for (const guilty of standingBack(one, left, inForce)) {
+        left.set(nameOf(guilty.file), left.get(nameOf(guilty.file))!.filter((other) => other !== guilty)); // prettier-ignore
+        if (guilty === one || !isReported(guilty)) continue;
+        faults.push({
+          file: guilty.file,
+          path: '',
+          message: `${nameOf(one.file)} does not fit it: ${wrong[0]!.message}`,
+        });
+      }
+    }
   }
 }
 
-function goodOf({ file }: DefinitionFile, good: GoodTexts): DefinitionFile[] {
-  const text = good.get(basename(file));
-  return text === undefined ? [] : [{ file, text }];
+/** What nobody wrote by hand has nobody to report to. */
+export function isReported({ from }: Candidate): boolean {
+  return from === 'stored' || from === 'file';
+}
+
+/**
+ * Who makes room for a text with faults: itself, unless nothing would be left of its name and it speaks of definitions
+ * that were changed here. Then those return to what was shipped: a change must not cost what came with the program.
+ */
+function standingBack(
+  broken: Candidate,
+  left: ReadonlyMap<string, readonly Candidate[]>,
+  inForce: readonly Candidate[],
+): readonly Candidate[] {
+  const of = (file: string) => left.get(nameOf(file))!;
+  if (broken.from === 'stored' || of(broken.file).length > 1) return [broken];
+  const changed = inForce.filter(
+    (one) =>
+      (one.from === 'stored' || one.from === 'merged') &&
+      of(one.file)[0] === one &&
+      of(one.file).length > 1 &&
+      broken.text.includes(`"${nameOf(one.file)}"`),
+  );
+  return changed.length > 0 ? changed : [broken];
 }
 
 /** A definition may name only hooks that are written. */
 function hookFaults(
   { definitions }: ReadDefinitions,
-  files: readonly DefinitionFile[],
+  texts: readonly { file: string }[],
   hooks: ReadonlySet<string>,
-): DefinitionFault[] {
+): ReadDefinitions['faults'] {
   return definitions.flatMap((definition) => {
-    const { file } = files.find((one) => basename(one.file) === `${definition.name}.json`)!;
+    const { file } = texts.find((one) => nameOf(one.file) === definition.name)!;
     return Object.entries(definition.hooks).flatMap(([event, names]) =>
       names
         .filter((name) => !hooks.has(name))
-        .map((name) => ({ file, path: at('/hooks', event), message: unknownName('hook', name, hooks) })),
+        .map((name) => ({
+          file,
+          path: at('/hooks', event),
+          line: 1,
+          message: unknownName('hook', name, hooks),
+        })),
     );
   });
 }

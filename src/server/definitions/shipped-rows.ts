@@ -7,7 +7,7 @@ import type { DefinitionFile } from '../../engine/definitions/read';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
-import type { DefinitionFault } from '../program';
+import type { DefinitionFault } from './definition-fault';
 
 /** Rows that ship with a resource, checked. */
 export interface ShippedRows {

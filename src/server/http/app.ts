@@ -8,8 +8,10 @@ import Fastify, {
 import { refuseWritesWhileViewing } from '../domain/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from '../files/route';
+import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
+import { keepVersionsApart } from './anew';
 import { registerAppFiles } from './app-files';
 import { keepDescriptions } from './described';
 import { answerError, answerUnknownPath } from './error-handler';
@@ -54,10 +56,12 @@ export async function buildApp(
       api.setNotFoundHandler(answerUnknownPath);
       keepDescriptions(api);
       refuseWritesWhileViewing(api, program);
+      keepVersionsApart(api, program);
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
         await compressed(texts);
+        registerModules(texts, program);
         for (const register of options.routes ?? []) await register(texts, program);
       });
       registerExportProgress(api, program);

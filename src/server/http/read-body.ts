@@ -19,9 +19,16 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** A form is a stream: whoever begins anew finds it read. */
+const forms = new WeakMap<FastifyRequest, Promise<Record<string, unknown>>>();
+
 /** The values of a record as they were sent: a JSON object, or the text parts and the files of a form. */
 export async function readBody(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
-  if (request.isMultipart()) return { values: await readParts(request), text: true };
+  if (request.isMultipart()) {
+    const form = forms.get(request) ?? readParts(request);
+    forms.set(request, form);
+    return { values: { ...(await form) }, text: true };
+  }
   const { body } = request;
   if (body === undefined || body === null) return { values: {}, text: false };
   if (typeof body !== 'object' || Array.isArray(body)) throw new BadRequest('The body must be a JSON object.');

@@ -42,7 +42,8 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
   const calls = importCalls(history.resource);
   let running = 0;
 
-  api.post<OnType>('/:type/import', calls.importFile, async (request, reply) => {
+  const importFile = { config: { ...calls.importFile.config, once: true } };
+  api.post<OnType>('/:type/import', importFile, async (request, reply) => {
     const context = await contextOf(program, request);
     const definition = importable(context, request.params.type);
     mustBeGranted(context, context.registry.need(history.resource), 'create');

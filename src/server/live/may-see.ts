@@ -7,6 +7,7 @@ import { visible } from '../access/reach';
 import { rulesFor } from '../access/readable';
 import { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
+import { underDefinitions } from '../definitions/turnover';
 import type { LiveEvent, Program } from '../program';
 
 /** What an event of a changed definition names as its resource. */
@@ -24,7 +25,11 @@ export async function maySee(program: Program, actor: Actor, event: LiveEvent): 
   // Messages are personal: whoever views as another hears of their own.
   if (event.resource === messages) return event.user_id === personOf(actor).id;
   if (event.resource === grantsChanged) return event.role_id === actor.role_id;
-  const context = new RequestContext(program, actor);
+  return underDefinitions(program.definitions, () => mayHear(new RequestContext(program, actor), event), { repeatable: true }); // prettier-ignore
+}
+
+async function mayHear(context: RequestContext, event: LiveEvent): Promise<boolean> {
+  const { actor, program } = context;
   if (event.resource === definitionsChanged) return mayUse(actor, String(event.id), context.registry);
   const definition = context.registry.get(event.resource);
   if (!definition || !isGranted(actor, definition.name, 'list') || !isOfCompany(actor, definition, event)) return false;

@@ -11,7 +11,12 @@ const compiled = new WeakMap<Field, ValidateFunction>();
 /** Judges a value by the schema that its field derives, compiled once a field; the first broken rule counts. */
 export const judge: Judge = (field, value) => {
   let validate = compiled.get(field);
-  if (!validate) compiled.set(field, (validate = ajv.compile(typeOf(field).schema(field))));
+  if (!validate) {
+    const schema = typeOf(field).schema(field);
+    compiled.set(field, (validate = ajv.compile(schema)));
+    // Definitions come and go: ajv would keep every schema that it ever met.
+    ajv.removeSchema(schema);
+  }
   if (validate(value)) return storable(value);
   return violationOf(validate);
 };

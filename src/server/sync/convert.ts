@@ -5,6 +5,8 @@ export interface Conversion {
   readonly lossless: boolean;
   /** An expression of SQL over the quoted column. */
   readonly using: string;
+  /** Holds where a value cannot be carried over. */
+  readonly lost: string;
 }
 
 type Write = (column: string) => string;
@@ -22,6 +24,18 @@ const widening: Readonly<Record<string, Write>> = {
   'timestamptz(3) text': iso,
 };
 
+const timeOfDay =
+  '^([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])?)?$';
+
+/** A value for texts that begin with a day of the calendar: PostgreSQL stops at the 31st of February. */
+function whereDay(column: string, value: string): string {
+  const lastDay = `extract(day from (left(${column}, 7) || '-01')::date + interval '1 month - 1 day')`;
+  return (
+    `case when ${column} ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' and ${column} !~ '^0000' then ` +
+    `case when substr(${column}, 9, 2)::integer <= ${lastDay} then ${value} end end`
+  );
+}
+
 /** What may lose something; a value that cannot be read becomes null. */
 const narrowing: Readonly<Record<string, Write>> = {
   'text integer': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,9} *$' then ${column}::integer end`,
@@ -29,9 +43,9 @@ const narrowing: Readonly<Record<string, Write>> = {
     `case when ${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]+)? *$' then ${column}::double precision end`,
   'text boolean': (column) =>
     `case when lower(${column}) in ('true', 'yes', '1') then true when lower(${column}) in ('false', 'no', '0') then false end`,
-  'text date': (column) => `case when ${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${column}, 10)::date end`,
+  'text date': (column) => whereDay(column, `left(${column}, 10)::date`),
   'text timestamptz(3)': (column) =>
-    `case when ${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then ${column}::timestamptz end`,
+    whereDay(column, `case when substr(${column}, 11) ~ '${timeOfDay}' then ${column}::timestamptz end`),
   'double precision integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
   'integer boolean': (column) => `${column} <> 0`,
   'boolean integer': cast('integer'),
@@ -43,6 +57,8 @@ export function conversion(from: string, to: ColumnType, column: string): Conver
   const key = `${from} ${to}`;
   const wide =
     widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
-  if (wide) return { lossless: true, using: wide(column) };
-  return { lossless: false, using: (narrowing[key] ?? (() => `null::${to}`))(column) };
+  if (wide) return { lossless: true, using: wide(column), lost: 'false' };
+  const using = (narrowing[key] ?? (() => `null::${to}`))(column);
+  const rounded = key === 'double precision integer' ? ` or ${column} <> round(${column})` : '';
+  return { lossless: false, using, lost: `${column} is not null and ((${using}) is null${rounded})` };
 }

@@ -10,6 +10,8 @@ export interface Introspected {
   readonly indexes: ReadonlyMap<string, string>;
   /** Name → table. */
   readonly foreignKeys: ReadonlyMap<string, string>;
+  /** Name of a foreign key → the table that it points at. */
+  readonly targets: ReadonlyMap<string, string>;
 }
 
 /** Reads what is there from PostgreSQL's catalogue. */
@@ -30,9 +32,11 @@ export async function introspect(database: Queries): Promise<Introspected> {
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`.execute(database);
-  const foreignKeys = await sql<{ name: string; table: string }>`
-    select k.conname as name, c.relname as table from pg_constraint k join pg_class c on c.oid = k.conrelid
+  const foreignKeys = await sql<{ name: string; table: string; target: string }>`
+    select k.conname as name, c.relname as table, f.relname as target
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
   const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
-  return { tables, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows) };
+  const targets = new Map(foreignKeys.rows.map(({ name, target }) => [name, target]));
+  return { tables, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets };
 }

@@ -9,8 +9,10 @@ export interface WantedPart {
   readonly columns: readonly string[];
   readonly text: string;
   readonly sql: string;
-  /** Counts the stored rows that stand against it. */
-  readonly against?: string;
+  /** Selects the `id` of each stored row that stands against it, from what its table (and the target's) will become. */
+  readonly against?: (from: string, target: string) => string;
+  /** Another table that has a part in it. */
+  readonly target?: string;
 }
 
 /** Names a part after its table, its columns and what it says; `write` is given the quoted name. */

@@ -6,6 +6,12 @@ import type { WantedTable } from './wanted';
 
 type Tables = Map<string, Map<string, string>>;
 
+/** A table as it is called now, and its columns by what they will be called. */
+export interface Stored {
+  readonly table: string;
+  readonly columns: ReadonlyMap<string, { readonly name: string; readonly type: string }>;
+}
+
 /**
  * The renames that `was` asks for, and the tables as they are after them. A rename is planned only where the former
  * name is there, the new one is not, and nothing else is called by the former name.
@@ -13,11 +19,12 @@ type Tables = Map<string, Map<string, string>>;
 export function planRenames(
   wanted: readonly WantedTable[],
   current: Introspected,
-): { steps: Step[]; renamed: Introspected } {
+): { steps: Step[]; renamed: Introspected; stored: ReadonlyMap<string, Stored> } {
   const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
   const moved = new Map<string, string>();
   const names = new Set(wanted.map((table) => table.name));
   const steps: Step[] = [];
+  const stored = new Map<string, Stored>();
   for (const table of wanted) {
     const former = formerNames(table).find((name) => tables.has(name) && !names.has(name));
     if (former !== undefined && !tables.has(table.name)) {
@@ -27,13 +34,18 @@ export function planRenames(
       moved.set(former, table.name);
     }
     const columns = tables.get(table.name);
-    if (columns) steps.push(...renameColumns(table, columns));
+    if (!columns) continue;
+    const called = former !== undefined && moved.get(former) === table.name ? former : table.name;
+    const held = new Map([...columns].map(([name, type]) => [name, { name, type }]));
+    steps.push(...renameColumns(table, columns, called, held));
+    stored.set(table.name, { table: called, columns: held });
   }
   const follow = (parts: ReadonlyMap<string, string>) =>
     new Map([...parts].map(([name, table]) => [name, moved.get(table) ?? table]));
   return {
     steps,
-    renamed: { tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
+    renamed: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
+    stored,
   };
 }
 
@@ -53,6 +65,8 @@ function renameTable(table: WantedTable, former: string): Step {
     text: `Rename the table ${former} to ${table.name}`,
     sql: table.pairsOf || was === undefined ? rename : [rename, ...followResource(was, name)].join(';\n'),
     destructive: false,
+    locks: [former],
+    columns: [],
   };
 }
 
@@ -68,7 +82,12 @@ function followResource(was: string, name: string): string[] {
   return columns.map(([table, column]) => `update assay.${table} set ${column} = '${name}' where ${column} = '${was}'`);
 }
 
-function renameColumns(table: WantedTable, columns: Map<string, string>): Step[] {
+function renameColumns(
+  table: WantedTable,
+  columns: Map<string, string>,
+  called: string,
+  stored: Map<string, { name: string; type: string }>,
+): Step[] {
   const names = new Set(table.columns.map((column) => column.name));
   const steps: Step[] = [];
   for (const { name, was } of table.columns) {
@@ -76,12 +95,16 @@ function renameColumns(table: WantedTable, columns: Map<string, string>): Step[]
     if (type === undefined) continue;
     columns.delete(was!);
     columns.set(name, type);
+    stored.delete(was!);
+    stored.set(name, { name: was!, type });
     steps.push({
       kind: 'renameColumn',
       resource: table.definition.name,
       text: `Rename the column ${was} of ${table.name} to ${name}`,
       sql: `alter table ${tableId(table.name)} rename column ${quoted(was!)} to ${quoted(name)}`,
       destructive: false,
+      locks: [called],
+      columns: [name],
     });
   }
   return steps;

@@ -1,38 +1,52 @@
-import type { ColumnType } from '../../engine/field-types';
 import type { Registry } from '../../engine/definitions/registry';
-import { conversion } from './convert';
+import type { Ask } from './ask';
+import { futureTable } from './future-table';
 import type { Introspected } from './introspect';
 import { quoted, tableId, type WantedPart } from './parts';
+import { planColumns } from './plan-columns';
+import { addParts, dropParts, type PartsPlace } from './plan-parts';
 import { planRenames } from './plan-renames';
 import type { Step } from './step';
 import { wantedSchema, type WantedTable } from './wanted';
 
-/** Runs a statement that answers one number named `rows`. */
-export type Count = (sql: string) => Promise<number>;
-
 /**
  * The steps from the tables as they are to the tables as the definitions want them, in the order in which they can be
  * done. Fields and resources that are gone keep their columns and tables: taking something away only hides it.
+ * `naming` asks for the ids of rows that stand against a step too.
  */
-export async function planSync(registry: Registry, current: Introspected, count: Count): Promise<Step[]> {
+export async function planSync(
+  registry: Registry,
+  current: Introspected,
+  ask: Ask,
+  { naming = false }: { naming?: boolean } = {},
+): Promise<Step[]> {
   const wanted = wantedSchema(registry);
-  const resources = new Map(wanted.tables.map((table) => [table.name, table.definition.name]));
-  const renames = planRenames(wanted.tables, current);
-  const now = renames.renamed;
+  const { steps: renames, renamed: now, stored } = planRenames(wanted.tables, current);
   const shapes: Step[] = [];
+  const future = new Map<string, string>();
+  const aside = new Set<string>();
   for (const table of wanted.tables) {
     const columns = now.tables.get(table.name);
+    const held = stored.get(table.name);
+    if (held) future.set(table.name, futureTable(table, held));
     if (!columns) shapes.push(createTable(table));
-    else shapes.push(...(await planColumns(table, columns, current.tables.has(table.name) ? count : undefined)));
+    else {
+      const steps = await planColumns(table, columns, held, ask);
+      shapes.push(...steps);
+      for (const step of steps) if (step.destructive) aside.add(`${table.name} ${step.columns[0]}`);
+    }
   }
-  const parts = { current: now, resources };
+  const resources = new Map(wanted.tables.map((table) => [table.name, table.definition.name]));
+  const place: PartsPlace = { resources, stored, future, current, ask, naming };
+  const keys = lasting(wanted.foreignKeys, aside);
+  const indexes = lasting(wanted.indexes, aside);
   return [
-    ...renames.steps,
-    ...dropParts('dropForeignKey', now.foreignKeys, wanted.foreignKeys, /^fk__/, parts),
-    ...dropParts('dropIndex', now.indexes, wanted.indexes, /^[iu]x__/, parts),
+    ...renames,
+    ...dropParts('dropForeignKey', now.foreignKeys, keys, place),
+    ...dropParts('dropIndex', now.indexes, indexes, place),
     ...shapes,
-    ...(await addParts('addForeignKey', now.foreignKeys, wanted.foreignKeys, { ...parts, count, stored: current })),
-    ...(await addParts('createIndex', now.indexes, wanted.indexes, { ...parts, count, stored: current })),
+    ...(await addParts('addForeignKey', only(now.foreignKeys, keys), wanted.foreignKeys, place)),
+    ...(await addParts('createIndex', only(now.indexes, indexes), wanted.indexes, place)),
   ];
 }
 
@@ -48,96 +62,20 @@ function createTable(table: WantedTable): Step {
     text: `Create the table ${table.name}`,
     sql: `create table ${tableId(table.name)} (${columns.join(', ')})`,
     destructive: false,
+    locks: [],
+    columns: table.columns.map(({ name }) => name),
   };
 }
 
-async function planColumns(
-  table: WantedTable,
-  columns: ReadonlyMap<string, string>,
-  count: Count | undefined,
-): Promise<Step[]> {
-  const steps: Step[] = [];
-  for (const { name, type } of table.columns) {
-    const known = columns.get(name);
-    if (known === undefined) {
-      steps.push({
-        kind: 'addColumn',
-        resource: table.definition.name,
-        text: `Add the column ${name} (${type}) to ${table.name}`,
-        sql: `alter table ${tableId(table.name)} add column ${quoted(name)} ${type}`,
-        destructive: false,
-      });
-    } else if (known !== type) steps.push(await changeType(table, name, known, type, count));
-  }
-  return steps;
+/**
+ * The parts that may stay as they are. Those of a column that was put aside have gone with it, whatever they are called,
+ * and have to be made anew.
+ */
+function lasting(parts: readonly WantedPart[], aside: ReadonlySet<string>): WantedPart[] {
+  return parts.filter(({ table, columns }) => !columns.some((column) => aside.has(`${table} ${column}`)));
 }
 
-async function changeType(
-  table: WantedTable,
-  name: string,
-  from: string,
-  to: ColumnType,
-  count: Count | undefined,
-): Promise<Step> {
-  const { lossless, using } = conversion(from, to, quoted(name));
-  const rows = await count?.(`select count(*) as rows from ${tableId(table.name)} where ${quoted(name)} is not null`);
-  return {
-    kind: 'changeType',
-    resource: table.definition.name,
-    text: `Change the column ${name} of ${table.name} from ${from} to ${to}`,
-    sql: `alter table ${tableId(table.name)} alter column ${quoted(name)} type ${to} using ${using}`,
-    destructive: !lossless && rows !== 0,
-    rows,
-  };
-}
-
-interface Parts {
-  readonly current: Introspected;
-  readonly resources: ReadonlyMap<string, string>;
-}
-
-/** What sync once made and no definition asks for any longer. Nothing that is stored goes with it. */
-function dropParts(
-  kind: 'dropForeignKey' | 'dropIndex',
-  known: ReadonlyMap<string, string>,
-  wanted: readonly WantedPart[],
-  ours: RegExp,
-  { resources }: Parts,
-): Step[] {
-  const kept = new Set(wanted.map((part) => part.name));
-  return [...known]
-    .filter(([name, table]) => ours.test(name) && !kept.has(name) && resources.has(table))
-    .map(([name, table]) => ({
-      kind,
-      resource: resources.get(table)!,
-      text: kind === 'dropIndex' ? `Drop the index ${name}` : `Drop the foreign key ${name}`,
-      sql:
-        kind === 'dropIndex'
-          ? `drop index public.${quoted(name)}`
-          : `alter table ${tableId(table)} drop constraint ${quoted(name)}`,
-      destructive: false,
-    }));
-}
-
-async function addParts(
-  kind: 'addForeignKey' | 'createIndex',
-  known: ReadonlyMap<string, string>,
-  wanted: readonly WantedPart[],
-  { resources, count, stored }: Parts & { count: Count; stored: Introspected },
-): Promise<Step[]> {
-  const steps: Step[] = [];
-  for (const part of wanted.filter(({ name }) => !known.has(name))) {
-    const columns = stored.tables.get(part.table);
-    const countable = part.against !== undefined && part.columns.every((column) => columns?.has(column));
-    const rows = countable ? await count(part.against!) : undefined;
-    steps.push({
-      kind,
-      resource: resources.get(part.table)!,
-      text: part.text,
-      sql: part.sql,
-      destructive: (rows ?? 0) > 0,
-      ...(rows !== undefined && { rows }),
-    });
-  }
-  return steps;
+function only(known: ReadonlyMap<string, string>, parts: readonly WantedPart[]): ReadonlyMap<string, string> {
+  const names = new Set(parts.map(({ name }) => name));
+  return new Map([...known].filter(([name]) => names.has(name)));
 }

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Database, Queries, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
+import { askOf } from './ask';
 import { introspect } from './introspect';
+import { lockTables } from './lock-tables';
 import { planSync } from './plan';
+import { planPurge, type Purge } from './purge';
 import type { Step } from './step';
 
 /** What a sync did, and what it left alone. */
@@ -25,10 +28,7 @@ export class SyncError extends Error {
 
 /** What would be done now, with the counts of rows. Changes nothing. */
 export async function currentPlan(database: Queries, registry: Registry): Promise<Step[]> {
-  return planSync(registry, await introspect(database), async (statement) => {
-    const { rows } = await sql.raw<{ rows: number }>(statement).execute(database);
-    return rows[0]!.rows;
-  });
+  return planSync(registry, await introspect(database), askOf(database));
 }
 
 /**
@@ -42,15 +42,31 @@ export async function sync(
 ): Promise<Synced> {
   const synced = await database.transaction(async (trx) => {
     await lockSchema(trx);
-    return applyPlan(trx, await currentPlan(trx, registry), options.destructive ?? false);
+    return syncWithin(trx, registry, options);
   });
   if (synced.applied.length > 0) database.renew();
   return synced;
 }
 
+/**
+ * As `sync`, within a transaction that has the lock; whoever began it renews the statements after its commit. `purge`
+ * names hidden columns to drop, which is done only where `destructive` is said too. Throws TablesBusy where others do
+ * not let go of the tables, and SyncError where PostgreSQL refuses a step.
+ */
+export async function syncWithin(
+  trx: Transaction,
+  registry: Registry,
+  options: { destructive?: boolean; purge?: Purge } = {},
+): Promise<Synced> {
+  const plan = await currentPlan(trx, registry);
+  const purged = options.purge ? await planPurge(registry, await introspect(trx), askOf(trx), options.purge) : [];
+  return applyPlan(trx, [...plan, ...purged], options.destructive ?? false);
+}
+
 async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: boolean): Promise<Synced> {
   const losing = new Set(destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource));
   const applied = plan.filter((step) => !losing.has(step.resource));
+  await lockTables(trx, applied);
   for (const step of applied) {
     await sql
       .raw(step.sql)

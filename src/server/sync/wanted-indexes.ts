@@ -52,9 +52,10 @@ function uniqueIndex(definition: Definition, field: Field): WantedPart {
   return {
     ...partOf('ux', definition.table, [field.name], `Allow each ${definition.table}.${field.name} once`, (index) =>
       `create unique index ${index} on ${table} (${columns.join(', ')})${where}`), // prettier-ignore
-    against: `select coalesce(sum(n), 0)::integer as rows from (select count(*) as n from ${table}
-      where ${quoted(field.name)} is not null${where.replace('where', 'and')}
-      group by ${columns.join(', ')} having count(*) > 1) twice`,
+    against: (
+      from,
+    ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${from} a
+      where ${quoted(field.name)} is not null${where.replace('where', 'and')}) each where n > 1`,
   };
 }
 

@@ -52,8 +52,9 @@ export function wantedSchema(registry: Registry): Wanted {
       const name = pairTable(definition, field);
       const target = registry.get(field.to!);
       tables.push({ name, definition, pairsOf: field, columns: pairColumns });
-      foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade'));
-      if (target) foreignKeys.push(foreignKey(name, 'target_id', target.table, pairDeletion[field.onDelete]));
+      foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade', 'record_id'));
+      if (target)
+        foreignKeys.push(foreignKey(name, 'target_id', target.table, pairDeletion[field.onDelete], 'record_id'));
       indexes.push(partOf('ix', name, ['target_id'], `Index ${name} by target`, (index) =>
         `create index ${index} on ${tableId(name)} (target_id, record_id)`)); // prettier-ignore
     }
@@ -69,13 +70,14 @@ const pairColumns: readonly WantedColumn[] = [
 const deletion = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
 const pairDeletion = { restrict: 'no action', cascade: 'cascade', clear: 'cascade' } as const;
 
-function foreignKey(table: string, column: string, target: string, onDelete: string): WantedPart {
+function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): WantedPart {
   const [from, to, name] = [tableId(table), tableId(target), quoted(column)];
   return {
     ...partOf('fk', table, [column], `Let ${table}.${column} point at ${target}`, (constraint) =>
       `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
       `on delete ${onDelete} deferrable initially immediate`), // prettier-ignore
-    against: `select count(*) as rows from ${from} a where a.${name} is not null
-      and not exists (select from ${to} b where b.id = a.${name})`,
+    target,
+    against: (rows, targets) => `select a.${id} as id from ${rows} a
+      where a.${name} is not null and not exists (select from ${targets} b where b.id = a.${name})`,
   };
 }

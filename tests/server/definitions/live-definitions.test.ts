@@ -154,7 +154,9 @@ describe('while the program runs', () => {
     write('books', narrower);
     await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1), 5_000);
     const { message } = definitions.faults()[0]!;
-    expect(message).toContain('from text to integer: not done, as it may change 2 stored rows.');
+    expect(message).toContain(
+      'from text to integer, and keep the former one as size__was_1: not done, as it may change 2 stored rows.',
+    );
     expect(definitions.registry().need('books').fields.size!.type).toBe('text');
     await query(message.slice(message.indexOf('run: ') + 5));
     write('books', narrower);

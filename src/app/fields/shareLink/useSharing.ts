@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
 import { fetchApi } from '../../session/api';
+import { useAsk } from '../../session/ask';
 import type { InputProps } from '../part';
 
 /** The token of a record's link as it is now, and the ways to make it anew and to take it away. */
 export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | 'value' | 'owner'>) {
+  const ask = useAsk();
   const [busy, setBusy] = useState(false);
   // What was done here counts until the form has another version of the record.
   const [done, setDone] = useState<{ before: unknown; token: unknown }>();
@@ -14,7 +16,7 @@ export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | '
     setBusy(true);
     try {
       const path = `/${owner.resource}/${encodeURIComponent(owner.id)}/share`;
-      const answer = await fetchApi<Record<string, unknown>>(path, { method });
+      const answer = await fetchApi<Record<string, unknown>>(path, { method }, ask);
       const record = (Object.keys(answer).length === 1 && 'data' in answer ? answer.data : answer) as typeof answer;
       setDone({ before: value, token: record[field.name] ?? null });
     } catch (error) {

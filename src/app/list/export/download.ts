@@ -1,4 +1,5 @@
-import { fetchApi, requestApi } from '../../session/api';
+import { fetchApi } from '../../session/api';
+import type { Ask } from '../../session/ask';
 
 /** How far a download is, in rows. */
 export interface DownloadProgress {
@@ -14,18 +15,19 @@ const interval = 500;
  */
 export async function downloadFile(
   path: string,
+  ask: Ask,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
 ): Promise<void> {
   const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-  const answer = await requestApi(`${path}&progress=${name}`, { signal, headers: { Accept: '*/*' } });
+  const answer = await ask(`${path}&progress=${name}`, { signal, headers: { Accept: '*/*' } });
   const total = Number(answer.headers.get('X-Total') ?? 0);
   onProgress({ written: 0, total });
-  const ask = () =>
-    fetchApi<{ data: DownloadProgress }>(`/export-progress/${name}`, { signal })
+  const follow = () =>
+    fetchApi<{ data: DownloadProgress }>(`/export-progress/${name}`, { signal }, ask)
       .then(({ data }) => onProgress(data))
       // It is over, or the next question will tell.
       .catch(() => undefined);
-  const timer = setInterval(() => void ask(), interval);
+  const timer = setInterval(() => void follow(), interval);
   try {
     saveFile(await answer.blob(), fileNameOf(answer) ?? 'download');
   } finally {

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
+import { useAsk } from '../../session/ask';
 import { downloadFile, type DownloadProgress } from './download';
 
 /** One download at a time: how far it is (null: none), how to begin and how to stop it. Leaving the screen stops it. */
 export function useDownload() {
+  const ask = useAsk();
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   const stop = () => running.current?.abort();
@@ -14,7 +16,7 @@ export function useDownload() {
     const control = new AbortController();
     running.current = control;
     setProgress({ written: 0, total: 0 });
-    downloadFile(path, { signal: control.signal, onProgress: setProgress })
+    downloadFile(path, ask, { signal: control.signal, onProgress: setProgress })
       .catch(reportError)
       .finally(() => {
         running.current = null;

@@ -5,6 +5,7 @@ import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../choices/choice';
 import { loadChoices, optionSource, pageOfChoices } from '../../choices/loadChoices';
+import { useAsk } from '../../session/ask';
 
 const yesNo = optionSource([
   { value: 'true', label: 'Yes' },
@@ -24,6 +25,7 @@ export function useOffer(
 ): ChoiceSource {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
+  const ask = useAsk();
   if (input.kind === 'flag') return yesNo;
   if (input.kind === 'options') return optionSource(input.field?.options ?? []);
   if (input.kind !== 'records') return nothing;
@@ -33,7 +35,7 @@ export function useOffer(
     const field = input.field!.name;
     return {
       key: [definition.name, 'choices', field],
-      load: (text, signal) => loadChoices({ resource: definition.name, field, text }, signal),
+      load: (text, signal) => loadChoices({ resource: definition.name, field, text }, signal, ask),
       target,
     };
   }

@@ -6,6 +6,7 @@ import type { Definition, Kanban, ResourceRecord } from '../../../engine/definit
 import { titleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
+import { useAsk } from '../../session/ask';
 
 /** A column of the board: a choice of the relation that the board is ordered by. */
 export interface BoardChoice {
@@ -29,6 +30,7 @@ const most = 50;
 export function useBoardColumns(definition: Definition, kanban: Kanban, filters: Readonly<ResourceRecord>): Columns {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
+  const ask = useAsk();
   const { name } = definition;
   const target = registry.need(definition.fields[kanban.column]!.to!);
   const { sort } = target.list;
@@ -38,7 +40,7 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
     queryFn: async ({ signal }): Promise<readonly BoardChoice[]> => {
       if (mayChoose || !mayList)
-        return (await loadChoices({ resource: name, field: kanban.column }, signal)) as readonly BoardChoice[];
+        return (await loadChoices({ resource: name, field: kanban.column }, signal, ask)) as readonly BoardChoice[];
       const pagination = { page: 1, perPage: most };
       const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...sort }, filter: {}, signal }); // prettier-ignore
       return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));

@@ -8,6 +8,7 @@ import { reportError } from '../../admin/ErrorToasts';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { sendRequest } from '../../requests/sendRequest';
 import { ApiError } from '../../session/api';
+import { useAsk } from '../../session/ask';
 import type { BoardChoice } from './useBoardColumns';
 
 /** A record on its way to another column. */
@@ -26,6 +27,7 @@ export interface Move {
 export function useMoves(definition: Definition, kanban: Kanban) {
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const ask = useAsk();
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,7 +51,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     if (!asked || busy) return;
     setBusy(true);
     try {
-      await sendRequest(request, String(asked.record.id), moveBody(kanban, asked.to.id, text));
+      await sendRequest(request, String(asked.record.id), moveBody(kanban, asked.to.id, text), ask);
     } catch (problem) {
       const wrong = problem instanceof ApiError ? problem.errors : {};
       if (wrong[kanban.field] && Object.keys(wrong).length === 1) return setError(wrong[kanban.field]);

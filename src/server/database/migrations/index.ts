@@ -5,6 +5,7 @@ import { mail } from './0004-mail';
 import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
 import { recentHistory } from './0007-recent-history';
+import { modules } from './0008-modules';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   toldDeadlines,
   importMappings,
   recentHistory,
+  modules,
 ];

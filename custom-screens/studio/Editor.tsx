@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Source } from '../../src/engine/definitions/source';
+import type { Module } from '../../src/engine/studio/module';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { usePage } from '../../src/app/layout/page';
+import { ApiError } from '../../src/app/session/api';
+import { FailedState } from '../../src/app/states/FailedState';
+import { SkeletonRows } from '../../src/app/states/SkeletonRows';
+import { fetchModule, keys } from './calls';
+import { DraftProvider } from './draft/DraftProvider';
+import { readKept } from './draft/kept';
+import { Workbench } from './Workbench';
+import './studio.css';
+
+/** The editor of one module. A draft of a module that is yet to be made is opened too. */
+export default function Editor() {
+  const { name = '' } = useParams();
+  const { actor } = useDefinitions();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.one(name),
+    queryFn: ({ signal }) => fetchModule(name, signal),
+    retry: (count, failure) => !(failure instanceof ApiError && failure.status < 500) && count < 2,
+    meta: { quiet: true },
+  });
+  const missing = error instanceof ApiError && error.status === 404;
+  const begun = missing && !data ? unmade(readKept(actor.id, name)?.base.source) : null;
+  const module = data ?? begun;
+  if (module) return <ModuleEditor key={name} module={module} />;
+  return <Waiting name={name} error={error} onRetry={() => void refetch()} />;
+}
+
+/** The editor of a module that is at hand. */
+export function ModuleEditor({ module }: { module: Module }) {
+  const { actor } = useDefinitions();
+  const [kept] = useState(() => readKept(actor.id, module.name));
+  return (
+    <DraftProvider module={module} user={actor.id} kept={kept}>
+      <Workbench />
+    </DraftProvider>
+  );
+}
+
+function Waiting({ name, error, onRetry }: { name: string; error: Error | null; onRetry: () => void }) {
+  usePage({ title: name, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
+  if (!error) return <SkeletonRows rows={8} />;
+  return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={onRetry} />;
+}
+
+/** A module that nobody has published yet. */
+function unmade(definition: Source | undefined): Module | null {
+  if (!definition) return null;
+  const { name, labels } = definition;
+  return {
+    ...{ name, labels, definition, origin: 'custom', version: 0, customised: false, retired: false },
+    ...{ shipped: null, upgrade: null, hidden: [] },
+  };
+}

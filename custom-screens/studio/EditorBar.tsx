@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Icon } from '../../src/app/icons/Icon';
+import { PageActions } from '../../src/app/layout/page';
+import { fetchVersions, keys } from './calls';
+import { useDraft } from './draft';
+import { errorsOf, placeOf } from './places';
+
+/** What the bar says of the draft: its errors, its changes, and the way to what was published before. */
+export function EditorBar() {
+  const draft = useDraft();
+  const { module, changes, purge, go } = draft;
+  const { data: versions } = useQuery({
+    queryKey: keys.versions(module.name),
+    queryFn: ({ signal }) => fetchVersions(module.name, signal),
+    enabled: module.version > 0,
+    meta: { quiet: true },
+  });
+  const errors = errorsOf(draft);
+  const count = changes.length + purge.length;
+  const first = errors[0];
+  return (
+    <PageActions>
+      {first && (
+        <button
+          type="button"
+          className="chip studio-errors"
+          data-tone="urgent"
+          title={first.message}
+          onClick={() => go(...placeOf(first.path))}
+        >
+          <span>{counted(errors.length, 'error')}</span>
+        </button>
+      )}
+      {count > 0 && (
+        <span className="chip" data-tone="medium" role="status">
+          <span>Draft, {counted(count, 'change')}</span>
+        </span>
+      )}
+      {module.version > 0 && (
+        <Button
+          component={Link}
+          to={`/studio/${module.name}/versions`}
+          variant="outlined"
+          className="studio-versions"
+          startIcon={<Icon name="history" />}
+        >
+          Versions<small className="num">{versions?.length ?? ''}</small>
+        </Button>
+      )}
+    </PageActions>
+  );
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import { mergeSources } from '../../src/engine/studio/merge';
+import { Icon } from '../../src/app/icons/Icon';
+import { fetchVersions, keys } from './calls';
+import { useDraft } from './draft';
+
+/** What stands above the editor: what was published meanwhile, and what else waits for a decision. */
+export function Notices() {
+  const { module, base, takesShipped } = useDraft();
+  return (
+    <>
+      {module.version > base.version && <Published />}
+      {module.upgrade && (
+        <aside className="studio-notice" aria-label="A newer shipped version">
+          <Icon name="info" />
+          <p>
+            {takesShipped
+              ? 'This draft joins the changes made here with the newer shipped version. Publishing it decides the upgrade.'
+              : 'A newer version of this module was shipped. It waits until you decide what becomes of the changes made here.'}
+          </p>
+          <Button component={Link} to={`/studio/${module.name}/upgrade`} size="small" variant="outlined">
+            {takesShipped ? 'Decide anew' : 'Decide'}
+          </Button>
+        </aside>
+      )}
+      {module.retired && (
+        <aside className="studio-notice" aria-label="Retired">
+          <Icon name="info" />
+          <p>This module is retired: nobody sees it. Its table stays until it is purged.</p>
+        </aside>
+      )}
+    </>
+  );
+}
+
+/** Somebody published while the draft was made: it stays, and can go on from what is published now. */
+function Published() {
+  const { module, base, source, rebase, discard } = useDraft();
+  const notify = useNotify();
+  const { data: versions } = useQuery({
+    queryKey: keys.versions(module.name),
+    queryFn: ({ signal }) => fetchVersions(module.name, signal),
+    meta: { quiet: true },
+  });
+  const latest = versions?.find(({ version }) => version === module.version);
+  const who = latest ? (latest.user?.name ?? 'The program') : 'Somebody';
+  const when =
+    latest && new Date(latest.created_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const takeOver = () => {
+    const { merged, conflicts } = mergeSources(base.source, module.definition, source);
+    rebase(module, merged);
+    const both = conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`;
+    if (conflicts.length > 0)
+      notify(`${both} changed by both of you: yours stand. Look at the plan before publishing.`, { type: 'warning' });
+    else notify(`Your changes are made to version ${module.version} now`, { type: 'success' });
+  };
+  return (
+    <aside className="studio-notice" aria-label="Published meanwhile" role="status">
+      <Icon name="info" />
+      <p>
+        {who} published version {module.version}
+        {when && ` at ${when}`}. Your draft was made from version {base.version} and is kept.
+      </p>
+      <Button
+        component={Link}
+        to={`/studio/${module.name}/versions?${new URLSearchParams({ from: String(base.version), to: String(module.version) })}`}
+        size="small"
+        variant="outlined"
+      >
+        Show the difference
+      </Button>
+      <Button size="small" variant="outlined" onClick={takeOver}>
+        Take my changes over
+      </Button>
+      <Button size="small" variant="text" onClick={discard}>
+        Discard draft
+      </Button>
+    </aside>
+  );
+}

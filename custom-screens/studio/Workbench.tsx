@@ -1,0 +1,65 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { usePage } from '../../src/app/layout/page';
+import { useDraft, type Face } from './draft';
+import { EditorBar } from './EditorBar';
+import { FaceTabs } from './FaceTabs';
+import { FieldsPane } from './fields/FieldsPane';
+import { JsonFace } from './json/JsonFace';
+import { Notices } from './Notices';
+import { PlanPanel } from './plan/PlanPanel';
+import { Preview } from './preview/Preview';
+import { PropertiesPane } from './properties/PropertiesPane';
+import { useEditorKeys } from './useEditorKeys';
+import { useNarrow } from './useNarrow';
+
+const labels: Readonly<Record<Face, string>> = {
+  fields: 'Fields',
+  properties: 'Properties',
+  json: 'JSON',
+  preview: 'Preview',
+  plan: 'Plan',
+};
+
+/** The parts of the editor side by side; one at a time, behind tabs, where there is room for one only. */
+export function Workbench() {
+  const { source, face, place, go } = useDraft();
+  const narrow = useNarrow();
+  usePage({ title: source.labels.many, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
+  useEditorKeys();
+  const shows = (part: Face) => !narrow || part === face;
+  return (
+    <div className="studio" data-narrow={narrow || undefined} data-face={face}>
+      <EditorBar />
+      <Notices />
+      {narrow && (
+        <Tabs
+          className="studio-parts"
+          value={face}
+          aria-label="Parts of the editor"
+          variant="scrollable"
+          scrollButtons={false}
+          onChange={(_, next: Face) => go(place, next)}
+        >
+          {Object.entries(labels).map(([part, label]) => (
+            <Tab key={part} value={part} label={label} />
+          ))}
+        </Tabs>
+      )}
+      <div className="studio-panes">
+        {shows('fields') && <FieldsPane />}
+        {(!narrow || face === 'properties' || face === 'json') && (
+          <section className="studio-pane studio-middle" aria-label={face === 'json' ? 'JSON' : 'Properties'}>
+            {face === 'json' ? <JsonFace tabs={<FaceTabs />} /> : <PropertiesPane />}
+          </section>
+        )}
+        {shows('preview') && (
+          <section className="studio-pane studio-preview" aria-label="Live preview">
+            <Preview />
+          </section>
+        )}
+      </div>
+      {shows('plan') && <PlanPanel />}
+    </div>
+  );
+}

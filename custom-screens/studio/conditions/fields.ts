@@ -1,0 +1,38 @@
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Definition } from '../../../src/engine/definitions/definition';
+import { labelOf } from '../../../src/engine/definitions/labels';
+import { allFields } from '../properties/ways';
+
+/** Something that a condition can ask about. */
+export interface Subject {
+  /** A field's name, or a variable such as `$actor.level`. */
+  readonly name: string;
+  readonly label: string;
+  readonly field: FieldSource;
+}
+
+const actor: readonly Subject[] = [
+  { name: '$actor.level', label: 'The user’s level', field: { type: 'number', integer: true } },
+  { name: '$actor.id', label: 'The user', field: { type: 'number', integer: true } },
+];
+
+/** What a condition about the records of a definition can ask about. */
+export function fieldsOf(source: Source): Subject[] {
+  const own = Object.entries(allFields(source))
+    .filter(([, field]) => field.type !== 'password' && !field.secret)
+    .map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field }));
+  return [...own, ...actor];
+}
+
+/** What a condition about the records of another module can ask about: its fields, and its parameters. */
+export function subjectsOf({ fields, parameters }: Definition): Subject[] {
+  const own = Object.values(fields)
+    .filter(({ secret }) => !secret)
+    .map(({ name, label, type, to, options, integer }) => ({ name, label, field: { type, to, options: options && [...options], integer } })); // prettier-ignore
+  const asked = Object.entries(parameters).map(([name, { label }]) => ({
+    name,
+    label: label ?? labelOf(name),
+    field: {},
+  }));
+  return [...own, ...asked, ...actor];
+}

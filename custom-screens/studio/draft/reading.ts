@@ -1,0 +1,35 @@
+import { JsonError, readJson } from '../../../src/engine/definitions/json-lines';
+import type { Source } from '../../../src/engine/definitions/source';
+
+/** A draft read from text, or the line and reason why it cannot be. */
+export type Reading = { readonly source: Source } | { readonly line: number; readonly message: string };
+
+/**
+ * Reads what was typed. Only what every face builds upon is looked at (a name, labels, fields); whether the rest is
+ * right is the server's to say.
+ */
+export function readDraft(text: string): Reading {
+  try {
+    const { value, lines } = readJson(text);
+    const wrong = shapeFault(value);
+    return wrong ? { line: lines.get(wrong.path) ?? 1, message: wrong.message } : { source: value as Source };
+  } catch (error) {
+    if (error instanceof JsonError) return { line: error.line, message: error.message };
+    throw error;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function shapeFault(value: unknown): { path: string; message: string } | null {
+  if (!isObject(value)) return { path: '', message: 'A definition is an object: { … }.' };
+  if (typeof value.name !== 'string') return { path: '/name', message: 'The definition needs its name.' };
+  const labels = value.labels;
+  if (!isObject(labels) || typeof labels.one !== 'string' || typeof labels.many !== 'string')
+    return { path: '/labels', message: 'The definition needs its labels: { "one": …, "many": … }.' };
+  if (!isObject(value.fields)) return { path: '/fields', message: 'The fields are an object: { "name": { … } }.' };
+  const broken = Object.entries(value.fields).find(([, field]) => !isObject(field));
+  if (broken) return { path: `/fields/${broken[0]}`, message: `The field ${broken[0]} is an object: { … }.` };
+  return null;
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { ModulePlan } from '../../../src/engine/studio/module';
+import { planModule } from '../calls';
+import type { Draft } from '../draft';
+
+/** The server is asked when nothing was changed for this long. */
+const pause = 250;
+const nothing: ModulePlan = { valid: true, errors: [], steps: [] };
+
+interface Planned {
+  readonly asked: Asked;
+  readonly plan: ModulePlan | null;
+  readonly error: string | null;
+  readonly valid: Draft['valid'];
+  readonly validPlan: ModulePlan | null;
+}
+
+interface Asked {
+  readonly source: Source;
+  readonly purge: readonly string[];
+  /** The version in force, whose publishing makes another plan of the same draft. */
+  readonly version: number;
+}
+
+/**
+ * What publishing the draft would do, as the server sees it: asked a moment after the last change, the question before
+ * taken back. Until the answer is there the last one stands.
+ */
+export function usePlan(name: string, asked: Asked, untouched: boolean, published: Source) {
+  const { source, purge, version } = asked;
+  const [planned, setPlanned] = useState<Planned>(() => ({
+    asked: { source: published, purge: [], version },
+    plan: null,
+    error: null,
+    valid: { source: published, at: Date.now() },
+    validPlan: null,
+  }));
+  useEffect(() => {
+    const question = { source, purge, version };
+    const answer = (plan: ModulePlan) =>
+      setPlanned((old) => ({
+        asked: question,
+        plan,
+        error: null,
+        ...(plan.valid
+          ? { valid: { source, at: Date.now() }, validPlan: plan }
+          : { valid: old.valid, validPlan: old.validPlan }),
+      }));
+    if (untouched) return answer(nothing);
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      planModule(name, source, { purge, signal: stop.signal }).then(answer, (error: Error) => {
+        if (!stop.signal.aborted) setPlanned((old) => ({ ...old, asked: question, error: error.message }));
+      });
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [name, source, purge, version, untouched]);
+  const { plan, error, valid, validPlan } = planned;
+  const planning = planned.asked.source !== source || planned.asked.purge !== purge;
+  return { plan, planError: error, valid, validPlan, planning };
+}

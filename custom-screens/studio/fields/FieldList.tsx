@@ -1,0 +1,60 @@
+import { DragDropContext, Draggable, Droppable, type DropResult } from '@hello-pangea/dnd';
+import type { Entry } from './entries';
+import { FieldEntry } from './FieldEntry';
+
+interface FieldListProps {
+  entries: readonly Entry[];
+  place: string;
+  tabbable: string | undefined;
+  onChoose: (place: string) => void;
+  /** Moves a field; without it the order stands. */
+  onMove?: (name: string, to: number) => void;
+}
+
+const instructions =
+  'Press space to pick this field up, the arrow keys to move it up and down, space again to put it down there, and escape to put it back.';
+
+/** The fields in their order, to be dragged into another. */
+export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldListProps) {
+  const onDragEnd = ({ draggableId, destination, source }: DropResult) => {
+    if (destination && destination.index !== source.index) onMove?.(draggableId, destination.index);
+  };
+  return (
+    <DragDropContext
+      dragHandleUsageInstructions={instructions}
+      onDragStart={({ draggableId, source }, { announce }) =>
+        announce(`Picked up ${draggableId}, at ${source.index + 1} of ${entries.length}.`)
+      }
+      onDragUpdate={({ destination }, { announce }) =>
+        announce(destination ? `At ${destination.index + 1} of ${entries.length}.` : 'Over no place.')
+      }
+      onDragEnd={(result, { announce }) => {
+        announce(result.destination ? `Put down at ${result.destination.index + 1}.` : 'Put back.');
+        onDragEnd(result);
+      }}
+    >
+      <Droppable droppableId="fields">
+        {({ innerRef, droppableProps, placeholder }) => (
+          <ul className="studio-list" ref={innerRef} {...droppableProps}>
+            {entries.map((entry, index) => (
+              <Draggable key={entry.name} draggableId={entry.name} index={index} isDragDisabled={!onMove}>
+                {({ innerRef: itemRef, draggableProps, dragHandleProps }, { isDragging }) => (
+                  <li ref={itemRef} {...draggableProps} data-dragging={isDragging || undefined}>
+                    <FieldEntry
+                      entry={entry}
+                      current={entry.place === place}
+                      tabbable={entry.place === tabbable}
+                      handle={onMove ? dragHandleProps : undefined}
+                      onChoose={() => onChoose(entry.place)}
+                    />
+                  </li>
+                )}
+              </Draggable>
+            ))}
+            {placeholder}
+          </ul>
+        )}
+      </Droppable>
+    </DragDropContext>
+  );
+}

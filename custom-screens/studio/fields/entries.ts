@@ -1,0 +1,69 @@
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { systemFields } from '../../../src/engine/definitions/system-fields';
+import type { Draft } from '../draft';
+import { errorsOf, isWithin } from '../places';
+import { briefWords, typeIcons, typeWords } from './icons';
+
+/** What happened to an entry in the draft. */
+export type State = 'new' | 'changed' | 'hidden' | 'purged';
+
+/** A line of the list of fields. */
+export interface Entry {
+  readonly place: string;
+  readonly name: string;
+  readonly icon: string;
+  /** What stands at its right: its state, else its type. */
+  readonly note: string;
+  readonly state: State | undefined;
+  readonly wrong: boolean;
+}
+
+/** A field with what the engine says of it, where it is one of those that are always there. */
+export function wholeField(source: Source, name: string): FieldSource {
+  return { ...systemFields(source)[name], ...source.fields[name] };
+}
+
+/** The fields of a draft as they are listed. */
+export function fieldEntries(draft: Draft): Entry[] {
+  const { source, base } = draft;
+  const errors = errorsOf(draft);
+  return Object.keys(source.fields).map((name) => {
+    const place = `/fields/${name}`;
+    const field = wholeField(source, name);
+    const type = field.type ?? 'text';
+    const state = stateOf(name, source, base.source);
+    const word = field.computed === undefined ? (briefWords[type] ?? typeWords[type] ?? type) : 'computed';
+    return {
+      place,
+      name,
+      icon: field.computed === undefined ? (typeIcons[type] ?? 'text') : 'toggle',
+      note: state ?? (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()),
+      state,
+      wrong: errors.some(({ path }) => isWithin(path, place)),
+    };
+  });
+}
+
+function stateOf(name: string, now: Source, before: Source): State | undefined {
+  const [field, old] = [now.fields[name], before.fields[name]];
+  if (!old) return before.fields[field?.was ?? ''] ? 'changed' : 'new';
+  return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
+}
+
+/** The columns that hold values no field of the draft uses: those of earlier, and those of fields that it takes away. */
+export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
+  const kept = new Set(Object.values(source.fields).map(({ was }) => was));
+  const removed = Object.keys(base.source.fields).filter(
+    (name) => !(name in source.fields) && !kept.has(name) && isStored(wholeField(base.source, name)),
+  );
+  const before = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
+  return [...new Set([...removed, ...before])].map((name) => {
+    const state = purge.includes(name) ? 'purged' : 'hidden';
+    return { place: `/hidden/${name}`, name, icon: 'eye-off', note: state, state, wrong: false };
+  });
+}
+
+/** Whether a field has a column of its own. */
+export function isStored({ type = 'text', computed, virtual }: FieldSource): boolean {
+  return computed === undefined && !virtual && !['inverse', 'relations', 'duration'].includes(type);
+}

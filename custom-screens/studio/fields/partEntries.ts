@@ -1,0 +1,19 @@
+import type { Draft } from '../draft';
+import { errorsOf, partOf, partOrder, parts } from '../places';
+import type { Entry } from './entries';
+
+/** The parts of the module besides its fields, as they are listed. */
+export function partEntries(draft: Draft): Entry[] {
+  const isOf = (path: string, place: string) => partOf(path)?.place === place;
+  const errors = errorsOf(draft);
+  return partOrder.map((place) => {
+    const { label, icon } = parts.find((part) => part.place === place)!;
+    const changed = draft.changes.some(({ path }) => isOf(path, place));
+    return {
+      ...{ place, icon, name: label },
+      note: changed ? 'changed' : '',
+      state: changed ? 'changed' : undefined,
+      wrong: errors.some(({ path }) => isOf(path, place)),
+    };
+  });
+}

@@ -1,0 +1,30 @@
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { removeField } from '../../../src/engine/studio/fields';
+import { mergeSources } from '../../../src/engine/studio/merge';
+import type { HiddenColumn, ModuleVersion } from '../../../src/engine/studio/module';
+import { addToForm } from '../lenses';
+
+/** A field that the draft took away, back wherever what it was made from names it. */
+export function putBack(source: Source, name: string, before: Source): Source {
+  return mergeSources(removeField(before, name).source, before, source).merged;
+}
+
+/** A stored column as a field again: as the newest version that had it says, else as its type suggests. */
+export function asField(source: Source, { column, type }: HiddenColumn, versions: readonly ModuleVersion[]): Source {
+  const former = versions.find(({ definition }) => Object.hasOwn(definition.fields, column));
+  const field = former?.definition.fields[column] ?? fieldOf(type);
+  return addToForm({ ...source, fields: { ...source.fields, [column]: field } }, column);
+}
+
+const kinds: readonly [RegExp, FieldSource][] = [
+  [/^(int|bigint|smallint)/, { type: 'number', integer: true }],
+  [/^(double|numeric|real)/, { type: 'number' }],
+  [/^bool/, { type: 'boolean' }],
+  [/^timestamp/, { type: 'datetime' }],
+  [/^date/, { type: 'date' }],
+  [/^json/, { type: 'json' }],
+];
+
+function fieldOf(type: string): FieldSource {
+  return kinds.find(([pattern]) => pattern.test(type))?.[1] ?? { type: 'text' };
+}

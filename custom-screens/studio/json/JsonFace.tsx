@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useNotify } from 'react-admin';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Icon } from '../../../src/app/icons/Icon';
+import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
+import { useDraft } from '../draft';
+import type { JsonHandle } from './JsonEditor';
+import { faultOf, type Fault } from './words';
+
+const JsonEditor = lazy(() => import('./JsonEditor'));
+
+/** The JSON face of the draft, with the editor loaded when it is first shown. `tabs` lead to the other face. */
+export function JsonFace({ tabs }: { tabs: ReactNode }) {
+  const { plan, source, unreadable, text, undo } = useDraft();
+  const notify = useNotify();
+  const editor = useRef<JsonHandle>(null);
+  const [line, setLine] = useState<number | null>(null);
+  const faults = useMemo<readonly Fault[]>(() => {
+    if (unreadable) return [{ place: unreadable.line, subject: '', message: unreadable.message }];
+    return (plan?.errors ?? []).filter((error) => isOf(error, source.name)).map((error) => faultOf(error, source));
+  }, [plan, source, unreadable]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify('The JSON is copied', { type: 'success' }),
+      () => notify('The browser does not allow copying here', { type: 'warning' }),
+    );
+  return (
+    <>
+      <header className="studio-head">
+        {tabs}
+        <span className="studio-grow" />
+        <span role="status" className="json-line">
+          {line !== null && (
+            <Button
+              size="small"
+              color="error"
+              startIcon={<Icon name="warning" />}
+              title={faults.length > 1 ? `The first of ${faults.length} errors` : 'Go to the error'}
+              onClick={() => editor.current?.leadToFault()}
+            >
+              line {line}
+            </Button>
+          )}
+        </span>
+        <IconButton size="small" aria-label="Copy JSON" title="Copy JSON" onClick={() => void copy()}>
+          <Icon name="copy" />
+        </IconButton>
+        <IconButton size="small" aria-label="Undo" title="Undo" disabled={!undo} onClick={undo}>
+          <Icon name="undo" />
+        </IconButton>
+      </header>
+      <Suspense fallback={<SkeletonRows rows={10} height={36} />}>
+        <JsonEditor ref={editor} faults={faults} onLine={setLine} />
+      </Suspense>
+    </>
+  );
+}
+
+/** A draft can break other definitions too: those faults are told with the plan. */
+const isOf = ({ module }: { module?: string }, name: string) => module === undefined || module === name;

@@ -1,0 +1,94 @@
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'; // prettier-ignore
+import { faultField, mendLine } from './faults';
+import { placeAt } from './places';
+import { theme } from './theme';
+
+/** Marks changes of the text that did not come from its reader's hands. */
+export const arrived = Annotation.define<boolean>();
+
+/** What the editor tells and asks. */
+export interface EditorEvents {
+  onWrite(text: string): void;
+  /** The cursor went to another place, a JSON pointer. */
+  onPlace(place: string): void;
+  onUndo(): void;
+  onRedo(): void;
+}
+
+interface EditorOptions extends EditorEvents {
+  text: string;
+  /** What the editor is called, and the id of the element that says how it is left by keyboard. */
+  label: string;
+  describedBy: string;
+  /** Completion, and whatever else knows the language. */
+  language: Extension;
+}
+
+/** An editor of JSON. The steps back and forth are its owner's, so that every face of a draft shares them. */
+export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorView {
+  const { onUndo, onRedo } = options;
+  const step = (act: () => void) => () => (act(), true);
+  const own = keymap.of([
+    { key: 'Mod-z', run: step(onUndo), preventDefault: true, stopPropagation: true },
+    { key: 'Mod-Shift-z', run: step(onRedo), preventDefault: true, stopPropagation: true },
+    { key: 'Mod-y', run: step(onRedo), preventDefault: true, stopPropagation: true },
+    { key: 'Mod-.', run: mendLine },
+  ]);
+  const extensions = [
+    [lineNumbers(), foldGutter({ markerDOM }), codeFolding({ placeholderText: '…' })],
+    [drawSelection(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches()],
+    [json(), indentOnInput(), bracketMatching(), closeBrackets(), EditorState.tabSize.of(2)],
+    [options.language, search({ top: true }), faultField],
+    [own, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
+    keymap.of(defaultKeymap),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-describedby': options.describedBy }),
+    EditorView.domEventHandlers({ beforeinput: (event) => stepByMenu(event, options) }),
+    EditorView.updateListener.of((update) => {
+      if (update.transactions.some((one) => one.annotation(arrived))) return;
+      if (update.docChanged) options.onWrite(update.state.doc.toString());
+      const moved = update.docChanged || update.selectionSet;
+      if (moved && update.view.hasFocus) options.onPlace(placeAt(update.state, update.state.selection.main.head));
+    }),
+    theme,
+  ];
+  return new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) });
+}
+
+/** Brings the text up to date with what others made of it; the cursor and the view stay with what they were at. */
+export function receive(view: EditorView, text: string, follow: boolean): void {
+  const old = view.state.doc.toString();
+  const most = Math.min(old.length, text.length);
+  let from = 0;
+  while (from < most && old[from] === text[from]) from++;
+  let end = 0;
+  while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  view.dispatch({
+    changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
+    ...(follow && { selection: { anchor: text.length - end }, scrollIntoView: true }),
+    annotations: arrived.of(true),
+  });
+}
+
+/** A browser's own undo, as in the menu of the right button, knows nothing of the draft's. */
+function stepByMenu(event: InputEvent, { onUndo, onRedo }: EditorEvents): boolean {
+  if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
+  event.preventDefault();
+  if (event.inputType === 'historyUndo') onUndo();
+  else onRedo();
+  return true;
+}
+
+function markerDOM(open: boolean): HTMLElement {
+  const marker = document.createElement('span');
+  marker.className = 'json-fold';
+  marker.textContent = open ? '⌄' : '›';
+  marker.title = open ? 'Fold' : 'Unfold';
+  return marker;
+}

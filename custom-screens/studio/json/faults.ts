@@ -1,0 +1,131 @@
+import { StateEffect, StateField, type EditorState, type Range } from '@codemirror/state';
+import { Decoration, EditorView, WidgetType, type Command, type DecorationSet } from '@codemirror/view';
+import { findPlace, type Span } from './places';
+import type { Fault } from './words';
+
+interface Placed {
+  readonly fault: Fault;
+  /** What is underlined. */
+  readonly span: Span;
+}
+
+interface Shown {
+  readonly placed: readonly Placed[];
+  readonly decorations: DecorationSet;
+}
+
+/** Shows these faults, and none besides. */
+export const setFaults = StateEffect.define<readonly Fault[]>();
+
+/** The faults that are shown: underlined, each with its words in a block under its line. */
+export const faultField = StateField.define<Shown>({
+  create: () => ({ placed: [], decorations: Decoration.none }),
+  update(shown, transaction) {
+    const effect = transaction.effects.find((one) => one.is(setFaults));
+    if (effect) return show(transaction.state, effect.value as readonly Fault[]);
+    if (!transaction.docChanged || shown.placed.length === 0) return shown;
+    const { changes } = transaction;
+    return {
+      placed: shown.placed.map(({ fault, span }) => ({
+        fault,
+        span: { from: changes.mapPos(span.from, 1), to: changes.mapPos(span.to, -1) },
+      })),
+      decorations: shown.decorations.map(changes),
+    };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+});
+
+/** The line of a fault, from 1. */
+export function lineOf(state: EditorState, fault: Fault): number {
+  return state.doc.lineAt(spanOf(state, fault).from).number;
+}
+
+/** Puts what was probably meant in the place of what is wrong on the line of the cursor. */
+export const mendLine: Command = (view) => {
+  const { state } = view;
+  const line = state.doc.lineAt(state.selection.main.head).number;
+  const { placed } = state.field(faultField);
+  const here = placed.find(({ fault, span }) => fault.mend && state.doc.lineAt(span.from).number === line);
+  if (here) mend(view, here.fault);
+  return here !== undefined;
+};
+
+function show(state: EditorState, faults: readonly Fault[]): Shown {
+  const placed = faults.map((fault) => ({ fault, span: spanOf(state, fault) }));
+  const ranges = placed.flatMap(({ fault, span }): Range<Decoration>[] => {
+    const block = Decoration.widget({ widget: new FaultBlock(fault), block: true, side: 1 });
+    const underline = span.to > span.from ? [Decoration.mark({ class: 'json-wrong' }).range(span.from, span.to)] : [];
+    return [...underline, block.range(state.doc.lineAt(span.from).to)];
+  });
+  return { placed, decorations: Decoration.set(ranges, true) };
+}
+
+/** What is underlined: the key where the fault is about it, else the value as far as it stands on its first line. */
+function spanOf(state: EditorState, { place, mend: wish }: Fault): Span {
+  const { doc } = state;
+  if (typeof place === 'number') {
+    const line = doc.line(Math.min(Math.max(place, 1), doc.lines));
+    return { from: line.from + (/^\s*/.exec(line.text)?.[0].length ?? 0), to: line.to };
+  }
+  const found = findPlace(state, place);
+  if (!found) return { from: 0, to: 0 };
+  if (found.pointer !== place || !found.key) return firstLine(state, found.key ?? found.value);
+  const inValue = wish && !place.endsWith(`/${wish.wrong}`);
+  return firstLine(state, inValue ? found.value : found.key);
+}
+
+function firstLine(state: EditorState, { from, to }: Span): Span {
+  return { from, to: Math.min(to, state.doc.lineAt(from).to) };
+}
+
+function mend(view: EditorView, fault: Fault): void {
+  const { state } = view;
+  const found = typeof fault.place === 'string' ? findPlace(state, fault.place) : undefined;
+  if (!found || !fault.mend || found.pointer !== fault.place) return;
+  const { wrong, right } = fault.mend;
+  const spans = [found.key, found.value].filter((span) => span !== undefined);
+  const target = spans
+    .map(({ from, to }) => ({ from, at: state.sliceDoc(from, to).indexOf(wrong) }))
+    .find(({ at }) => at >= 0);
+  if (!target) return;
+  const from = target.from + target.at;
+  view.dispatch({
+    changes: { from, to: from + wrong.length, insert: right },
+    selection: { anchor: from + right.length },
+    userEvent: 'input.mend',
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
+class FaultBlock extends WidgetType {
+  constructor(private readonly fault: Fault) {
+    super();
+  }
+
+  override eq(other: FaultBlock): boolean {
+    return JSON.stringify(this.fault) === JSON.stringify(other.fault);
+  }
+
+  toDOM(view: EditorView): HTMLElement {
+    const block = document.createElement('div');
+    block.className = 'json-fault';
+    const { subject, message, mend: wish } = this.fault;
+    if (subject) block.append(Object.assign(document.createElement('b'), { textContent: subject }));
+    block.append(message);
+    if (wish) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = wish.right;
+      button.addEventListener('click', () => mend(view, this.fault));
+      block.append(' Did you mean ', button, '?');
+    }
+    return block;
+  }
+
+  /** The button takes its clicks and keys itself. */
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,77 @@
+import { autocompletion, pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
+import type { Extension } from '@codemirror/state';
+import { hoverTooltip, type EditorView } from '@codemirror/view';
+import { suggestAt, type KeySuggestion, type Known } from '../../../src/engine/studio/schema-at';
+import { nodesAt, placeAt, valueOf } from './places';
+import { schemas } from './schemas';
+import { spotAt, type Spot } from './spots';
+
+/** What the editor knows of the definition language: what may stand where, and what it means. */
+export function language(known: () => Known): Extension {
+  return [autocompletion({ icons: false, override: [completions(known)] }), explanations(known)];
+}
+
+function completions(known: () => Known): CompletionSource {
+  return ({ state, pos, explicit }) => {
+    const spot = spotAt(state, pos);
+    if (!spot || (!explicit && spot.from === pos)) return null;
+    const { keys, values } = suggestAt(schemas, valueOf(state), spot.pointer, known());
+    const options =
+      spot.kind === 'key'
+        ? keys.filter(({ name, used }) => !used || name === spot.name).map((key) => keyOption(key, spot))
+        : values.map(({ text, description }) => ({ label: text, info: description }));
+    return options.length > 0 ? { from: spot.from, to: spot.to, options, validFor: /^"?[\w$.-]*"?$/ } : null;
+  };
+}
+
+function keyOption({ name, description, required, snippet }: KeySuggestion, spot: Spot): Completion {
+  const key = JSON.stringify(name);
+  return {
+    label: key,
+    info: description,
+    ...(required && { detail: 'needed', boost: 1 }),
+    apply: (view, completion, from) => write(view, completion, from, spot.hasValue ? key : `${key}: ${snippet}`),
+  };
+}
+
+/** Writes a key with a value to begin with; the cursor goes into the value, and a comma follows where one is missing. */
+function write(view: EditorView, completion: Completion, from: number, text: string): void {
+  const { state } = view;
+  const to = spotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;
+  const comma = text.includes(': ') && /^\s*"/.test(state.sliceDoc(to, to + 400)) ? ',' : '';
+  const inside = /(?:""|\{\}|\[\])$/.test(text) ? 1 : 0;
+  view.dispatch({
+    changes: { from, to, insert: text + comma },
+    selection: { anchor: from + text.length - inside },
+    annotations: pickedCompletion.of(completion),
+    userEvent: 'input.complete',
+    scrollIntoView: true,
+  });
+}
+
+function explanations(known: () => Known): Extension {
+  return hoverTooltip(({ state }, position) => {
+    const { node } = nodesAt(state, position).at(-1)!;
+    if (node.name !== 'PropertyName' && node.name !== 'String') return null;
+    const { description, usual } = suggestAt(schemas, valueOf(state), placeAt(state, position), known());
+    if (description === undefined) return null;
+    return {
+      pos: node.from,
+      end: node.to,
+      above: true,
+      create: () => ({ dom: explanation(description, usual) }),
+    };
+  });
+}
+
+function explanation(description: string, usual: string | undefined): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'json-explanation';
+  box.append(description);
+  if (usual !== undefined) {
+    const code = Object.assign(document.createElement('code'), { textContent: usual });
+    box.append(Object.assign(document.createElement('small'), { textContent: 'Default ' }));
+    box.lastElementChild!.append(code);
+  }
+  return box;
+}

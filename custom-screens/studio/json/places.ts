@@ -1,0 +1,127 @@
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { at } from '../../../src/engine/definitions/paths';
+
+/** A part of a text, in characters from its beginning. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a place of the definition stands in the text. */
+export interface Found {
+  /** JSON pointer of what was found: the place, or the nearest one around it that is there. */
+  readonly pointer: string;
+  /** Its key with the quotes; entries of lists and the whole have none. */
+  readonly key?: Span;
+  readonly value: Span;
+}
+
+type Node = ReturnType<typeof syntaxTree>['topNode'];
+
+const values = new Set(['True', 'False', 'Null', 'Number', 'String', 'Object', 'Array']);
+/** Definitions are read within a few milliseconds; a wait longer than this would be felt. */
+const patience = 200;
+
+const treeOf = (state: EditorState) => ensureSyntaxTree(state, state.doc.length, patience) ?? syntaxTree(state);
+
+/** The places of the text that hold the position, the outermost first: their nodes with the steps that lead there. */
+export function nodesAt(state: EditorState, position: number): { node: Node; steps: string[] }[] {
+  const way: Node[] = [];
+  for (let node: Node | null = treeOf(state).resolveInner(position, -1); node; node = node.parent) way.unshift(node);
+  const steps: string[] = [];
+  return way.map((node) => {
+    if (node.name === 'Property') steps.push(keyOf(state, node));
+    else if (values.has(node.name) && node.parent?.name === 'Array') steps.push(String(indexOf(node)));
+    return { node, steps: [...steps] };
+  });
+}
+
+/** JSON pointer of the innermost place that holds the position; empty at the top. */
+export function placeAt(state: EditorState, position: number): string {
+  return at('', ...(nodesAt(state, position).at(-1)?.steps ?? []));
+}
+
+/** Where a place stands, or else what is around it. */
+export function findPlace(state: EditorState, pointer: string): Found | undefined {
+  let value = valueIn(treeOf(state).topNode);
+  if (!value) return undefined;
+  let found: Found = { pointer: '', value: spanOf(value) };
+  for (const step of stepsOf(pointer)) {
+    const next: Node | undefined = value && childAt(state, value, step);
+    if (!next) return found;
+    const isProperty: boolean = next.name === 'Property';
+    const name: Node | null = isProperty ? next.getChild('PropertyName') : null;
+    value = isProperty ? valueIn(next) : next;
+    found = {
+      pointer: at(found.pointer, step),
+      ...(name && { key: spanOf(name) }),
+      value: spanOf(value ?? next),
+    };
+  }
+  return found;
+}
+
+/** The steps of a JSON pointer. */
+export function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The definition as far as its text can be read: what is broken is left out. */
+export function valueOf(state: EditorState): unknown {
+  const value = valueIn(treeOf(state).topNode);
+  return value && read(state, value);
+}
+
+function read(state: EditorState, node: Node): unknown {
+  if (node.name === 'Array') return entriesOf(node).map((entry) => read(state, entry));
+  if (node.name === 'Object') {
+    const pairs = node.getChildren('Property').map((property) => {
+      const value = valueIn(property);
+      return [keyOf(state, property), value && read(state, value)] as const;
+    });
+    return Object.fromEntries(pairs);
+  }
+  try {
+    return JSON.parse(state.sliceDoc(node.from, node.to));
+  } catch {
+    return undefined;
+  }
+}
+
+function childAt(state: EditorState, value: Node, step: string): Node | undefined {
+  if (value.name === 'Object') return value.getChildren('Property').find((property) => keyOf(state, property) === step);
+  if (value.name !== 'Array') return undefined;
+  return entriesOf(value)[Number(step)];
+}
+
+function keyOf(state: EditorState, property: Node): string {
+  const name = property.getChild('PropertyName');
+  const text = name ? state.sliceDoc(name.from, name.to) : '';
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.replaceAll('"', '');
+  }
+}
+
+function valueIn(parent: Node): Node | undefined {
+  return entriesOf(parent)[0];
+}
+
+function entriesOf(parent: Node): Node[] {
+  const entries: Node[] = [];
+  for (let child = parent.firstChild; child; child = child.nextSibling) if (values.has(child.name)) entries.push(child);
+  return entries;
+}
+
+function indexOf(node: Node): number {
+  let index = 0;
+  for (let before = node.prevSibling; before; before = before.prevSibling) if (values.has(before.name)) index++;
+  return index;
+}
+
+const spanOf = ({ from, to }: Node): Span => ({ from, to });

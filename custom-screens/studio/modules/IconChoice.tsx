@@ -1,0 +1,42 @@
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { IconGrid } from '../../../src/app/fields/icon/IconGrid';
+import { Icon } from '../../../src/app/icons/Icon';
+import '../../../src/app/fields/fields.css';
+
+/** The icon of the menu entry, picked from all of them. */
+export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onPick: (icon: string) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        className="icon-box"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-label={`Icon: ${icon}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name={icon} />
+        <span>{icon}</span>
+        <Icon name="chevron-down" />
+      </button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Icon', className: 'icon-paper' } }}
+      >
+        <IconGrid
+          value={icon}
+          onPick={(name) => {
+            setAnchor(null);
+            onPick(name ?? 'package');
+          }}
+        />
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { Icon } from '../../../src/app/icons/Icon';
+import { iconOf } from './kinds';
+import { ModuleMenu } from './ModuleMenu';
+import type { ModuleListProps } from './ModuleTable';
+import { OriginChips } from './OriginChips';
+
+/** Modules as cards, for phones. */
+export function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
+  return (
+    <ul className="studio-cards" aria-label="Modules">
+      {modules.map((module) => (
+        <li key={module.name}>
+          <Icon name={iconOf(module)} />
+          <div>
+            <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
+            <small>
+              <span className="studio-mono">{module.name}</span>
+              <span className="num">
+                Version {module.version}, {Object.keys(module.definition.fields).length} fields
+              </span>
+            </small>
+            <OriginChips module={module} drafted={isDrafted(module)} />
+          </div>
+          <ModuleMenu module={module} onAsk={onAsk} />
+        </li>
+      ))}
+    </ul>
+  );
+}

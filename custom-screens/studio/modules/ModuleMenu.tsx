@@ -1,0 +1,86 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Module } from '../../../src/engine/studio/module';
+import { Icon } from '../../../src/app/icons/Icon';
+import type { Asked, What } from './Question';
+
+interface Choice {
+  readonly what: What;
+  readonly icon: string;
+  readonly label: string;
+  readonly danger?: boolean;
+}
+
+/** What may be done with a module, behind three dots. */
+export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: Asked) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { name, labels, retired, upgrade } = module;
+  const choices = choicesOf(module);
+  const leave = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        title="More actions"
+        aria-label={`More actions for ${labels.many}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={leave}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -2, horizontal: 'right' }}
+      >
+        {!retired && (
+          <MenuItem component={Link} to={`/${name}`}>
+            <Icon name="list" />
+            Open list
+          </MenuItem>
+        )}
+        <MenuItem component={Link} to={`/studio/${name}/versions`}>
+          <Icon name="history" />
+          Versions
+        </MenuItem>
+        {upgrade && (
+          <MenuItem component={Link} to={`/studio/${name}/upgrade`}>
+            <Icon name="layers" />
+            Decide the upgrade
+          </MenuItem>
+        )}
+        {choices.length > 0 && <Divider component="li" aria-hidden="true" />}
+        {choices.map(({ what, icon, label, danger }) => (
+          <MenuItem
+            key={what}
+            className={danger ? 'menu-danger' : undefined}
+            onClick={() => {
+              leave();
+              onAsk({ what, module });
+            }}
+          >
+            <Icon name={icon} />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function choicesOf({ origin, customised, retired }: Module): Choice[] {
+  if (retired)
+    return [
+      { what: 'bringBack', icon: 'restore', label: 'Bring back' },
+      { what: 'purge', icon: 'trash', label: 'Purge the table', danger: true },
+    ];
+  if (origin === 'custom') return [{ what: 'retire', icon: 'archive', label: 'Retire', danger: true }];
+  return customised ? [{ what: 'return', icon: 'undo', label: 'Return to what was shipped' }] : [];
+}

@@ -1,0 +1,61 @@
+import { Link, useNavigate } from 'react-router';
+import type { Module } from '../../../src/engine/studio/module';
+import { Icon } from '../../../src/app/icons/Icon';
+import { iconOf } from './kinds';
+import { ModuleMenu } from './ModuleMenu';
+import { OriginChips } from './OriginChips';
+import type { Asked } from './Question';
+
+export interface ModuleListProps {
+  modules: readonly Module[];
+  isDrafted: (module: Module) => boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+/** Modules as a table; a click anywhere in a row opens its editor. */
+export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
+  const navigate = useNavigate();
+  return (
+    <table className="studio-table" aria-label="Modules">
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Key</th>
+          <th>Origin</th>
+          <th className="num">Version</th>
+          <th className="num">Fields</th>
+          <th>
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {modules.map((module) => (
+          <tr
+            key={module.name}
+            onClick={({ target }) => {
+              if (target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
+                void navigate(`/studio/${module.name}`);
+            }}
+          >
+            <td>
+              <span className="studio-name">
+                <Icon name={iconOf(module)} />
+                <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
+              </span>
+            </td>
+            <td className="studio-mono">{module.name}</td>
+            <td>
+              <OriginChips module={module} drafted={isDrafted(module)} />
+            </td>
+            <td className="num">{module.version}</td>
+            <td className="num">{Object.keys(module.definition.fields).length}</td>
+            <td>
+              <ModuleMenu module={module} onAsk={onAsk} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

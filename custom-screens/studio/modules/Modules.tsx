@@ -1,0 +1,106 @@
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { Module } from '../../../src/engine/studio/module';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../../src/app/icons/Icon';
+import { usePage } from '../../../src/app/layout/page';
+import { EmptyState } from '../../../src/app/states/EmptyState';
+import { FailedState } from '../../../src/app/states/FailedState';
+import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
+import { fetchModules, keys } from '../calls';
+import { readKept } from '../draft/kept';
+import { countKinds, isCalled, isOfKind, kinds } from './kinds';
+import { ModuleCards } from './ModuleCards';
+import { ModuleTable } from './ModuleTable';
+import { Question, type Asked } from './Question';
+import { SearchModules } from './SearchModules';
+import '../../../src/app/list/list.css';
+import './modules.css';
+
+/** All definitions: where each comes from, what is to be done about it, and the way to its editor. */
+export default function Modules() {
+  const [query, setQuery] = useSearchParams();
+  const { actor } = useDefinitions();
+  const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.all,
+    queryFn: ({ signal }) => fetchModules(signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  usePage({ title: data ? `Studio | Total Modules: ${data.length}` : 'Studio', flat: true });
+  const kind = kinds.find(({ name }) => name === query.get('of'))?.name ?? 'all';
+  const q = query.get('q') ?? '';
+  const narrow = (next: { of?: string; q?: string }) => {
+    const { of, q: wanted } = { of: kind, q, ...next };
+    setQuery({ ...(of !== 'all' && { of }), ...(wanted && { q: wanted }) }, { replace: next.q !== undefined });
+  };
+
+  if (error && !data)
+    return <FailedState title="Modules could not be loaded" message={error.message} onRetry={() => void refetch()} />;
+  const tabs = countKinds(data ?? []);
+  const shown = (data ?? [])
+    .filter((module) => isOfKind(module, kind) && isCalled(module, q))
+    .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
+  const isDrafted = ({ name }: Module) => readKept(actor.id, name) !== null;
+  const List = phone ? ModuleCards : ModuleTable;
+  return (
+    <>
+      <Tabs
+        className="list-tabs"
+        value={tabs.some(({ name }) => name === kind) ? kind : 'all'}
+        aria-label="Modules"
+        variant="scrollable"
+        scrollButtons={false}
+        onChange={(_, of: string) => narrow({ of })}
+      >
+        {tabs.map(({ name, label, count }) => (
+          <Tab
+            key={name}
+            value={name}
+            label={
+              <span>
+                {label} <span className="num studio-count">{data ? count : '…'}</span>
+              </span>
+            }
+          />
+        ))}
+      </Tabs>
+      <div className="list-tools studio-tools" role="toolbar" aria-label="Studio tools">
+        <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />
+        <span className="list-grow" />
+        <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
+          New module
+        </Button>
+      </div>
+      <div className="list-body studio-modules" data-view={phone ? 'cards' : undefined}>
+        {!data && <SkeletonRows />}
+        {data && shown.length === 0 && (
+          <div className="list-empty">
+            <EmptyState
+              sentence={q ? `No module is called “${q}” here.` : 'There is no such module.'}
+              action={
+                <Button variant="outlined" onClick={() => setQuery({})}>
+                  Show all modules
+                </Button>
+              }
+            />
+          </div>
+        )}
+        {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
+      </div>
+      <footer className="list-foot">
+        <span className="num" role="status">
+          {data && (shown.length === 1 ? '1 module' : `${shown.length} modules`)}
+        </span>
+      </footer>
+      {asked && <Question key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../../src/app/icons/Icon';
+import { usePage } from '../../../src/app/layout/page';
+import { fetchModules, keys } from '../calls';
+import { beginModule } from '../draft/kept';
+import { Labelled } from '../properties/Labelled';
+import { errorsOf } from './errorsOf';
+import { FieldRow } from './FieldRow';
+import { IconChoice } from './IconChoice';
+import { Outcome } from './Outcome';
+import { useCreating } from './useCreating';
+import { useWish } from './useWish';
+import { useWishPlan } from './useWishPlan';
+import { keyOf, namedFields, sourceOf } from './wish';
+import '../../../src/app/form/form.css';
+import '../studio.css';
+import './new-module.css';
+
+/** A new module from nothing: what its records are called, their fields, and beside it all that comes of it. */
+export default function NewModule() {
+  const { registry, actor } = useDefinitions();
+  const navigate = useNavigate();
+  const { wish, set, setField, addField, removeField } = useWish();
+  const [focused, setFocused] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const { data: modules } = useQuery({ queryKey: keys.all, queryFn: ({ signal }) => fetchModules(signal), meta: { quiet: true } }); // prettier-ignore
+  usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
+  const key = keyOf(wish.many);
+  const source = key !== '' && namedFields(wish.fields).length > 0 ? sourceOf(wish) : null;
+  const plan = useWishPlan(source);
+  const { creating, refused, create } = useCreating();
+  const taken = modules?.find(({ name }) => name === key);
+  const errors = errorsOf(wish, { plan: source && plan, refused, taken, tried });
+  const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const blank = errorsOf(wish, { plan: null, refused: null, taken, tried: true }).count;
+    if (source && blank === 0 && !creating) void create(source);
+  };
+  const onNext = (id: number) => {
+    const index = wish.fields.findIndex((field) => field.id === id);
+    const following = wish.fields[index + 1];
+    if (wish.fields[index]!.label.trim() === '') document.getElementById('create-module')?.focus();
+    else setFocused(following && following.label.trim() === '' ? following.id : addField(id));
+  };
+  const stay = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    // Nobody is done after the first line: Enter goes on to the fields.
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('.wish-field input')?.focus();
+  };
+  const openInEditor = () => {
+    if (!source) return setTried(true);
+    beginModule(actor.id, source);
+    void navigate(`/studio/${source.name}`);
+  };
+  return (
+    <form className="wish" onSubmit={submit} noValidate>
+      <div className="wish-body">
+        <div className="wish-main">
+          <section>
+            <h2>Module</h2>
+            <div className="wish-names">
+              <Labelled label="Name, one of them" error={errors.one}>
+                {({ id, describedBy }) => (
+                  <OutlinedInput
+                    id={id}
+                    fullWidth
+                    autoFocus
+                    autoComplete="off"
+                    placeholder="Asset"
+                    value={wish.one}
+                    error={errors.one !== undefined}
+                    onChange={(event) => set({ one: event.target.value })}
+                    onKeyDown={stay}
+                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
+                  />
+                )}
+              </Labelled>
+              <Labelled label="Name, many of them" error={errors.many} hint={key && `Key: ${key}`}>
+                {({ id, describedBy }) => (
+                  <OutlinedInput
+                    id={id}
+                    fullWidth
+                    autoComplete="off"
+                    placeholder="Assets"
+                    value={wish.many}
+                    error={errors.many !== undefined}
+                    onChange={(event) => set({ many: event.target.value })}
+                    onKeyDown={stay}
+                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
+                  />
+                )}
+              </Labelled>
+              <Labelled label="Icon">
+                {({ id }) => <IconChoice id={id} icon={wish.icon} onPick={(icon) => set({ icon })} />}
+              </Labelled>
+              <Labelled label="Group of the menu" error={errors.menu}>
+                {({ id }) => (
+                  <Autocomplete
+                    freeSolo
+                    id={id}
+                    options={groups}
+                    inputValue={wish.group}
+                    onInputChange={(_, group) => set({ group })}
+                    renderInput={({ slotProps, id: inputId }) => (
+                      <OutlinedInput
+                        id={inputId}
+                        fullWidth
+                        ref={slotProps.input.ref}
+                        slotProps={{ input: { ...slotProps.htmlInput, maxLength: 60 } }}
+                      />
+                    )}
+                  />
+                )}
+              </Labelled>
+            </div>
+          </section>
+          <section>
+            <h2>Fields</h2>
+            <ul className="wish-fields" aria-label="Fields">
+              {wish.fields.map((field, index) => (
+                <FieldRow
+                  key={field.id}
+                  field={field}
+                  number={index + 1}
+                  focused={field.id === focused}
+                  error={errors.fields.get(field.id)}
+                  onChange={(change) => setField(field.id, change)}
+                  onNext={() => onNext(field.id)}
+                  onRemove={() => removeField(field.id)}
+                />
+              ))}
+            </ul>
+            {errors.noFields && <p className="wish-error">{errors.noFields}</p>}
+            <Button
+              variant="outlined"
+              startIcon={<Icon name="plus" />}
+              onClick={() => setFocused(addField(wish.fields.at(-1)?.id ?? 0))}
+            >
+              Add field
+            </Button>
+          </section>
+        </div>
+        <Outcome wish={wish} />
+      </div>
+      <div className="save-bar">
+        <p className="save-wrong" role="status">
+          {errors.rest && (
+            <>
+              <Icon name="warning" />
+              {errors.rest}
+            </>
+          )}
+        </p>
+        <Button variant="outlined" size="large" onClick={() => void navigate('/studio')}>
+          Cancel
+        </Button>
+        <Button variant="outlined" size="large" onClick={openInEditor}>
+          Open in the editor
+        </Button>
+        <Button id="create-module" type="submit" variant="contained" size="large" aria-disabled={creating}>
+          Create module
+        </Button>
+      </div>
+    </form>
+  );
+}

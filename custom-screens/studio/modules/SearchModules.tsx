@@ -1,0 +1,32 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Icon } from '../../../src/app/icons/Icon';
+
+/** Narrows the modules while it is typed. Escape empties it. */
+export function SearchModules({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  return (
+    <OutlinedInput
+      className="list-search"
+      size="small"
+      type="text"
+      placeholder="Search modules"
+      value={q}
+      onChange={(event) => onSearch(event.target.value)}
+      onKeyDown={({ key }) => key === 'Escape' && onSearch('')}
+      slotProps={{ input: { 'aria-label': 'Search modules', role: 'searchbox', maxLength: 100 } }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Icon name="search" />
+        </InputAdornment>
+      }
+      endAdornment={
+        q !== '' && (
+          <IconButton size="small" edge="end" aria-label="Clear search" onClick={() => onSearch('')}>
+            <Icon name="close" size={14} />
+          </IconButton>
+        )
+      }
+    />
+  );
+}

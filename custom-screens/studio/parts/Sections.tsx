@@ -1,0 +1,4 @@
+/** The sections of the form. */
+export function Sections() {
+  return null;
+}

@@ -1,0 +1,117 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState } from 'react';
+import type { PlanStep } from '../../../src/engine/studio/module';
+import { Icon } from '../../../src/app/icons/Icon';
+import { useDraft } from '../draft';
+import { CopyFirst } from './CopyFirst';
+import { tidied } from './words';
+import { lossesOf, lossWords, wordOf } from './losses';
+
+interface LossesDialogProps {
+  steps: readonly PlanStep[];
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before values are lost for good: what, how many, a copy to keep, and the name of it to be typed. */
+export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogProps) {
+  const { module, setPurge } = useDraft();
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const losses = lossesOf(steps);
+  const word = wordOf(module, losses);
+  const { title, text } = lossWords(module, losses);
+  const allPurged = losses.every(({ purged }) => purged);
+  const agreed = typed.trim() === word;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={`${id}-title`} component="h2">
+        {title}
+        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (agreed && !busy) onConfirm();
+        }}
+      >
+        <DialogContent>
+          <p id={`${id}-text`}>{text}</p>
+          <ul className="studio-box">
+            {losses.map(({ column, step }, index) => (
+              <li key={index}>
+                <code>{tidied(step.sql).split(';')[0]}</code>
+                <span className="chip studio-kind" data-tone="urgent">
+                  <span>{step.rows === 1 ? '1 value' : `${step.rows.toLocaleString('en-US')} values`}</span>
+                </span>
+                {column && <CopyFirst name={module.name} column={column} />}
+              </li>
+            ))}
+          </ul>
+          <div>
+            <label htmlFor={`${id}-word`} className="studio-label">
+              Type <code>{word}</code> to confirm
+            </label>
+            <OutlinedInput
+              id={`${id}-word`}
+              fullWidth
+              autoFocus
+              autoComplete="off"
+              className="studio-word"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              slotProps={{ input: { spellCheck: false, ...(allPurged && { 'aria-describedby': `${id}-hint` }) } }}
+            />
+            {allPurged && (
+              <FormHelperText id={`${id}-hint`}>
+                {losses.length > 1
+                  ? 'Or hide the fields: their columns and values stay.'
+                  : 'Or hide the field: its column and values stay.'}
+              </FormHelperText>
+            )}
+          </div>
+        </DialogContent>
+        <DialogActions>
+          {allPurged && (
+            <Button
+              variant="text"
+              color="info"
+              size="large"
+              className="studio-instead"
+              disabled={busy}
+              onClick={() => {
+                setPurge([]);
+                onClose();
+              }}
+            >
+              Hide instead
+            </Button>
+          )}
+          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!agreed || busy}>
+            {allPurged ? 'Purge and publish' : 'Publish'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

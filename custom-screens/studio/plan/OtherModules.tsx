@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { useDraft } from '../draft';
+
+/** What the draft breaks in other modules, which nothing in this one shows. */
+export function OtherModules() {
+  const { plan, unreadable, module } = useDraft();
+  const errors = unreadable ? [] : (plan?.errors ?? []).filter((error) => error.module && error.module !== module.name);
+  if (errors.length === 0) return null;
+  return (
+    <ul className="studio-others" aria-label="Errors in other modules">
+      {errors.map(({ module: other, path, message }) => (
+        <li key={`${other}${path}`}>
+          <Link to={`/studio/${other}?${new URLSearchParams({ at: path })}`}>{other}</Link> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

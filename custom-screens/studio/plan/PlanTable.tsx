@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+import type { Module, PlanStep } from '../../../src/engine/studio/module';
+import { effectOf, kindOf, ordered, tidied } from './words';
+
+/** The steps of a plan: what changes, the statement, and what it does to what is stored. */
+export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; module: Module }) {
+  return (
+    <div className="studio-steps" tabIndex={0} role="region" aria-label="Steps">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Change</th>
+            <th scope="col">What changes</th>
+            <th scope="col">Statement</th>
+            <th scope="col">Effect</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered(steps).map((step, index) => {
+            const { label, tone } = kindOf(step);
+            return (
+              <tr key={index}>
+                <td>
+                  <span className="chip studio-kind" data-tone={tone}>
+                    <span>{label}</span>
+                  </span>
+                </td>
+                <td title={step.text} colSpan={step.sql ? 1 : 2}>
+                  {step.text}
+                </td>
+                {step.sql && (
+                  <td className="studio-sql" title={step.sql}>
+                    {tidied(step.sql)}
+                  </td>
+                )}
+                <td data-bad={step.destructive || undefined}>
+                  {step.records && step.records.length > 0 ? (
+                    <Link to={recordsPath(module.name, step.records)}>{effectOf(step)}</Link>
+                  ) : (
+                    effectOf(step)
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The list of some records. */
+export function recordsPath(name: string, ids: readonly number[]): string {
+  return `/${name}?id=${ids.join(',')}`;
+}

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { PlanStep } from '../../../src/engine/studio/module';
+import { FirstButton } from '../../../src/app/dialogs/FirstButton';
+import { Icon } from '../../../src/app/icons/Icon';
+import { useDraft } from '../draft';
+import { recordsPath } from './PlanTable';
+import { effectOf } from './words';
+
+interface RulesDialogProps {
+  steps: readonly PlanStep[];
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks whether to publish rules that stored records break: they stay as they are until somebody changes them. */
+export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProps) {
+  const { module } = useDraft();
+  const id = useId();
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={id}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={id} component="h2">
+        Some records break a new rule
+        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent>
+        <p>They stay as they are. Whoever edits one of them the next time is asked to mend it.</p>
+        <ul className="studio-box">
+          {steps.map((step, index) => (
+            <li key={index}>
+              <span>{step.text}</span>
+              {step.records && step.records.length > 0 ? (
+                <Link to={recordsPath(module.name, step.records)} target="_blank">
+                  {effectOf(step)}
+                </Link>
+              ) : (
+                <small>{effectOf(step)}</small>
+              )}
+            </li>
+          ))}
+        </ul>
+      </DialogContent>
+      <DialogActions>
+        <FirstButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+          Cancel
+        </FirstButton>
+        <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
+          Publish all the same
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Module, PlanStep } from '../../../src/engine/studio/module';
+
+/** A column whose values publishing would lose. */
+export interface Loss {
+  readonly column: string;
+  /** Whether the column itself goes, or only what does not fit its new type. */
+  readonly purged: boolean;
+  readonly step: PlanStep;
+}
+
+/** What the destructive steps of a plan lose. A step that is about no column has an empty one. */
+export function lossesOf(steps: readonly PlanStep[]): Loss[] {
+  return steps.map((step) => {
+    const column = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i.exec(step.sql)?.[1] ?? '';
+    return { column, purged: /\bdrop column\b/i.test(step.sql), step };
+  });
+}
+
+/** What is typed to agree: `tasks.milestone`, or the module's name where several things are lost. */
+export function wordOf({ name }: Module, losses: readonly Loss[]): string {
+  const [only] = losses;
+  return losses.length === 1 && only!.column ? `${name}.${only!.column}` : name;
+}
+
+/** What is asked, and what is said about it. */
+export function lossWords({ labels, version }: Module, losses: readonly Loss[]): { title: string; text: string } {
+  const names = losses.map(({ column }) => column).filter(Boolean);
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? labels.many);
+  if (!losses.every(({ purged }) => purged)) {
+    const what = losses.map(({ step }) => step.text).join(' ');
+    return { title: `Publish and change ${list}?`, text: `${what} What does not fit is lost in every company.` };
+  }
+  const rows = Math.max(...losses.map(({ step }) => step.rows));
+  const hold =
+    rows === 1 ? `1 ${labels.one.toLowerCase()} holds` : `${numbered(rows)} ${labels.many.toLowerCase()} hold`;
+  const columns = names.length > 1 ? 'their columns' : 'their column';
+  return {
+    title: `Publish and purge ${list}?`,
+    text:
+      `${hold} a value in ${list}. Purging removes the values and ${columns} from every company. ` +
+      `Restoring version ${version} will not bring them back.`,
+  };
+}
+
+const numbered = (count: number) => count.toLocaleString('en-US');

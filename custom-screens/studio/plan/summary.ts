@@ -1,0 +1,32 @@
+import type { Draft } from '../draft';
+import { errorsOf } from '../places';
+
+/** The plan in a few words: `3 steps, reversible, no rows lost`. */
+export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
+  const { plan, planError, planning, unreadable, changes, purge } = draft;
+  const calm = (text: string) => ({ text, alarming: false });
+  const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} mended`);
+  if (unreadable) return waits(`line ${unreadable.line} is`);
+  if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
+  const errors = errorsOf(draft);
+  if (errors.length > 0) return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`); // prettier-ignore
+  if (changes.length === 0 && purge.length === 0) return calm('Nothing is changed');
+  if (!plan) return calm(planning ? 'Asking what would change…' : '');
+  const { steps } = plan;
+  const lost = steps.filter(({ destructive }) => destructive).length;
+  const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+  if (steps.length === 0) return calm('No table changes; what people see does');
+  const count = `${steps.length} step${steps.length === 1 ? '' : 's'}`;
+  if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
+  if (broken.length > 0) {
+    const rows = broken.reduce((sum, step) => sum + step.rows, 0);
+    return { text: `${count}, ${rows} record${rows === 1 ? ' breaks' : 's break'} a new rule`, alarming: true };
+  }
+  return calm(`${count}, reversible, no rows lost`);
+}
+
+/** `/fields/build_url/maxLenght` → `build_url`: where an error is, in a word. */
+function whereOf(path: string): string {
+  const [, room = 'the definition', name] = path.split('/');
+  return room === 'fields' && name ? name : room;
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { Module, PlanStep } from '../../../src/engine/studio/module';
+import { ApiError } from '../../../src/app/session/api';
+import { createModule, keys, planModule, publishModule } from '../calls';
+import { useDraft } from '../draft';
+import { errorsOf, placeOf } from '../places';
+import { usePublished } from './usePublished';
+
+/** What is asked before publishing: whether records that break new rules may, or whether values may be lost. */
+export interface Question {
+  readonly about: 'rules' | 'losses';
+  readonly steps: readonly PlanStep[];
+}
+
+/** Publishes the draft, after asking where something breaks or cannot be undone. */
+export function usePublish() {
+  const draft = useDraft();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const tell = usePublished();
+  const [busy, setBusy] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { module, base, source, purge, takesShipped } = draft;
+
+  const send = async (confirm: boolean) => {
+    setBusy(true);
+    try {
+      const stored = await (base.version === 0
+        ? createModule(source)
+        : publishModule(module.name, {
+            definition: source,
+            version: base.version,
+            confirm,
+            purge,
+            ...(takesShipped && { shipped: true }),
+          }));
+      setQuestion(null);
+      take(stored);
+      tell(stored, base.version);
+    } catch (error) {
+      await onRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const take = (stored: Module) => {
+    draft.rebase(stored);
+    queryClient.setQueryData(keys.one(stored.name), stored);
+    void queryClient.invalidateQueries({ queryKey: keys.all });
+    void queryClient.invalidateQueries({ queryKey: keys.versions(stored.name) });
+    void queryClient.invalidateQueries({ queryKey: ['definitions'] });
+  };
+  const onRefused = async (error: unknown) => {
+    setQuestion(null);
+    if (error instanceof ApiError && error.status === 409)
+      await queryClient.invalidateQueries({ queryKey: keys.one(module.name) });
+    const [place] = error instanceof ApiError ? Object.keys(error.errors) : [];
+    if (place !== undefined) draft.go(...placeOf(place));
+    notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+  };
+
+  const publish = async () => {
+    if (busy) return;
+    const [wrong] = errorsOf(draft);
+    if (wrong) return draft.go(...placeOf(wrong.path));
+    setBusy(true);
+    const plan = await planModule(module.name, source, { purge }).catch((error: Error) => error);
+    setBusy(false);
+    if (plan instanceof Error) return notify(plan.message, { type: 'error' });
+    const lost = plan.steps.filter(({ destructive }) => destructive);
+    const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+    if (!plan.valid) draft.go(...placeOf(plan.errors[0]!.path));
+    else if (lost.length > 0) setQuestion({ about: 'losses', steps: lost });
+    else if (broken.length > 0) setQuestion({ about: 'rules', steps: broken });
+    else await send(false);
+  };
+  return {
+    publish: () => void publish(),
+    busy,
+    question,
+    confirm: () => void send(true),
+    shut: () => setQuestion(null),
+  };
+}

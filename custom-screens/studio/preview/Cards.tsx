@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { OpenDialogContext, useOpenDialog, type OpenedDialog } from '../../../src/app/dialogs/openDialog';
+import type { FormMode } from '../../../src/engine/forms/form-fields';
+import { FormCard, type Shown } from './FormCard';
+import { ListCard } from './ListCard';
+import { bringIntoView, marking, newFields } from './marks';
+import type { PreviewServer } from './server';
+import type { World } from './world';
+
+interface CardsProps {
+  world: World;
+  server: PreviewServer;
+  who: string;
+  /** The field that is being worked on. */
+  field: string | undefined;
+}
+
+/** A form draws what its definition gained a moment after the definition, in milliseconds. */
+const settling = 50;
+
+/** The list and the form of the draft. What the list opens is shown in the form. */
+export function Cards({ world, server, who, field }: CardsProps) {
+  const { definition, published } = world;
+  const [shown, setShown] = useState<Shown>({ mode: 'edit' });
+  const frame = useRef<HTMLDivElement>(null);
+  const fresh = useMemo(() => newFields(definition, published), [definition, published]);
+  const openDialog = useOpenDialog();
+  const open = useMemo(
+    () => (dialog: OpenedDialog) => {
+      if (dialog.kind !== 'form' || dialog.definition.name !== definition.name) return openDialog(dialog);
+      setShown({ mode: dialog.mode, id: dialog.id });
+    },
+    [definition.name, openDialog],
+  );
+  useFollowing(definition.name, setShown);
+  // A field that was just added is not there before the next valid draft is.
+  const sought = useRef(field);
+  useEffect(() => {
+    sought.current = field;
+  }, [field]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const page = frame.current?.ownerDocument;
+      if (page && sought.current !== undefined && bringIntoView(page, sought.current)) sought.current = undefined;
+    }, settling);
+    return () => clearTimeout(timer);
+  }, [field, definition]);
+  return (
+    <OpenDialogContext value={open}>
+      <style>{marking(fresh, field)}</style>
+      <div className="preview-cards" ref={frame}>
+        <ListCard definition={definition} who={who} />
+        <FormCard {...{ world, server, shown }} onShow={setShown} />
+      </div>
+    </OpenDialogContext>
+  );
+}
+
+/** Takes the addresses that the list leads to as what the form shall show. */
+function useFollowing(name: string, show: (shown: Shown) => void): void {
+  const { pathname, key } = useLocation();
+  const follow = useEffectEvent((path: string) => {
+    const [resource, first, second] = path.slice(1).split('/');
+    if (resource !== name || first === undefined) return;
+    if (first === 'create') return show(second === undefined ? { mode: 'create' } : { mode: 'copy', id: second });
+    const mode: FormMode = second === 'view' ? 'view' : 'edit';
+    show({ mode, id: first });
+  });
+  useEffect(() => follow(pathname), [key, pathname]);
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { dataProvider } from '../../../src/app/admin/dataProvider';
+import { FormSkeleton } from '../../../src/app/form/FormSkeleton';
+import { formTitle } from '../../../src/app/form/formWords';
+import { RecordForm } from '../../../src/app/form/RecordForm';
+import { SaveBar } from '../../../src/app/form/SaveBar';
+import { FormTabs } from '../../../src/app/form/tabs/FormTabs';
+import { useResourceForm } from '../../../src/app/form/useResourceForm';
+import { useSaving } from '../../../src/app/form/useSaving';
+import { EmptyState } from '../../../src/app/states/EmptyState';
+import { decide } from '../../../src/engine/access/decide';
+import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { isNew, type FormMode } from '../../../src/engine/forms/form-fields';
+import { NotAllowed } from './NotAllowed';
+import type { PreviewServer } from './server';
+import { answered, type World } from './world';
+
+/** The form that is shown. */
+export interface Shown {
+  readonly mode: FormMode;
+  /** Of the record; the first of the list where it is left out. */
+  readonly id?: string;
+}
+
+interface FormCardProps {
+  world: World;
+  server: PreviewServer;
+  shown: Shown;
+  onShow: (shown: Shown) => void;
+}
+
+/** The form of the draft, of a stored record or of a new one. */
+export function FormCard({ world, server, shown, onShow }: FormCardProps) {
+  const { definition, actor } = world;
+  const { mode } = shown;
+  const may = (action: 'create' | 'view' | 'edit') => decide(actor, definition, action).allowed;
+  const allowed = isNew(mode) ? may('create') : may('view') || may('edit');
+  const other = isNew(mode) ? 'edit' : 'create';
+  const way = (to: FormMode) => (
+    <button type="button" aria-pressed={to === mode} onClick={() => to !== mode && onShow({ mode: to })}>
+      {formTitle(definition, to, false)}
+    </button>
+  );
+  return (
+    <section className="preview-card preview-form" aria-label="Form">
+      <header>
+        <h3>Form</h3>
+        <span className="preview-ways" role="group" aria-label="Which form">
+          {isNew(other) ? way(mode) : way(other)}
+          {isNew(other) ? way(other) : way(mode)}
+        </span>
+      </header>
+      {!allowed ? (
+        <NotAllowed definition={definition} action={isNew(mode) ? 'create' : 'view'} />
+      ) : mode === 'create' ? (
+        <DraftForm key="create" {...{ definition, mode, server }} record={nothing} />
+      ) : (
+        <StoredForm {...{ world, server, mode }} id={shown.id} />
+      )}
+    </section>
+  );
+}
+
+const nothing: ResourceRecord = {};
+
+function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & Shown) {
+  const { definition, published, stored } = world;
+  const first = useMemo(() => stored.find((record) => answered(world, record, 'list')), [stored, world]);
+  const chosen = id ?? (first && String(first.id));
+  const { data, error } = useQuery({
+    queryKey: ['preview-record', definition.name, chosen],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(published!.name, { id: chosen! })).data as ResourceRecord,
+    enabled: published !== undefined && chosen !== undefined,
+    staleTime: Infinity,
+  });
+  const whole = published ? data : first;
+  const record = useMemo(() => whole && answered(world, whole, 'view'), [whole, world]);
+  if (chosen === undefined || (whole && !record)) {
+    const sentence = `There is no ${definition.labels.one.toLowerCase()} that this role may open.`;
+    return <EmptyState title="Nothing to open" sentence={sentence} />;
+  }
+  if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
+  if (!record) return <FormSkeleton definition={definition} />;
+  const form = <DraftForm key={`${mode}/${chosen}`} {...{ definition, mode, server, record }} />;
+  if (isNew(mode)) return form;
+  return (
+    <FormTabs definition={definition} record={record}>
+      {form}
+    </FormTabs>
+  );
+}
+
+interface DraftFormProps {
+  definition: Definition;
+  mode: FormMode;
+  record: ResourceRecord;
+  server: PreviewServer;
+}
+
+function DraftForm({ definition, mode, record, server }: DraftFormProps) {
+  const form = useResourceForm(definition, mode, record, 'preview');
+  const { save, saving, alert } = useSaving({ form, send: server.refuse, onSaved: () => {} });
+  // The cursor stays where the draft is being written.
+  const calm = { ...form, shape: { ...form.shape, first: undefined } };
+  return (
+    <RecordForm form={calm} alert={alert} onSave={() => void save()}>
+      <SaveBar
+        wrong={form.wrong}
+        dirty={form.form.dirty}
+        saving={saving}
+        readOnly={form.shape.readOnly}
+        onCancel={() => form.restart(record)}
+      />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../../../src/app/icons/Icon';
+
+/** Says that what is shown is not the draft as it is now, and how old it is. */
+export function LastValid({ at }: { at: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="preview-last" role="status">
+      <Icon name="warning" />
+      <span>
+        The preview shows the last valid draft, <span aria-live="off">{passed(now - at)}</span>.
+      </span>
+    </p>
+  );
+}
+
+/** `40 seconds ago`, `2 minutes ago`. */
+export function passed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const [count, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [Math.floor(seconds / 60), 'minute'] : [Math.floor(seconds / 3600), 'hour']; // prettier-ignore
+  return seconds < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}

@@ -1,0 +1,55 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo, useState } from 'react';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { viewOf } from '../../../src/app/list/List';
+import { ListFrame } from '../../../src/app/list/ListFrame';
+import { nothingFixed } from '../../../src/app/list/ListPlace';
+import { ListTabs } from '../../../src/app/list/tabs/ListTabs';
+import { useRecords } from '../../../src/app/list/useRecords';
+import { phone } from '../../../src/app/theme/parts';
+import { decide } from '../../../src/engine/access/decide';
+import type { Definition } from '../../../src/engine/definitions/definition';
+import { filterInputs } from '../../../src/engine/lists/filter-inputs';
+import type { View } from '../../../src/engine/lists/list-state';
+import { chosenTab } from '../../../src/engine/lists/tabs';
+import { NotAllowed } from './NotAllowed';
+import { useListEntries } from './useListEntries';
+
+interface ListCardProps {
+  definition: Definition;
+  /** Whose eyes it is seen with, in words. */
+  who: string;
+}
+
+/** The list of the draft. */
+export function ListCard({ definition, who }: ListCardProps) {
+  const { actor } = useDefinitions();
+  const { allowed } = decide(actor, definition, 'list');
+  return (
+    <section className="preview-card preview-list" aria-label="List">
+      <header>
+        <h3>List</h3>
+        <small>{who}</small>
+      </header>
+      {allowed ? <DraftList definition={definition} /> : <NotAllowed definition={definition} action="list" />}
+    </section>
+  );
+}
+
+function DraftList({ definition }: { definition: Definition }) {
+  const { registry, actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [state, change] = useListEntries(definition);
+  const [chosen, setChosen] = useState<View>('list');
+  const tab = chosenTab(definition, state);
+  const fixed = tab?.filter ?? nothingFixed;
+  const place = useMemo(() => ({ fixed, embedded: false }), [fixed]);
+  const records = useRecords(definition.name, state, fixed);
+  const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
+  const view = viewOf(chosen, definition, isPhone);
+  return (
+    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={setChosen}>
+      {tab && <ListTabs {...{ definition, state, change }} chosen={tab} total={records.total} />}
+    </ListFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Action, Definition } from '../../../src/engine/definitions/definition';
+import { EmptyState } from '../../../src/app/states/EmptyState';
+
+/** Says that the role that the preview is seen as has no such permission. */
+export function NotAllowed({ definition, action }: { definition: Definition; action: Action }) {
+  const { one, many } = definition.labels;
+  const what = {
+    list: `list ${many}`,
+    view: `open a ${one}`,
+    create: `add a ${one}`,
+    edit: `change a ${one}`,
+    delete: '',
+  };
+  return (
+    <div className="preview-none">
+      <EmptyState title="Not allowed for this role" sentence={`It has no permission to ${what[action]}.`} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
+import { phone } from '../../../src/app/theme/parts';
+import { useDraft } from '../draft';
+import { Boundary } from './Boundary';
+import { LastValid } from './LastValid';
+import { Picker } from './Picker';
+import { Scene } from './Scene';
+import { useFitting } from './useFitting';
+import { useCompanies, usePerson, useRoles } from './useViewer';
+import './preview.css';
+
+/** Level that the preview begins as: the one that looks after a company. */
+const owner = 2;
+/** A page narrower than this is laid out as on a phone. */
+const least = 720;
+const widths = ['Desktop', 'Phone'] as const;
+
+/** On a phone the preview begins as what it is looked at with. */
+function isPhone(): boolean {
+  return window.matchMedia?.(phone.replace('@media ', '')).matches ?? false;
+}
+
+/** The list and the form of the last valid draft, on stored records, as any role sees them. */
+export function Preview() {
+  const { valid, unreadable, plan } = useDraft();
+  const [width, setWidth] = useState<(typeof widths)[number]>(() => (isPhone() ? 'Phone' : 'Desktop'));
+  const [chosenCompany, setCompany] = useState<number>();
+  const [chosenRole, setRole] = useState<number>();
+  const companies = useCompanies();
+  const company = companies?.find(({ id }) => id === chosenCompany) ?? companies?.[0];
+  const roles = useRoles(company?.id);
+  const role = roles?.find(({ id }) => id === chosenRole) ?? roles?.find(({ level }) => level === owner);
+  const person = usePerson(role, company?.id);
+  const complete = useMemo(
+    () => (company && role && person !== undefined ? { company: company.id, role, person } : null),
+    [company, person, role],
+  );
+  // The one before stays until it is known who is next.
+  const [viewer, setViewer] = useState(complete);
+  if (complete && complete !== viewer) setViewer(complete);
+  const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
+  const [place, scale] = useFitting(least);
+  const isStale = unreadable !== null || plan?.valid === false;
+  return (
+    <>
+      <header className="studio-head preview-head">
+        <h2>Live preview</h2>
+        <span className="studio-grow" />
+        {(companies?.length ?? 0) > 1 && (
+          <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
+        )}
+        <Picker label="Seen as" prefix="as " options={named} value={role?.id} onChange={setRole} />
+        <span className="list-views preview-widths" role="group" aria-label="Width of the preview">
+          {widths.map((name) => (
+            <button key={name} type="button" aria-pressed={name === width} onClick={() => setWidth(name)}>
+              {name}
+            </button>
+          ))}
+        </span>
+      </header>
+      <div className="preview" data-width={width} ref={place}>
+        {viewer ? (
+          <Boundary attempt={valid}>
+            <Drawn {...viewer} scale={width === 'Phone' ? 1 : scale} />
+          </Boundary>
+        ) : (
+          <SkeletonRows rows={8} />
+        )}
+        {isStale && <LastValid at={valid.at} />}
+      </div>
+    </>
+  );
+}
+
+type DrawnProps = Omit<Parameters<typeof Scene>[0], 'draft' | 'module' | 'place'>;
+
+function Drawn(props: DrawnProps) {
+  const { valid, module, place } = useDraft();
+  const draft = useMemo(() => normalise(structuredClone(valid.source)), [valid.source]);
+  return <Scene key={module.name} {...props} draft={draft} module={module} place={place} />;
+}

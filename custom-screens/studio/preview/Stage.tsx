@@ -1,0 +1,65 @@
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useEffect, useState, type ReactNode } from 'react';
+import {
+  MemoryRouter,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_RouteContext as RouteContext,
+} from 'react-router';
+import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
+import { Dialogs } from '../../../src/app/admin/Dialogs';
+import type { SignedIn } from '../../../src/app/admin/definitionsCalls';
+import { i18nProvider } from '../../../src/app/admin/messages';
+import { makeQueryClient } from '../../../src/app/admin/queryClient';
+import { GuardsContext } from '../../../src/app/form/LeaveGuards';
+import { PageProvider } from '../../../src/app/layout/page';
+import { AskContext } from '../../../src/app/session/ask';
+import type { PreviewServer } from './server';
+import type { World } from './world';
+
+const noRoute = { outlet: null, matches: [], isDataRoute: false };
+
+interface StageProps {
+  world: World;
+  server: PreviewServer;
+  children: ReactNode;
+}
+
+/** Gives what is below it an application of its own: addresses, caches, answers and an actor that nothing else sees. */
+export function Stage({ world, server, children }: StageProps) {
+  const [queryClient] = useState(() => makeQueryClient(() => {}));
+  const [store] = useState(() => memoryStore());
+  const [guards] = useState(() => new Set<() => boolean>());
+  const { registry, actor } = world;
+  const [definitions, setDefinitions] = useState({ registry, actor: actor as SignedIn });
+  if (definitions.registry !== registry || definitions.actor !== actor)
+    setDefinitions({ registry, actor: actor as SignedIn });
+  useEffect(() => {
+    server.show(world);
+    // Answered from what is at hand: nothing is fetched.
+    void queryClient.invalidateQueries({ queryKey: [world.definition.name] });
+  }, [queryClient, server, world]);
+  return (
+    <LocationContext value={null as never}>
+      <RouteContext value={noRoute}>
+        <MemoryRouter>
+          <CoreAdminContext
+            dataProvider={server.dataProvider}
+            i18nProvider={i18nProvider}
+            queryClient={queryClient}
+            store={store}
+          >
+            <DefinitionsContext value={definitions}>
+              <AskContext value={server.ask}>
+                <GuardsContext value={guards}>
+                  <PageProvider>
+                    <Dialogs>{children}</Dialogs>
+                  </PageProvider>
+                </GuardsContext>
+              </AskContext>
+            </DefinitionsContext>
+          </CoreAdminContext>
+        </MemoryRouter>
+      </RouteContext>
+    </LocationContext>
+  );
+}

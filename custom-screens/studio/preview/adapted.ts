@@ -1,0 +1,87 @@
+import { allowedFields } from '../../../src/engine/access/decide';
+import type { Actor } from '../../../src/engine/access/actor';
+import { holds } from '../../../src/engine/conditions/evaluate';
+import { idOf, type Surroundings } from '../../../src/engine/conditions/variables';
+import type { Action, Definition, Field, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { fillTemplate } from '../../../src/engine/definitions/labels';
+import { convertValue } from '../../../src/engine/field-types/convert';
+import { embedsOf } from '../../../src/engine/lists/titles';
+
+/**
+ * A record that was stored under one version of a definition as another version would answer it: renamed fields keep
+ * their values, those of another type what can be read of them, new ones are empty, computed ones are worked out anew.
+ */
+export function adapted(
+  record: ResourceRecord,
+  from: Definition,
+  to: Definition,
+  around: Surroundings,
+): ResourceRecord {
+  const fields = Object.values(to.fields);
+  const known = new Set(Object.values(from.fields).flatMap(namesOf));
+  const next = Object.fromEntries(Object.entries(record).filter(([key]) => !known.has(key)));
+  for (const field of fields) {
+    if (field.computed !== undefined) continue;
+    const former = formerOf(field, from);
+    Object.assign(next, former ? carried(record, former, field) : nothing(field));
+  }
+  for (const field of fields) {
+    const { computed, name } = field;
+    if (typeof computed === 'string') next[name] = fillTemplate(computed, next);
+    else if (computed !== undefined) next[name] = holds(computed, next, around);
+  }
+  return next;
+}
+
+/** The field of another version that holds what this one shows; undefined for a new one. */
+export function formerOf(field: Field, from: Definition): Field | undefined {
+  const name = Object.hasOwn(from.fields, field.name) ? field.name : field.was;
+  return name !== undefined && Object.hasOwn(from.fields, name) ? from.fields[name] : undefined;
+}
+
+/** The names under which an answer carries a field. */
+function namesOf({ name, embed, countAs, type }: Field): string[] {
+  return [name, ...(embed === undefined ? [] : [embed]), ...(type === 'inverse' ? [countAs] : [])];
+}
+
+function carried(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
+  if (field.type === 'inverse') return carriedInverse(record, former, field);
+  if (field.to === undefined || former.to !== field.to) {
+    const value = former.to === undefined ? convertValue(record[former.name], former, field) : null;
+    return { ...nothing(field), [field.name]: value };
+  }
+  const stored = record[former.name];
+  const ids = Array.isArray(stored) ? stored.map(idOf) : idOf(stored);
+  const embeds = embedsOf(former, record);
+  const embedded = field.type === 'relations' ? embeds : (embeds[0] ?? null);
+  return {
+    [field.name]: convertValue(ids, former, field),
+    ...(field.embed !== undefined && { [field.embed]: embedded }),
+  };
+}
+
+function carriedInverse(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
+  const { inverse } = former;
+  const same = inverse?.resource === field.inverse?.resource && inverse?.field === field.inverse?.field;
+  if (!same) return nothing(field);
+  const count = record[former.countAs];
+  return {
+    ...(record[former.name] !== undefined && { [field.name]: record[former.name] }),
+    ...(count !== undefined && { [field.countAs]: count }),
+  };
+}
+
+function nothing({ name, type, embed, countAs }: Field): ResourceRecord {
+  if (type === 'inverse') return { [countAs]: 0 };
+  const none = type === 'relations' ? [] : null;
+  return { [name]: none, ...(embed !== undefined && { [embed]: none }) };
+}
+
+/** The record without what the field rules keep from the actor. */
+export function readable(record: ResourceRecord, definition: Definition, actor: Actor, action: Action): ResourceRecord {
+  const allowed = allowedFields(actor, definition, action, record);
+  const hidden = Object.values(definition.fields).filter(({ name }) => !allowed.has(name));
+  if (hidden.length === 0) return record;
+  const names = new Set(hidden.flatMap(namesOf));
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !names.has(key)));
+}

@@ -1,0 +1,48 @@
+import { pageOfChoices } from '../../../src/app/choices/loadChoices';
+import { requestApi } from '../../../src/app/session/api';
+import type { Field, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { titleOf } from '../../../src/engine/lists/titles';
+import { formerOf } from './adapted';
+import type { World } from './world';
+
+/**
+ * What a field of the draft may be set to: where the published one has the same choices, what it may be set to;
+ * otherwise whatever its target's list holds.
+ */
+export async function choicesOf(
+  world: World,
+  name: string,
+  query: URLSearchParams,
+  signal?: AbortSignal | null,
+): Promise<Response> {
+  const { definition, published, company } = world;
+  const field = definition.fields[name];
+  if (!field?.to) return Response.json({ data: [] });
+  const former = published && formerOf(field, published);
+  if (company !== null && !query.has('site_id')) query.set('site_id', String(company));
+  if (former && hasSameChoices(field, former)) {
+    return requestApi(`/${definition.name}/choices/${former.name}?${query}`, { signal });
+  }
+  return Response.json({ data: await listed(world, field, query, signal) });
+}
+
+function hasSameChoices(field: Field, former: Field): boolean {
+  return field.to === former.to && JSON.stringify(field.choices) === JSON.stringify(former.choices);
+}
+
+async function listed({ registry, company }: World, field: Field, query: URLSearchParams, signal?: AbortSignal | null) {
+  const target = registry.need(field.to!);
+  const [q, ids] = [query.get('q'), query.get('id')];
+  const filter = {
+    ...(target.scope === 'company' && company !== null && { site_id: company }),
+    ...(ids && { id: ids.split(',').map(Number) }),
+    ...(q && { q }),
+  };
+  const sort = target.fields[target.titleField]?.sortable ? target.titleField : 'id';
+  const asked = { range: [0, pageOfChoices - 1], sort: [sort, 'ASC'], filter };
+  const parameters = new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, JSON.stringify(value)]));
+  const answer = (await (await requestApi(`/${target.name}?${parameters}`, { signal })).json()) as
+    ResourceRecord[] | { data: ResourceRecord[] };
+  const records = Array.isArray(answer) ? answer : answer.data;
+  return records.map((record) => ({ id: record.id, title: titleOf(target, record) }));
+}

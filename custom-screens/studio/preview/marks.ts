@@ -1,0 +1,55 @@
+import type { Definition } from '../../../src/engine/definitions/definition';
+import { formerOf } from './adapted';
+
+/** The names of the fields that the published definition does not have. */
+export function newFields(definition: Definition, published: Definition | undefined): string[] {
+  if (!published) return [];
+  return Object.values(definition.fields).flatMap((field) => (formerOf(field, published) ? [] : [field.name]));
+}
+
+/** The field that a place in a definition is about; undefined where it is about none. */
+export function fieldOf(place: string): string | undefined {
+  return /^\/fields\/([^/]+)/.exec(place)?.[1];
+}
+
+const head = (name: string) => `.MuiDataGrid-columnHeader[data-field="${name}"]`;
+const cells = (name: string) => `.MuiDataGrid-cell[data-field="${name}"]`;
+const input = (name: string) => `.field[data-field="${name}"]`;
+
+const mark = `content: 'new' / 'new'; display: inline-block; flex: none; margin-left: 6px; padding: 0 5px; border-radius: 4px;
+  background: var(--low-bg); color: var(--low-t); font-size: 10px; line-height: 16px; font-weight: 500;`;
+
+/** The look of what is new, and of what is being worked on at the moment. It lasts for as long as the page has it. */
+export function marking(fresh: readonly string[], chosen: string | undefined): string {
+  const marked = fresh.map(
+    (name) => `
+${head(name)} .MuiDataGrid-columnHeaderTitle::after, ${input(name)} .field-label label::after { ${mark} }
+${input(name)} .MuiOutlinedInput-notchedOutline { border-color: var(--low) !important; box-shadow: inset 0 0 0 1px var(--low); }`,
+  );
+  const ring =
+    chosen === undefined
+      ? ''
+      : `
+${head(chosen)} { box-shadow: inset 0 0 0 2px var(--ring); }
+${cells(chosen)} { background: color-mix(in srgb, var(--tint) 45%, transparent); }
+${input(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0 0 8px var(--ring); }`;
+  return marked.join('') + ring;
+}
+
+/** Brings a field's column, and its input, into view where they are not; false where it has neither. */
+export function bringIntoView(page: Document, name: string): boolean {
+  const column = page.querySelector<HTMLElement>(head(name));
+  const scroller = column?.closest('.MuiDataGrid-root')?.querySelector('.MuiDataGrid-virtualScroller');
+  if (column && scroller) {
+    const [outer, inner] = [scroller.getBoundingClientRect(), column.getBoundingClientRect()];
+    if (inner.left < outer.left || inner.right > outer.right)
+      scroller.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  }
+  const field = page.querySelector(input(name));
+  const view = page.scrollingElement;
+  if (!field || !view) return column !== null;
+  const { top, bottom } = field.getBoundingClientRect();
+  const room = 76;
+  if (top < 16 || bottom > view.clientHeight - room) view.scrollTop += (top + bottom - view.clientHeight) / 2;
+  return true;
+}

@@ -1,0 +1,88 @@
+import type { DataProvider, RaRecord } from 'react-admin';
+import { dataProvider as published } from '../../../src/app/admin/dataProvider';
+import { requestApi } from '../../../src/app/session/api';
+import type { Ask } from '../../../src/app/session/ask';
+import type { ResourceRecord } from '../../../src/engine/definitions/definition';
+import { choicesOf } from './choicesOf';
+import { found, type Asked } from './found';
+import { sampleRecord } from './sample';
+import { answered, surroundingsOf, type World } from './world';
+
+/** Said by whatever would write. */
+export const nothingSaved = 'This is a preview: nothing is saved.';
+
+/** What stands for the server in a preview: it answers from records at hand, and changes nothing. */
+export interface PreviewServer {
+  readonly dataProvider: DataProvider;
+  readonly ask: Ask;
+  /** From now on it answers for this. */
+  show(world: World): void;
+  /** Says that nothing is saved, and ends what was begun as if it had been broken off. */
+  refuse(): Promise<never>;
+}
+
+/** Makes one. `say` tells the user what it does not do. */
+export function previewServer(first: World, say: (words: string) => void): PreviewServer {
+  let world = first;
+  const refuse = () => {
+    say(nothingSaved);
+    return Promise.reject(new DOMException(nothingSaved, 'AbortError'));
+  };
+  const isDraft = (resource: string) => resource === world.definition.name;
+  const within = () => ({ ...world, surroundings: surroundingsOf(world) });
+
+  const list = (asked: Asked) => {
+    const shown = world.stored
+      .map((record) => answered(world, record, 'list'))
+      .filter((record) => record !== undefined);
+    return found(shown, asked, within()) as { data: never[]; total: number };
+  };
+  /** Lists of others stay within the company that is looked at. */
+  const inCompany = (resource: string, filter: ResourceRecord = {}) => {
+    const scope = world.registry.get(resource)?.scope;
+    return world.company !== null && scope === 'company' ? { ...filter, site_id: world.company } : filter;
+  };
+  const one = async (id: unknown): Promise<RaRecord> => {
+    const { definition } = world;
+    const { data } = world.published ? await published.getOne(definition.name, { id: id as number }) : { data: sampleRecord(definition) }; // prettier-ignore
+    return (answered(world, data, 'view') ?? { id }) as RaRecord;
+  };
+
+  const dataProvider: DataProvider = {
+    ...published,
+    getList: async (resource, params) =>
+      isDraft(resource)
+        ? list({ ...params, filter: params.filter as ResourceRecord })
+        : published.getList(resource, { ...params, filter: inCompany(resource, params.filter as ResourceRecord) }),
+    getOne: async (resource, params) =>
+      isDraft(resource) ? { data: (await one(params.id)) as never } : published.getOne(resource, params),
+    getMany: async (resource, params) => {
+      if (!isDraft(resource)) return published.getMany(resource, params);
+      const ids = new Set(params.ids.map(Number));
+      return { data: list({ filter: {} }).data.filter(({ id }) => ids.has(Number(id))) };
+    },
+    create: refuse,
+    update: refuse,
+    updateMany: refuse,
+    delete: refuse,
+    deleteMany: refuse,
+  };
+
+  const ask: Ask = async (path, init = {}) => {
+    const isChoosing = path.startsWith('/grid-configurations');
+    if (isChoosing) return Response.json({ data: null });
+    if (init.method !== undefined && init.method !== 'GET') return refuse();
+    const choices = /^\/([^/?]+)\/choices\/([^/?]+)\??(.*)$/.exec(path);
+    if (choices && isDraft(choices[1]!))
+      return choicesOf(world, choices[2]!, new URLSearchParams(choices[3]), init.signal);
+    return requestApi(path, init);
+  };
+  return {
+    dataProvider,
+    ask,
+    refuse,
+    show: (next) => {
+      world = next;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Definition } from '../../../src/engine/definitions/definition';
+import { readListState, writeListState, type ListState } from '../../../src/engine/lists/list-state';
+import type { ChangeList } from '../../../src/app/list/useListState';
+
+/**
+ * The state of a list whose definition changes under it: kept as an address would keep it, so that it always makes sense
+ * for the definition as it is.
+ */
+export function useListEntries(definition: Definition): [ListState, ChangeList] {
+  const [entries, setEntries] = useState<readonly [string, string][]>([]);
+  const state = useMemo(() => readListState(entries, definition), [definition, entries]);
+  const change = useCallback<ChangeList>(
+    (make) => setEntries((old) => writeListState(make(readListState(old, definition)), definition)),
+    [definition],
+  );
+  return [state, change];
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { dataProvider } from '../../../src/app/admin/dataProvider';
+import type { Actor } from '../../../src/engine/access/actor';
+import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { sampleRecord } from './sample';
+import { askedRelations, type Related } from './world';
+
+/** Records that a preview reads at most; more of them for whom the rules leave but a part. */
+const most = 50;
+const mostNarrowed = 300;
+/** More related records than this are not asked for: rules about them then hold. */
+const mostRelated = 25;
+
+/** The first records of a company as they are stored, read once; of a new module a made-up one. */
+export function useStored(
+  published: Definition | undefined,
+  draft: Definition,
+  actor: Pick<Actor, 'level'>,
+  company: number,
+  version: number,
+) {
+  // prettier-ignore
+  const perPage = isNarrowed(published, actor) || isNarrowed(draft, actor) ? mostNarrowed : most;
+  const { data, error } = useQuery({
+    queryKey: ['studio-preview', published?.name, company, version, perPage],
+    queryFn: async ({ signal }) => {
+      const { name, list } = published!;
+      const pagination = { page: 1, perPage };
+      const filter = filterOf(published!, company);
+      const found = await dataProvider.getList<RaRecord>(name, { pagination, sort: { ...list.sort }, filter, signal });
+      return found.data as readonly ResourceRecord[];
+    },
+    enabled: published !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    meta: { quiet: true },
+  });
+  const sample = useMemo(() => (published ? undefined : [sampleRecord(draft)]), [draft, published]);
+  return { stored: sample ?? data, error };
+}
+
+function isNarrowed(definition: Definition | undefined, { level }: Pick<Actor, 'level'>): boolean {
+  return definition?.rules.some(({ levels, actions, where }) => where && levels.includes(level) && actions.includes('list')) ?? false; // prettier-ignore
+}
+
+function filterOf({ scope }: Definition, company: number): ResourceRecord {
+  if (scope === 'self') return { id: [company] };
+  return scope === 'company' ? { site_id: company } : {};
+}
+
+/** The records that the actor's row rules ask about. */
+export function useRelated(draft: Definition, actor: Pick<Actor, 'level'>, stored: readonly ResourceRecord[]): Related {
+  const asked = useMemo(() => {
+    const names = askedRelations(draft, actor);
+    return names.flatMap((name) => {
+      const field = draft.fields[name]!;
+      const former = field.was ?? name;
+      const ids = new Set(stored.map((record) => Number(record[name] ?? record[former])).filter((id) => id > 0));
+      return ids.size > mostRelated ? [] : [...ids].map((id) => ({ name, to: field.to!, id }));
+    });
+  }, [actor, draft, stored]);
+  const results = useQueries({
+    queries: asked.map(({ to, id }) => ({
+      queryKey: ['studio-preview', 'related', to, id],
+      queryFn: async () => (await dataProvider.getOne<RaRecord>(to, { id })).data as ResourceRecord,
+      staleTime: Infinity,
+      meta: { quiet: true },
+    })),
+    combine: (all) => all.map(({ data }) => data),
+  });
+  return useMemo(() => {
+    const related: Record<string, Map<number, ResourceRecord>> = {};
+    asked.forEach(({ name, id }, index) => {
+      const record = results[index];
+      if (record) (related[name] ??= new Map()).set(id, record);
+    });
+    return related;
+  }, [asked, results]);
+}

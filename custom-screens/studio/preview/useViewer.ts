@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Permissions } from '../../../src/engine/access/actor';
+import type { Action, Definition, Level } from '../../../src/engine/definitions/definition';
+import type { SignedIn } from '../../../src/app/admin/definitionsCalls';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { partsOf } from '../../../src/app/fields/permissions/modules';
+import { fetchApi } from '../../../src/app/session/api';
+
+/** A role as it is stored: one of the six, or one that a company added. */
+export interface Role {
+  readonly id: number;
+  readonly role_name: string;
+  readonly level: Level;
+  readonly site_id: number | null;
+  readonly modulePermission: readonly string[];
+}
+
+/** Somebody or something with a name. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const quiet = { staleTime: 60_000, meta: { quiet: true } } as const;
+const everything = encodeURIComponent('[0,99]');
+
+async function read<T>(path: string, signal: AbortSignal): Promise<T> {
+  return (await fetchApi<{ data: T }>(path, { signal })).data;
+}
+
+/** The companies of the installation. Undefined until they are known. */
+export function useCompanies(): readonly Named[] | undefined {
+  return useQuery({
+    queryKey: ['sites', 'preview'],
+    queryFn: ({ signal }) => read<Named[]>(`/sites?range=${everything}`, signal),
+    ...quiet,
+  }).data;
+}
+
+/** The roles that somebody of a company may hold, and the installation's. Undefined until they are known. */
+export function useRoles(company: number | undefined): readonly Role[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['roles', 'preview'],
+    queryFn: ({ signal }) => read<Role[]>(`/roles?range=${everything}`, signal),
+    ...quiet,
+  });
+  return useMemo(
+    () =>
+      data
+        ?.filter(({ site_id: site }) => site === null || site === company)
+        .sort((one, other) => one.level - other.level || one.id - other.id),
+    [company, data],
+  );
+}
+
+/** Somebody who holds a role in a company; null where nobody does, undefined until that is known. */
+export function usePerson(role: Role | undefined, company: number | undefined): Named | null | undefined {
+  const isOfCompany = role !== undefined && role.level > 1;
+  const filter = JSON.stringify({ role_id: role?.id, status_id: 1, ...(isOfCompany && { site_id: company }) });
+  const query = new URLSearchParams({ filter, range: '[0,0]', sort: '["id","ASC"]' });
+  return useQuery({
+    queryKey: ['users', 'preview', filter],
+    queryFn: async ({ signal }) => (await read<Named[]>(`/users?${query}`, signal))[0] ?? null,
+    enabled: role !== undefined && company !== undefined,
+    ...quiet,
+  }).data;
+}
+
+/** Who looks at the preview: a role's grants, and what a new module would grant it, in the hands of one person. */
+export function useViewer(
+  role: Role | undefined,
+  person: Named | null | undefined,
+  company: number,
+  draft: Definition,
+) {
+  const { registry } = useDefinitions();
+  const { name, grants } = draft;
+  const isNew = !registry.get(name);
+  const own = role && isNew ? grants[role.level] : undefined;
+  return useMemo((): SignedIn | undefined => {
+    if (!role || person === undefined) return undefined;
+    const permissions = { ...permissionsOf(role), ...(own && { [name]: own }) };
+    const { id: role_id, level } = role;
+    const site_id = level === 1 ? null : company;
+    return { id: person?.id ?? 0, role_id, level, site_id, permissions, totalClients: 1, totalProjects: 1 };
+  }, [company, name, own, person, role]);
+}
+
+function permissionsOf({ modulePermission }: Role): Permissions {
+  const granted: Record<string, Action[]> = {};
+  for (const id of modulePermission) {
+    const { module, action } = partsOf(id);
+    (granted[module] ??= []).push(action);
+  }
+  return granted;
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../../../src/engine/access/actor';
+import { allowsRecord, decide } from '../../../src/engine/access/decide';
+import { predicateOf } from '../../../src/engine/conditions/evaluate';
+import type { Predicate } from '../../../src/engine/conditions/grammar';
+import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
+import type { Registry } from '../../../src/engine/definitions/registry';
+import { localToday } from '../../../src/app/fields/localTime';
+import { adapted, readable } from './adapted';
+
+/** Records of other modules that row rules ask about: by the relation that leads to them, and by id. */
+export type Related = Readonly<Record<string, ReadonlyMap<number, ResourceRecord>>>;
+
+/** All that a preview is made of. */
+export interface World {
+  /** The draft; the registry holds it in place of what is published. */
+  readonly definition: Definition;
+  /** What the records were stored under; undefined for a module that is new. */
+  readonly published: Definition | undefined;
+  readonly registry: Registry;
+  readonly actor: Actor;
+  /** The company whose records are shown. */
+  readonly company: number | null;
+  /** As they are stored. */
+  readonly stored: readonly ResourceRecord[];
+  readonly related: Related;
+}
+
+/** What conditions find around them in a preview. */
+export function surroundingsOf({ actor }: Pick<World, 'actor'>) {
+  return { actor, today: localToday(), now: new Date().toISOString() };
+}
+
+/** A stored record as the actor would be answered it under the draft; undefined where the rules keep it from them. */
+export function answered(world: World, record: ResourceRecord, action: 'list' | 'view'): ResourceRecord | undefined {
+  const { definition, published, actor, related } = world;
+  const around = surroundingsOf(world);
+  const whole = published ? adapted(record, published, definition, around) : record;
+  if (!decide(actor, definition, action).allowed) return undefined;
+  const known = Object.entries(related).map(([name, records]) => [
+    name,
+    records.get(Number(whole[name])) ?? whole[name],
+  ]);
+  if (!allowsRecord(actor, definition, action, { ...whole, ...Object.fromEntries(known) }, around)) return undefined;
+  return readable(whole, definition, actor, action);
+}
+
+/** The relations whose records the actor's row rules ask about. */
+export function askedRelations(definition: Definition, actor: Pick<Actor, 'level'>): string[] {
+  const rules = definition.rules.filter(({ levels, where }) => where && levels.includes(actor.level));
+  const names = new Set(rules.flatMap(({ where }) => relationsIn(predicateOf(where!))));
+  return [...names].filter((name) => definition.fields[name]?.type === 'relation').sort();
+}
+
+function relationsIn(predicate: Predicate): string[] {
+  if (predicate.kind === 'some') return [predicate.field];
+  if (predicate.kind === 'compare') return [];
+  return (predicate.kind === 'not' ? [predicate.of] : predicate.of).flatMap(relationsIn);
+}

@@ -1,0 +1,89 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { Labelled } from './Labelled';
+import type { InputAt } from './TextAt';
+import { useAt } from './useAt';
+
+/** One of the things to choose from. */
+export interface Way {
+  readonly value: string | boolean;
+  readonly label: string;
+}
+
+interface ChoiceAtProps extends InputAt {
+  ways: readonly Way[];
+  /** What the choice of nothing is called; without it something is always chosen. */
+  none?: string;
+}
+
+/** One of a few ways, as the definition names it. */
+export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) {
+  const { value, set, error, hint } = useAt(at);
+  const chosen = value === undefined ? '' : String(value);
+  const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
+  return (
+    <Labelled {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <Select
+          size="small"
+          fullWidth
+          displayEmpty
+          error={error !== undefined}
+          value={chosen}
+          onChange={({ target }) => set(ways.find(({ value: one }) => String(one) === target.value)?.value)}
+          inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
+        >
+          {(none !== undefined || chosen === '') && (
+            <MenuItem value="">
+              <span className="studio-muted">{none ?? 'Choose…'}</span>
+            </MenuItem>
+          )}
+          {strange && <MenuItem value={chosen}>{chosen}</MenuItem>}
+          {ways.map((way) => (
+            <MenuItem key={String(way.value)} value={String(way.value)}>
+              {way.label}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+    </Labelled>
+  );
+}
+
+/** Several ways in their order, as a list of the definition. */
+export function ManyAt({ at, label, ways, usual, wide, brief }: InputAt & { ways: readonly Way[] }) {
+  const { value, set, error, hint } = useAt(at);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
+  return (
+    <Labelled {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <Autocomplete
+          multiple
+          id={id}
+          size="small"
+          disableCloseOnSelect
+          disableClearable
+          filterSelectedOptions
+          options={ways.map((way) => String(way.value))}
+          getOptionLabel={named}
+          value={chosen}
+          onChange={(_, next) => set(next.length === 0 ? undefined : next)}
+          renderInput={({ slotProps, ...params }) => (
+            <OutlinedInput
+              {...slotProps.input}
+              id={params.id}
+              size="small"
+              fullWidth
+              error={error !== undefined}
+              placeholder={chosen.length === 0 ? usual : undefined}
+              slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': describedBy } }}
+            />
+          )}
+        />
+      )}
+    </Labelled>
+  );
+}

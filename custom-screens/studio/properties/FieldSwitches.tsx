@@ -1,0 +1,77 @@
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import type { FieldSource } from '../../../src/engine/definitions/source';
+import { useDraft } from '../draft';
+import { isFiltered, isShown, setFiltered, setShown } from '../lenses';
+import { SwitchRow } from './SwitchAt';
+import { useAt } from './useAt';
+
+const formOnly = ['form'];
+
+/** Whether a value must be there, whether lists show it by default, and whether they can be filtered by it. */
+export function FieldSwitches({ name, field }: { name: string; field: FieldSource }) {
+  const { source, edit } = useDraft();
+  const derived = field.computed !== undefined || field.type === 'inverse';
+  return (
+    <>
+      {!derived && <WhenRow name={name} part="required" label="Required" ways={formOnly} />}
+      {!derived && <WhenRow name={name} part="readOnly" label="Read only" />}
+      <SwitchRow
+        label="Shown in list by default"
+        on={isShown(source, name)}
+        onChange={(on) => edit((now) => setShown(now, name, on))}
+      />
+      <SwitchRow
+        label="Filter"
+        on={isFiltered(source, name)}
+        onChange={(on) => edit((now) => setFiltered(now, name, on))}
+      />
+    </>
+  );
+}
+
+interface WhenRowProps {
+  name: string;
+  part: 'required' | 'readOnly';
+  label: string;
+  /** Besides always and under a condition. */
+  ways?: readonly string[];
+}
+
+/** Something that holds always, under a condition, or in some other way. */
+function WhenRow({ name, part, label, ways = [] }: WhenRowProps) {
+  const { value, set, error, hint } = useAt(`/fields/${name}/${part}`);
+  const isCondition = typeof value === 'object' && value !== null;
+  const on = value === true || typeof value === 'string' || isCondition;
+  const way = isCondition ? 'when' : typeof value === 'string' ? value : 'always';
+  const choose = (next: string | null) => {
+    if (next !== null && next !== way) set(next === 'always' ? true : next === 'when' ? {} : next);
+  };
+  return (
+    <SwitchRow
+      {...{ label, on, hint }}
+      error={isCondition ? undefined : error}
+      onChange={(next) => set(next || undefined)}
+      aside={
+        on && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            className="studio-ways"
+            value={way}
+            aria-label={`${label}: where`}
+            onChange={(_, next: string | null) => choose(next)}
+          >
+            <ToggleButton value="always">always</ToggleButton>
+            {ways.map((one) => (
+              <ToggleButton key={one} value={one}>
+                {one} only
+              </ToggleButton>
+            ))}
+            <ToggleButton value="when">when…</ToggleButton>
+          </ToggleButtonGroup>
+        )
+      }
+    />
+  );
+}

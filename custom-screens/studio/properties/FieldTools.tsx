@@ -1,0 +1,42 @@
+import IconButton from '@mui/material/IconButton';
+import { useNotify } from 'react-admin';
+import { removeField } from '../../../src/engine/studio/fields';
+import { Icon } from '../../../src/app/icons/Icon';
+import { useDraft } from '../draft';
+import { isStored, wholeField } from '../fields/entries';
+import { isSame } from '../draft/steps';
+import { putBack } from '../fields/showAgain';
+import { UndoToast } from './UndoToast';
+
+/** The chosen field's key, and the way to take it away. */
+export function FieldTools({ name }: { name: string }) {
+  const { source, base, edit, go } = useDraft();
+  const notify = useNotify();
+  const remove = () => {
+    const before = source;
+    const names = Object.keys(source.fields);
+    const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];
+    const { source: left, from } = removeField(source, name);
+    edit((now) => (now === before ? left : removeField(now, name).source));
+    go(next ? `/fields/${next}` : '/labels');
+    const kept = name in base.source.fields && isStored(wholeField(source, name));
+    const places = from.length > 0 ? ` It is out of ${listed(from)} too.` : '';
+    const text = `${name} is taken away.${kept ? ' Its column and values stay.' : ''}${places}`;
+    const back = () => {
+      edit((now) => (isSame(now, left) ? before : putBack(now, name, before)));
+      go(`/fields/${name}`);
+    };
+    notify(<UndoToast kind="info" text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });
+  };
+  return (
+    <>
+      <code className="studio-key">{name}</code>
+      <IconButton size="small" aria-label="Remove field" title="Remove field" onClick={remove}>
+        <Icon name="trash" />
+      </IconButton>
+    </>
+  );
+}
+
+const listed = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words[0];

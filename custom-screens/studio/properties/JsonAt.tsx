@@ -1,0 +1,49 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+import { formatJson } from '../../../src/engine/studio/format';
+import { Labelled } from './Labelled';
+import type { InputAt } from './TextAt';
+import { useAt } from './useAt';
+
+/** A value that is written as JSON, for what has no inputs of its own. It is taken over where it can be read. */
+export function JsonAt({ at, label, usual, wide, brief }: InputAt) {
+  const { value, set, error, hint } = useAt(at);
+  const written = value === undefined ? '' : formatJson(value);
+  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
+  const text = typed && typed.of === written ? typed.text : written;
+  const readable = text.trim() === '' || parsed(text) !== undefined;
+  const change = (next: string) => {
+    const read = next.trim() === '' ? undefined : parsed(next);
+    if (read === undefined && next.trim() !== '') return setTyped({ text: next, of: written });
+    set(read);
+    setTyped({ text: next, of: read === undefined ? '' : formatJson(read) });
+  };
+  return (
+    <Labelled {...{ label, wide, hint: brief ? undefined : hint }} error={readable ? error : 'This is no JSON yet.'}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          multiline
+          minRows={1}
+          maxRows={12}
+          className="studio-json"
+          error={!readable || error !== undefined}
+          placeholder={usual}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          slotProps={{ input: { spellCheck: false, 'aria-describedby': describedBy } }}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

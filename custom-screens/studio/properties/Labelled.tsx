@@ -1,0 +1,36 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import { useId, type ReactNode } from 'react';
+import { Hint } from './Hint';
+
+interface LabelledProps {
+  label: string;
+  /** What it is for: behind a mark beside the label, and read with the input. */
+  hint?: string;
+  /** Said below the input. */
+  note?: string;
+  error?: string;
+  /** Takes the whole row. */
+  wide?: boolean;
+  children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
+}
+
+/** An input below its label, with what is wrong with it under it. */
+export function Labelled({ label, hint, note, error, wide, children }: LabelledProps) {
+  const id = useId();
+  const below = error ?? note;
+  const describedBy = [hint && `${id}-hint`, below && `${id}-note`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="studio-input" data-wide={wide || undefined}>
+      <div className="studio-label">
+        <label htmlFor={id}>{label}</label>
+        {hint && <Hint id={`${id}-hint`} text={hint} />}
+      </div>
+      {children({ id, describedBy })}
+      {below && (
+        <FormHelperText id={`${id}-note`} error={error !== undefined}>
+          {below}
+        </FormHelperText>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../src/app/icons/Icon';
+import { useDraft } from '../draft';
+import { errorsOf, isWithin } from '../places';
+import { SortedList } from './SortedList';
+import { useAt } from './useAt';
+
+interface ListAtProps {
+  at: string;
+  label: string;
+  /** What a new entry starts as. */
+  blank: (entries: readonly Json[]) => Json;
+  /** The words of the button that adds one. */
+  add: string;
+  titleOf: (entry: Json) => string;
+  noteOf?: (entry: Json) => string | undefined;
+  none?: string;
+  /** The inputs of an entry, whose place is given. */
+  children: (place: string) => ReactNode;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A list of objects in the definition: sorted by dragging, each with inputs of its own. */
+export function ListAt({ at, label, blank, add, titleOf, noteOf, none, children }: ListAtProps) {
+  const draft = useDraft();
+  const { value, set } = useAt(at);
+  const entries = (Array.isArray(value) ? value : []) as readonly Json[];
+  const put = (next: readonly Json[]) => set(next.length === 0 ? undefined : next);
+  const move = (from: number, to: number) => {
+    const rest = entries.filter((_, index) => index !== from);
+    put(rest.toSpliced(to, 0, entries[from]!));
+  };
+  return (
+    <div className="studio-group">
+      <SortedList
+        {...{ label, titleOf, noteOf, none }}
+        items={entries}
+        keyOf={(_, index) => String(index)}
+        isWrong={(_, index) => errorsOf(draft).some(({ path }) => isWithin(path, `${at}/${index}`))}
+        onMove={move}
+        onRemove={(index) => put(entries.filter((_, one) => one !== index))}
+      >
+        {(_, index) => children(`${at}/${index}`)}
+      </SortedList>
+      <div>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Icon name="plus" />}
+          onClick={() => put([...entries, blank(entries)])}
+        >
+          {add}
+        </Button>
+      </div>
+    </div>
+  );
+}

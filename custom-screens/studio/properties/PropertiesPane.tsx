@@ -1,0 +1,40 @@
+import { ScreenBoundary } from '../../../src/app/admin/ScreenBoundary';
+import { useDraft } from '../draft';
+import { FaceTabs } from '../FaceTabs';
+import { partOf } from '../places';
+import { Elsewhere } from './Elsewhere';
+import { FieldProperties } from './FieldProperties';
+import { FieldTools } from './FieldTools';
+import { HiddenColumn } from './HiddenColumn';
+import { panels } from './panels';
+
+/** What can be said of the chosen place: a field, a hidden column, or another part of the module. */
+export function PropertiesPane() {
+  const { place, source, unreadable } = useDraft();
+  const [, room, name = ''] = place.split('/');
+  const isField = room === 'fields' && Object.hasOwn(source.fields, name);
+  const part = partOf(place);
+  const Panel = part && panels[part.place];
+  return (
+    <>
+      <header className="studio-head">
+        <FaceTabs />
+        <span className="studio-grow" />
+        {isField ? <FieldTools name={name} /> : <b className="studio-title">{part?.label}</b>}
+      </header>
+      <div className="studio-props" key={place}>
+        <ScreenBoundary>
+          {unreadable && (
+            <p className="studio-hint" role="note">
+              The JSON cannot be read (line {unreadable.line}). What is changed here takes the place of what was typed.
+            </p>
+          )}
+          {isField && <FieldProperties name={name} />}
+          {room === 'hidden' && <HiddenColumn column={name} />}
+          {Panel && <Panel />}
+          {!isField && room !== 'hidden' && !Panel && <Elsewhere />}
+        </ScreenBoundary>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { useDraft } from '../draft';
+import { ChoiceAt } from './ChoiceAt';
+import type { InputAt } from './TextAt';
+
+/** A module of the definition. */
+export function ResourceAt(props: InputAt) {
+  const { registry } = useDefinitions();
+  const { source } = useDraft();
+  const known = [...registry.definitions.values()].map(({ name, labels }) => ({ value: name, label: labels.many }));
+  const own = { value: source.name, label: source.labels.many };
+  const ways = [...known.filter(({ value }) => value !== own.value), own].sort((one, other) => one.label.localeCompare(other.label)); // prettier-ignore
+  return <ChoiceAt {...props} ways={ways} />;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { formatJson } from '../../../src/engine/studio/format';
+
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g;
+
+/** A part of the definition as it is written, to be read. */
+export function Snippet({ name, value }: { name: string; value: unknown }) {
+  const text = `${JSON.stringify(name)}: ${formatJson(value)}`;
+  return (
+    <pre className="studio-code" tabIndex={0} aria-label={`${name} as JSON`}>
+      {painted(text)}
+    </pre>
+  );
+}
+
+function painted(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let done = 0;
+  for (const match of text.matchAll(tokens)) {
+    const [whole, string, colon, plain] = match;
+    parts.push(text.slice(done, match.index));
+    if (plain !== undefined) parts.push(<em key={match.index}>{plain}</em>);
+    else if (colon !== undefined) parts.push(<b key={match.index}>{string}</b>, colon);
+    else parts.push(<i key={match.index}>{string}</i>);
+    done = match.index + whole.length;
+  }
+  return [...parts, text.slice(done)];
+}

@@ -1,0 +1,44 @@
+import Switch from '@mui/material/Switch';
+import { useId, type ReactNode } from 'react';
+import { Hint } from './Hint';
+import { useAt } from './useAt';
+
+interface SwitchRowProps {
+  label: string;
+  on: boolean;
+  disabled?: boolean;
+  hint?: string;
+  error?: string;
+  /** Stands before the switch. */
+  aside?: ReactNode;
+  onChange: (on: boolean) => void;
+}
+
+/** A row that switches something on and off. */
+export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className="studio-switch">
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && <Hint id={`${id}-hint`} text={hint} />}
+        {error && <small role="alert">{error}</small>}
+      </div>
+      {aside}
+      <Switch
+        id={id}
+        checked={on}
+        disabled={disabled}
+        onChange={(_, next) => onChange(next)}
+        slotProps={{ input: { role: 'switch', 'aria-describedby': hint && `${id}-hint` } }}
+      />
+    </div>
+  );
+}
+
+/** A yes or no of the definition; what is usual is left out of it. */
+export function SwitchAt({ at, label, usual = false }: { at: string; label: string; usual?: boolean }) {
+  const { value, set, error, hint } = useAt(at);
+  const on = typeof value === 'boolean' ? value : usual;
+  return <SwitchRow {...{ label, on, error, hint }} onChange={(next) => set(next === usual ? undefined : next)} />;
+}

@@ -1,0 +1,62 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Labelled } from './Labelled';
+import { useAt } from './useAt';
+
+export interface InputAt {
+  /** JSON pointer of the place. */
+  at: string;
+  label: string;
+  /** What holds while nothing is written. */
+  usual?: string;
+  wide?: boolean;
+  /** Leaves out what the schema says of the place. */
+  brief?: boolean;
+}
+
+/** A text of the definition. Emptied, its default holds again. */
+export function TextAt({ at, label, usual, wide, brief, lines = 1 }: InputAt & { lines?: number }) {
+  const { value, set, error, hint } = useAt(at);
+  return (
+    <Labelled {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          multiline={lines > 1}
+          minRows={lines > 1 ? lines : undefined}
+          autoComplete="off"
+          error={error !== undefined}
+          placeholder={usual}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => set(event.target.value === '' ? undefined : event.target.value)}
+          slotProps={{ input: { 'aria-describedby': describedBy } }}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** A number of the definition. */
+export function NumberAt({ at, label, usual, wide, brief }: InputAt) {
+  const { value, set, error, hint } = useAt(at);
+  return (
+    <Labelled {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          type="number"
+          className="studio-number"
+          autoComplete="off"
+          error={error !== undefined}
+          placeholder={usual}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(event) => set(event.target.value === '' ? undefined : Number(event.target.value))}
+          slotProps={{ input: { 'aria-describedby': describedBy, step: 'any' } }}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import { CardPanel } from '../parts/CardPanel';
+import { FormPanel } from '../parts/FormPanel';
+import { ModulePanel } from '../parts/ModulePanel';
+import { RulesPanel } from '../parts/RulesPanel';
+import { TabsPanel } from '../parts/TabsPanel';
+import { TextsPanel } from '../parts/TextsPanel';
+
+/** The inputs of each part, by its place. */
+export const panels: Readonly<Record<string, ComponentType>> = {
+  '/labels': ModulePanel,
+  '/titles': TextsPanel,
+  '/list/card': CardPanel,
+  '/list/tabs': TabsPanel,
+  '/form/sections': FormPanel,
+  '/rules': RulesPanel,
+};

@@ -1,0 +1,25 @@
+import { labelOf } from '../../../src/engine/definitions/labels';
+import type { Registry } from '../../../src/engine/definitions/registry';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Way } from './ChoiceAt';
+import { fieldWays } from './ways';
+
+/** The relations of other modules that point to this one, as `resource.field`. */
+export function inverseWays(registry: Registry, name: string): Way[] {
+  return registry.referencesTo(name).map(({ definition, field }) => ({
+    value: `${definition.name}.${field.name}`,
+    label: `${definition.labels.many}, by ${field.label}`,
+  }));
+}
+
+/** The fields of the records that a field leads to. */
+export function targetWays(registry: Registry, source: Source, { to, of }: FieldSource): Way[] {
+  const name = to ?? of?.split('.')[0];
+  if (name === source.name) return fieldWays(source);
+  const target = name === undefined ? undefined : registry.get(name);
+  const shown = (target ? Object.values(target.fields) : []).flatMap((field) => [
+    ...(field.secret ? [] : [{ value: field.name, label: field.label }]),
+    ...(field.embed ? [{ value: field.embed, label: labelOf(field.embed) }] : []),
+  ]);
+  return [...new Map(shown.map((way) => [way.value, way])).values()];
+}

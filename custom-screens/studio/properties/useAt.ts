@@ -1,0 +1,27 @@
+import { stepsOf, valueAt } from '../../../src/engine/studio/json';
+import { describeAt } from '../../../src/engine/studio/schema-at';
+import { useDraft } from '../draft';
+import { schemas } from '../json/schemas';
+import { errorsOf } from '../places';
+import { withAt } from './withAt';
+
+/** A place of the draft as an input needs it: its value, how to change it, what is wrong with it, what it is for. */
+export interface At {
+  readonly value: unknown;
+  /** Undefined takes the key away. */
+  readonly set: (value: unknown) => void;
+  readonly error: string | undefined;
+  readonly hint: string | undefined;
+}
+
+/** The place of the draft at a JSON pointer. */
+export function useAt(pointer: string): At {
+  const draft = useDraft();
+  const steps = stepsOf(pointer);
+  return {
+    value: valueAt(draft.source, steps),
+    set: (value) => draft.edit((source) => withAt(source, steps, value)),
+    error: errorsOf(draft).find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message,
+    hint: describeAt(schemas, draft.source, pointer)?.replaceAll('`', ''),
+  };
+}

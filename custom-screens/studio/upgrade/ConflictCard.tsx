@@ -1,0 +1,60 @@
+import Radio from '@mui/material/Radio';
+import { useId } from 'react';
+import { formatJson } from '../../../src/engine/studio/format';
+import type { Conflict, Upgrade } from '../../../src/engine/studio/module';
+import { CodeLine } from '../versions/CodeLine';
+import { subjectOf, wordsOf } from './words';
+
+interface ConflictCardProps {
+  upgrade: Upgrade;
+  conflict: Conflict;
+  chosen: 'shipped' | 'changed' | undefined;
+  onChoose: (side: 'shipped' | 'changed') => void;
+}
+
+/** A place that both sides changed: what it was, and the two to choose from, in words and as JSON. */
+export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCardProps) {
+  const id = useId();
+  const words = wordsOf(upgrade, conflict);
+  const sides = [
+    { side: 'shipped', label: 'Shipped newly', value: conflict.shipped, words: words.shipped },
+    { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
+  ] as const;
+  return (
+    <fieldset className="conflict" aria-labelledby={id}>
+      <h3 id={id}>{subjectOf(conflict.path)}</h3>
+      <div className="conflict-sides">
+        <div>
+          <span className="conflict-name">Before</span>
+          <Value value={conflict.base} />
+        </div>
+        {sides.map(({ side, label, value, words: text }) => (
+          <label key={side} data-chosen={chosen === side || undefined}>
+            <span className="conflict-name">
+              <Radio size="small" name={id} checked={chosen === side} onChange={() => onChoose(side)} />
+              {label}
+            </span>
+            {text && <span>{text}</span>}
+            <Value value={value} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined) return <span className="conflict-none">Not there</span>;
+  return (
+    <pre>
+      {formatJson(value)
+        .split('\n')
+        .map((line, index) => (
+          <span key={index}>
+            <CodeLine text={line} />
+            {'\n'}
+          </span>
+        ))}
+    </pre>
+  );
+}

@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { changesBetween, type Change } from '../../../src/engine/studio/changes';
+import { decide, type Choices } from '../../../src/engine/studio/merge';
+import type { Module, Upgrade as Waiting } from '../../../src/engine/studio/module';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { usePage } from '../../../src/app/layout/page';
+import { EmptyState } from '../../../src/app/states/EmptyState';
+import { FailedState } from '../../../src/app/states/FailedState';
+import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
+import { fetchModule, keys } from '../calls';
+import { beginUpgrade } from '../draft/kept';
+import { ChangeText } from '../versions/ChangeText';
+import { counted } from '../versions/counted';
+import { ConflictCard } from './ConflictCard';
+import '../../../src/app/form/form.css';
+import '../versions/versions.css';
+import './upgrade.css';
+
+/** A newer shipped version that contradicts what was changed here: what is new in it, and the choice at every contradiction. */
+export default function Upgrade() {
+  const { name = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.one(name),
+    queryFn: ({ signal }) => fetchModule(name, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  usePage({
+    title: data?.labels.many ?? name,
+    note: 'Decide the upgrade',
+    back: { to: `/studio/${name}`, label: 'Definition' },
+  });
+  if (error && !data)
+    return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={8} />;
+  if (!data.upgrade) return <EmptyState title="No upgrade waits" sentence="What is shipped is in force already." />;
+  return <Decision key={data.version} module={data} upgrade={data.upgrade} />;
+}
+
+function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
+  const { actor } = useDefinitions();
+  const navigate = useNavigate();
+  const [choices, setChoices] = useState<Choices>({});
+  const { conflicts } = upgrade;
+  const open = conflicts.filter(({ path }) => !Object.hasOwn(choices, path)).length;
+  const result = decide(upgrade, choices);
+  const all = (side: 'shipped' | 'changed') =>
+    setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, side])));
+  const goOn = () => {
+    beginUpgrade(actor.id, module, result);
+    void navigate(`/studio/${module.name}`);
+  };
+  return (
+    <div className="upgrade">
+      <div className="upgrade-body">
+        <section>
+          <h2>
+            Contradictions<small className="num">{conflicts.length}</small>
+            <span className="upgrade-all">
+              <Button size="small" variant="outlined" onClick={() => all('changed')}>
+                Keep all of ours
+              </Button>
+              <Button size="small" variant="outlined" onClick={() => all('shipped')}>
+                Take all that is shipped
+              </Button>
+            </span>
+          </h2>
+          {conflicts.map((conflict) => (
+            <ConflictCard
+              key={conflict.path}
+              upgrade={upgrade}
+              conflict={conflict}
+              chosen={choices[conflict.path]}
+              onChoose={(side) => setChoices((old) => ({ ...old, [conflict.path]: side }))}
+            />
+          ))}
+        </section>
+        <aside className="upgrade-outcome">
+          <Told
+            title="Joins by itself"
+            changes={changesBetween(module.definition, upgrade.merged)}
+            nothing="Nothing but what contradicts was shipped newly."
+          />
+          <Told
+            title="With your choices"
+            changes={changesBetween(upgrade.merged, result)}
+            nothing="What was changed here stands."
+          />
+        </aside>
+      </div>
+      <div className="save-bar">
+        <p className="save-wrong" role="status">
+          {open > 0 && `${counted(open, 'contradiction')} to decide`}
+        </p>
+        <Button variant="outlined" size="large" onClick={() => void navigate(`/studio/${module.name}`)}>
+          Cancel
+        </Button>
+        <Button variant="contained" size="large" disabled={open > 0} onClick={goOn}>
+          Put it into the draft
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Told({ title, changes, nothing }: { title: string; changes: readonly Change[]; nothing: string }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      {changes.length === 0 && <p>{nothing}</p>}
+      <ul aria-label={title}>
+        {changes.map((change, index) => (
+          <li key={index}>
+            <ChangeText change={change} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

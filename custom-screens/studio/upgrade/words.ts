@@ -1,0 +1,28 @@
+import { changesBetween, type Change } from '../../../src/engine/studio/changes';
+import { decide } from '../../../src/engine/studio/merge';
+import type { Conflict, Upgrade } from '../../../src/engine/studio/module';
+
+/** `/fields/milestone/label` → `milestone › label`. */
+export function subjectOf(path: string): string {
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return (steps[0] === 'fields' && steps.length > 1 ? steps.slice(1) : steps).join(' › ') || 'The whole definition';
+}
+
+/** What each side made of a place, in words; empty where the words know no difference. */
+export function wordsOf(upgrade: Upgrade, conflict: Conflict): { shipped: string; changed: string } {
+  const taking = (value: unknown) =>
+    decide(
+      { merged: upgrade.merged, shipped: upgrade.shipped, conflicts: [{ ...conflict, shipped: value }] },
+      { [conflict.path]: 'shipped' },
+    );
+  const before = taking(conflict.base);
+  const told = (value: unknown) => changesBetween(before, taking(value)).map(inWords).join('; ');
+  return { shipped: told(conflict.shipped), changed: told(conflict.changed) };
+}
+
+function inWords({ kind, subject, text }: Change): string {
+  return text ? `${subject}: ${text}` : `${subject} ${kind}`;
+}

@@ -1,0 +1,24 @@
+import type { Change } from '../../../src/engine/studio/changes';
+import '../../../src/app/chips/chips.css';
+
+const kinds = {
+  added: { label: 'Added', tone: 'low' },
+  changed: { label: 'Changed', tone: 'medium' },
+  removed: { label: 'Removed', tone: 'urgent' },
+} as const;
+
+/** A difference: its kind as a chip, and what it is about. */
+export function ChangeText({ change: { kind, subject, text } }: { change: Change }) {
+  const { label, tone } = kinds[kind];
+  return (
+    <span className="change">
+      <span className="chip studio-kind" data-tone={tone}>
+        <span>{label}</span>
+      </span>
+      <span>
+        {subject}
+        {text && `: ${text}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { folded, type Fold, type Line, type Row } from '../../../src/engine/studio/lines';
+import { CodeLine } from './CodeLine';
+import { groupsOf } from './groups';
+
+interface ComparisonProps {
+  rows: readonly Row[];
+  /** Names both texts. */
+  label: string;
+  /** The difference that is being looked at, from 0; -1: none yet. */
+  at: number;
+}
+
+/** Two texts beside each other, line by line; long runs of equal lines are folded until they are clicked. */
+export function Comparison({ rows, label, at }: ComparisonProps) {
+  const [open, setOpen] = useState<ReadonlySet<Row>>(new Set());
+  const groups = groupsOf(rows);
+  const parts = folded(rows).flatMap((part): (Row | Fold)[] =>
+    isFold(part) && open.has(part.rows[0]!) ? [...part.rows] : [part],
+  );
+  return (
+    <div className="compare-rows" role="table" aria-label={label}>
+      {parts.map((part) =>
+        isFold(part) ? (
+          <div key={`fold ${keyOf(part.rows[0]!)}`} role="row" className="compare-fold">
+            <span role="cell" aria-colspan={2}>
+              <button type="button" onClick={() => setOpen(new Set([...open, part.rows[0]!]))}>
+                <span>
+                  <i aria-hidden="true">…</i>
+                  {part.rows.length} equal lines
+                </span>
+                <span aria-hidden="true">
+                  <i>…</i>
+                  {part.rows.length} equal lines
+                </span>
+              </button>
+            </span>
+          </div>
+        ) : (
+          <div
+            key={keyOf(part)}
+            role="row"
+            className="compare-row"
+            data-kind={part.kind}
+            data-group={groups.get(part)}
+            data-at={groups.get(part) === at || undefined}
+          >
+            <Cell line={part.left} sign={part.kind === 'same' ? '' : '−'} />
+            <Cell line={part.right} sign={part.kind === 'same' ? '' : '+'} />
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Cell({ line, sign }: { line: Line | null; sign: string }) {
+  if (!line) return <span role="cell" className="compare-cell" data-empty />;
+  return (
+    <span role="cell" className="compare-cell" data-sign={sign || undefined}>
+      <i className="num">
+        {sign && `${sign} `}
+        {line.number}
+      </i>
+      <code>
+        <CodeLine text={line.text} />
+      </code>
+    </span>
+  );
+}
+
+const isFold = (part: Row | Fold): part is Fold => part.kind === 'fold';
+const keyOf = ({ left, right }: Row) => `${left?.number ?? ''}|${right?.number ?? ''}`;

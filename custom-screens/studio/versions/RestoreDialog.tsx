@@ -1,0 +1,122 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useId, useState } from 'react';
+import type { Module } from '../../../src/engine/studio/module';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { keys, planModule, restoreVersion, room } from '../calls';
+import { forget } from '../draft/kept';
+import { lossesOf, wordOf } from '../plan/losses';
+import { RestorePlan } from './RestorePlan';
+import type { Side } from './sides';
+
+interface RestoreDialogProps {
+  module: Module;
+  side: Side;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an earlier version is published anew: what that does to the table, and the typed name where values would be lost. */
+export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogProps) {
+  const { actor } = useDefinitions();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const version = side.version!;
+  const { data: plan, error } = useQuery({
+    queryKey: [room, 'plan', module.name, module.version, version],
+    queryFn: ({ signal }) => planModule(module.name, side.source, { signal }),
+    enabled: !side.current,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const lost = plan?.steps.filter(({ destructive }) => destructive) ?? [];
+  const word = lost.length > 0 ? wordOf(module, lossesOf(lost)) : '';
+  const ready = side.current || (plan?.valid === true && typed.trim() === word);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      if (side.current) forget(actor.id, module.name);
+      const done = side.current ? 'The draft is discarded' : await publish();
+      notify(done, { type: 'success', messageArgs: { _: done } });
+      onDone();
+    } catch (failure) {
+      const { message } = failure as Error;
+      notify(message, { type: 'error', messageArgs: { _: message } });
+    }
+    onClose();
+  };
+  const publish = async () => {
+    const stored = await restoreVersion(module.name, version, lost.length > 0);
+    queryClient.setQueryData(keys.one(module.name), stored);
+    await queryClient.invalidateQueries({ queryKey: [room] });
+    return `Version ${version} is in force again, as version ${stored.version}`;
+  };
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={`${id}-title`} component="h2">
+        Restore version {version}?
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) void restore();
+        }}
+      >
+        <DialogContent>
+          <p id={`${id}-text`}>
+            {side.current
+              ? `Version ${version} is in force. Your draft is discarded, and nothing else changes.`
+              : `It is published anew, as version ${module.version + 1}, for everybody at once. What was published since stays among the versions, and columns that it does not use keep their values.`}
+          </p>
+          {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
+          {word && (
+            <div>
+              <label htmlFor={`${id}-word`} className="studio-label">
+                Type <code>{word}</code> to confirm
+              </label>
+              <OutlinedInput
+                id={`${id}-word`}
+                fullWidth
+                autoComplete="off"
+                className="studio-word"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                slotProps={{ input: { spellCheck: false } }}
+              />
+            </div>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={lost.length > 0 ? 'error' : 'primary'}
+            size="large"
+            disabled={!ready || busy}
+          >
+            {side.current ? 'Discard draft' : 'Restore'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

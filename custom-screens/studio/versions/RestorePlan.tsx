@@ -1,0 +1,47 @@
+import type { Module, ModulePlan } from '../../../src/engine/studio/module';
+import { CopyFirst } from '../plan/CopyFirst';
+import { lossesOf } from '../plan/losses';
+import { effectOf } from '../plan/words';
+
+interface RestorePlanProps {
+  module: Module;
+  plan: ModulePlan | undefined;
+  error: Error | null;
+}
+
+/** What restoring would do to the table: each step with its statement and its effect, or why it cannot be. */
+export function RestorePlan({ module, plan, error }: RestorePlanProps) {
+  if (error) return <p role="alert">The plan could not be made: {error.message}</p>;
+  if (!plan) return <p role="status">Asking what would change…</p>;
+  if (!plan.valid)
+    return (
+      <div role="alert">
+        <p>It no longer fits the other modules:</p>
+        <ul className="studio-box">
+          {plan.errors.map(({ path, message }) => (
+            <li key={path + message}>
+              <code>{path}</code>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  if (plan.steps.length === 0) return <p>No table changes; what people see does.</p>;
+  return (
+    <ul className="studio-box" aria-label="Steps">
+      {plan.steps.map((step, index) => {
+        const [loss] = step.destructive ? lossesOf([step]) : [];
+        return (
+          <li key={index}>
+            {step.sql ? <code>{step.sql}</code> : <span>{step.text}</span>}
+            <span className="chip studio-kind" data-tone={step.destructive ? 'urgent' : undefined}>
+              <span>{effectOf(step)}</span>
+            </span>
+            {loss?.column && <CopyFirst name={module.name} column={loss.column} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

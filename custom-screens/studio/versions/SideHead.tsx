@@ -1,0 +1,53 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Icon } from '../../../src/app/icons/Icon';
+import type { Side } from './sides';
+
+interface SideHeadProps {
+  /** `Older` or `Newer`. */
+  label: string;
+  side: Side;
+  sides: readonly Side[];
+  /** How many lines, such as `2 lines removed`. */
+  count: string;
+  tone: 'urgent' | 'low';
+  onPick: (side: Side) => void;
+}
+
+/** Above a text: which version it is, to be chosen from all of them. */
+export function SideHead({ label, side, sides, count, tone, onPick }: SideHeadProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <header className="compare-head">
+      <button
+        type="button"
+        aria-label={`${label}: ${side.title}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {side.title}
+        <Icon name="chevron-down" size={14} />
+      </button>
+      <small>{side.by}</small>
+      <small className="compare-count" data-tone={tone}>
+        {count}
+      </small>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {sides.map((one) => (
+          <MenuItem
+            key={one.key}
+            selected={one === side}
+            onClick={() => {
+              setAnchor(null);
+              onPick(one);
+            }}
+          >
+            {one.title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Side } from './sides';
+
+interface VersionListProps {
+  sides: readonly Side[];
+  chosen: readonly Side[];
+  /** Of the draft, in words; empty without one. */
+  changes: string;
+  onPick: (side: Side) => void;
+}
+
+/** All versions, the newest first; the two that are compared are marked. */
+export function VersionList({ sides, chosen, changes, onPick }: VersionListProps) {
+  const count = sides.filter(({ version }) => version !== undefined).length;
+  return (
+    <nav className="compare-list" aria-label="Versions">
+      <header>
+        <h2>
+          Versions<small className="num">{count}</small>
+        </h2>
+      </header>
+      <ul>
+        {sides.map((side) => (
+          <li key={side.key}>
+            <button type="button" aria-pressed={chosen.includes(side)} onClick={() => onPick(side)}>
+              <b>{side.title}</b>
+              {side.current && (
+                <span className="chip studio-kind">
+                  <span>published</span>
+                </span>
+              )}
+              <small>
+                {side.by}
+                {side.version === undefined && changes && `, ${changes}`}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

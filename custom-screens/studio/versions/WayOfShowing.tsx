@@ -1,0 +1,18 @@
+interface WayOfShowingProps {
+  inWords: boolean;
+  onChange: (inWords: boolean) => void;
+}
+
+/** Line by line, or told in words. */
+export function WayOfShowing({ inWords, onChange }: WayOfShowingProps) {
+  return (
+    <span className="list-views" role="group" aria-label="How differences are shown">
+      <button type="button" aria-pressed={!inWords} onClick={() => onChange(false)}>
+        Side by side
+      </button>
+      <button type="button" aria-pressed={inWords} onClick={() => onChange(true)}>
+        In words
+      </button>
+    </span>
+  );
+}

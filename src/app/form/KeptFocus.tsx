@@ -1,0 +1,40 @@
+import { Component, createRef, type ReactNode } from 'react';
+
+interface Held {
+  id: string;
+  /** Where the cursor is, or what is marked; null in inputs that have no cursor. */
+  from: number | null;
+  to: number | null;
+}
+
+/**
+ * Keeps the focus, and the cursor, on the input of the same id when its surroundings were made anew, as when the
+ * definition of a form is changed while somebody types.
+ */
+export class KeptFocus extends Component<{ children: ReactNode }> {
+  private readonly frame = createRef<HTMLDivElement>();
+
+  override getSnapshotBeforeUpdate(): Held | null {
+    const held = this.frame.current?.ownerDocument.activeElement;
+    if (!held?.id || !this.frame.current?.contains(held)) return null;
+    const { selectionStart: from = null, selectionEnd: to = null } = held as Partial<HTMLInputElement>;
+    return { id: held.id, from, to };
+  }
+
+  override componentDidUpdate(_props: unknown, _state: unknown, held: Held | null) {
+    const page = this.frame.current?.ownerDocument;
+    if (!held || !page || page.activeElement?.id === held.id) return;
+    const input = page.getElementById(held.id);
+    input?.focus({ preventScroll: true });
+    if (held.from !== null && input && 'setSelectionRange' in input)
+      (input as HTMLInputElement).setSelectionRange(held.from, held.to);
+  }
+
+  override render() {
+    return (
+      <div className="form-sections" ref={this.frame}>
+        {this.props.children}
+      </div>
+    );
+  }
+}

@@ -1,0 +1,33 @@
+// Emotion writes a sheet of its own into each page.
+const styles = 'link[rel=stylesheet], style:not([data-emotion])';
+
+/** Gives a page within this one the same style sheets; resolves once they are there. */
+export async function dress(page: Document): Promise<void> {
+  page.documentElement.dataset.theme = document.documentElement.dataset.theme;
+  await Promise.all([...document.head.querySelectorAll(styles)].map((sheet) => copyInto(page, sheet)));
+}
+
+/** Copies style sheets that are loaded later, with parts of the application. Returns the way out. */
+export function followStyles(page: Document): () => void {
+  const observer = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node instanceof Element && node.matches(styles)) void copyInto(page, node);
+  });
+  observer.observe(document.head, { childList: true });
+  return () => observer.disconnect();
+}
+
+function copyInto(page: Document, sheet: Element): Promise<void> {
+  const copy = page.importNode(sheet, true);
+  // The page has no address of its own.
+  if (copy instanceof HTMLLinkElement || 'href' in copy)
+    (copy as HTMLLinkElement).href = (sheet as HTMLLinkElement).href;
+  const loaded = sheet.matches('link')
+    ? new Promise<void>((done) => {
+        copy.addEventListener('load', () => done());
+        copy.addEventListener('error', () => done());
+      })
+    : Promise.resolve();
+  page.head.append(copy);
+  return loaded;
+}

@@ -1,0 +1,49 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { ThemeProvider, createTheme } from '@mui/material/styles';
+import { useMemo, type ReactNode } from 'react';
+import { chosenScheme } from './AppTheme';
+import { themeOptions } from './theme';
+
+/**
+ * The theme of what is shown within a frame: its styles go into the frame's page, menus and dialogs open there, and how
+ * wide the screen is, is how wide the frame is.
+ */
+export function FramedTheme({ page, children }: { page: Document; children: ReactNode }) {
+  const cache = useMemo(() => createCache({ key: 'framed', container: page.head }), [page]);
+  const theme = useMemo(() => framed(page), [page]);
+  return (
+    <CacheProvider value={cache}>
+      <ThemeProvider
+        theme={theme}
+        {...chosenScheme}
+        {...apart}
+        documentNode={page}
+        {...{ colorSchemeNode: page.documentElement }}
+      >
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}
+
+// The theme's type does not know that it writes variables, and so offers nothing that has to do with them.
+const apart: object = { disableNestedContext: true };
+
+function framed(page: Document) {
+  const within = { defaultProps: { container: page.body } };
+  const { components } = themeOptions;
+  return createTheme({
+    ...themeOptions,
+    components: {
+      ...components,
+      MuiModal: { ...components?.MuiModal, ...within },
+      MuiPopover: {
+        ...components?.MuiPopover,
+        defaultProps: { ...components?.MuiPopover?.defaultProps, ...within.defaultProps },
+      },
+      MuiPopper: { ...components?.MuiPopper, ...within },
+      MuiUseMediaQuery: { defaultProps: { matchMedia: (query: string) => page.defaultView!.matchMedia(query) } },
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { idOf } from '../conditions/variables';
+import type { Field } from '../definitions/definition';
+import { plainText } from '../history/plain-text';
+import { isEmpty } from '../validation/check-values';
+import { typeOf } from './index';
+
+/**
+ * A value of one field as a value of another, such as of the same field after its type was changed: itself where both
+ * hold the same kind, otherwise what its text reads as; null where that is nothing.
+ */
+export function convertValue(value: unknown, from: Field, to: Field): unknown {
+  if (isEmpty(value)) return null;
+  if (from.to !== to.to) return null;
+  if (from.to !== undefined) return relatedValue(value, to);
+  if (from.type === to.type && from.integer === to.integer && from.type !== 'select') return value;
+  if (typeof value === 'object') return null;
+  const read = typeOf(to).fromText(textOf(value, from, to), to);
+  return read === undefined ? null : read;
+}
+
+function relatedValue(value: unknown, to: Field): unknown {
+  const many = to.type === 'relations';
+  if (Array.isArray(value)) return many ? value : (value[0] ?? null);
+  return many ? [idOf(value)] : value;
+}
+
+function textOf(value: unknown, from: Field, to: Field): string {
+  const text = typeOf(from).markup ? plainText(String(value)) : String(value);
+  return to.type === 'date' && from.type === 'datetime' ? text.slice(0, 10) : text;
+}

@@ -1,0 +1,34 @@
+import type { Field, ResourceRecord } from '../definitions/definition';
+import { convertValue } from '../field-types/convert';
+
+/**
+ * The values of a form whose definition was changed while it was open: those of renamed fields go along, those of a
+ * changed type are brought to it, and fields that are new begin with `start`. What was typed into a field that is gone
+ * is kept, in case it comes back. The very same object where nothing has to change.
+ */
+export function followedValues(
+  before: readonly Field[],
+  after: readonly Field[],
+  values: ResourceRecord,
+  start: ResourceRecord,
+): ResourceRecord {
+  const known = new Map(before.map((field) => [field.name, field]));
+  const next = { ...values };
+  let changed = false;
+  for (const field of after) {
+    const former = known.get(field.name) ?? (field.was === undefined ? undefined : known.get(field.was));
+    const has = former && former.name in values;
+    const value = has ? followedValue(values[former.name], former, field) : former ? undefined : (values[field.name] ?? start[field.name]); // prettier-ignore
+    if (value === values[field.name]) continue;
+    changed = true;
+    if (value === undefined) delete next[field.name];
+    else next[field.name] = value;
+  }
+  return changed ? next : values;
+}
+
+function followedValue(value: unknown, former: Field, field: Field): unknown {
+  if (former === field || value === undefined) return value;
+  if (former.type === field.type && former.to === field.to && former.type !== 'select') return value;
+  return convertValue(value, former, field) ?? undefined;
+}

@@ -1,0 +1,50 @@
+import { isTaken } from '../definitions/check-names';
+import type { Source } from '../definitions/source';
+import { systemFields } from '../definitions/system-fields';
+
+const longest = 63;
+
+/** A name from words: `Due date (UTC)` → `due_date_utc`. Letters that names do not know are left out. */
+export function nameFrom(words: string, otherwise = 'field'): string {
+  const plain = words
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, longest - 3)
+    .replace(/_+$/, '');
+  return plain === '' ? otherwise : plain;
+}
+
+/** A name for a new field that the definition can take, from its label. */
+export function freeFieldName(source: Pick<Source, 'name' | 'fields'> & Partial<Source>, label: string): string {
+  const name = nameFrom(label);
+  for (let number = 1; ; number += 1) {
+    const tried = number === 1 ? name : `${name}_${number}`;
+    if (whyNoFieldName(source, tried) === undefined) return tried;
+  }
+}
+
+/** Why a field cannot be called so, in words; undefined where it can. */
+export function whyNoFieldName(
+  source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
+  name: string,
+): string | undefined {
+  if (!/^[a-z][A-Za-z0-9_]*$/.test(name))
+    return 'Names begin with a small letter and go on with letters, digits and _.';
+  if (name.length > longest) return `Names have ${longest} characters at most.`;
+  if (Object.hasOwn(source.fields, name)) return `There is a field "${name}" already.`;
+  if (isTaken(name) || Object.hasOwn(systemFields(source as Source), name)) return `"${name}" is a name that the program keeps for itself.`; // prettier-ignore
+  const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
+  if (bound !== undefined && Object.hasOwn(source.fields, bound)) return `"${name}" is how filters ask for a range of "${bound}".`; // prettier-ignore
+  const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
+  if (asked !== undefined) return `"${asked}" would be how filters ask for a range of "${name}".`;
+  for (const [other, field] of Object.entries(source.fields)) {
+    const beside = field.type === 'inverse' ? (field.countAs ?? `${other}_count`) : field.embed;
+    if (beside === name) return `"${name}" stands beside the field "${other}" in answers.`;
+    if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
+  }
+  return undefined;
+}

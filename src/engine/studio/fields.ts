@@ -1,0 +1,170 @@
+import { typeOf } from '../field-types';
+import { normalise } from '../definitions/normalise';
+import { keysOf } from '../definitions/field-keys';
+import { labelOf } from '../definitions/labels';
+import type { FieldTypeName } from '../definitions/definition';
+import type { FieldSource, Source } from '../definitions/source';
+import { systemFields } from '../definitions/system-fields';
+import { freeFieldName, whyNoFieldName } from './field-names';
+import { withNames } from './references';
+import type { Renaming } from './renaming';
+
+/** A field as the visual editor lists it. */
+export interface ListedField {
+  readonly name: string;
+  readonly type: FieldTypeName;
+  readonly label: string;
+  readonly required: boolean;
+  readonly computed: boolean;
+  /** Always there; the definition only says how it shows. */
+  readonly system: boolean;
+}
+
+/** The fields that a definition writes, in their order. */
+export function listFields(source: Source): ListedField[] {
+  const system = systemFields(source);
+  return Object.entries(source.fields).map(([name, written]) => {
+    const field = { ...system[name], ...written };
+    return {
+      name,
+      type: field.type ?? 'text',
+      label: field.label ?? labelOf(name),
+      required: field.required !== undefined && field.required !== false,
+      computed: field.computed !== undefined,
+      system: Object.hasOwn(system, name),
+    };
+  });
+}
+
+/** The definition with a new field, at the end or behind another one, and the name that it got from its label. */
+export function addField(
+  source: Source,
+  field: FieldSource & { label: string },
+  after?: string,
+): { source: Source; name: string } {
+  const name = freeFieldName(source, field.label);
+  const { label, ...rest } = field;
+  const written = { ...('type' in field && { type: field.type }), ...(label !== labelOf(name) && { label }), ...rest };
+  const entries = Object.entries(source.fields);
+  const place = entries.findIndex(([one]) => one === after);
+  entries.splice(place < 0 ? entries.length : place + 1, 0, [name, written]);
+  return { name, source: { ...source, fields: Object.fromEntries(entries) } };
+}
+
+/** The field at another place of their order, counted without it. */
+export function moveField(source: Source, name: string, to: number): Source {
+  const entries = Object.entries(source.fields).filter(([one]) => one !== name);
+  if (entries.length === Object.keys(source.fields).length) return source;
+  entries.splice(to, 0, [name, source.fields[name]!]);
+  return { ...source, fields: Object.fromEntries(entries) };
+}
+
+/** What taking a field away did. */
+export interface Removal {
+  readonly source: Source;
+  /** Where else it was named, in words: `columns`, `filters`, `the form`. */
+  readonly from: readonly string[];
+  /** JSON pointers of what still names it, because nobody but its author can say what it should mean now. */
+  readonly open: readonly string[];
+}
+
+/** The definition without a field, taken out of all that names it: columns, filters, sections, the card … */
+export function removeField(source: Source, name: string): Removal {
+  const from = new Set<string>();
+  const open: string[] = [];
+  const { [name]: field, ...fields } = source.fields;
+  if (!field) return { source, from: [], open };
+  const stays = Object.hasOwn(systemFields(source), name);
+  const renaming: Renaming = {
+    ...ownOf(source),
+    name: (one) => (one === name && !stays ? null : one),
+    goneEmbeds: new Set(field.embed === undefined ? [] : [field.embed]),
+    told: (place) => place !== '' && from.add(place),
+    open: (path) => open.push(path),
+  };
+  const left = withNames(renaming, { ...source, fields });
+  if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) open.push('/copy');
+  return { source: left, from: [...from], open: [...new Set(open)] };
+}
+
+/**
+ * The field under another name, everywhere the definition says it. Where `published` knows the old name, the field
+ * remembers it (`was`), so that its column keeps its values. Throws where the name cannot be taken (see `whyNoFieldName`).
+ */
+export function renameField(source: Source, name: string, to: string, published?: Source): Source {
+  const field = source.fields[name];
+  if (!field || name === to) return source;
+  const { [name]: _old, ...others } = source.fields;
+  const { was, ...rest } = field;
+  const why = was === to ? undefined : whyNoFieldName({ ...source, fields: others }, to);
+  if (why !== undefined) throw new Error(why);
+  const titled = normalise(source).titleField === name && source.recordTitle === undefined;
+  const renaming: Renaming = { ...ownOf(source), name: (one) => (one === name ? to : one), goneEmbeds: new Set(), told: () => {}, open: () => {} }; // prettier-ignore
+  const first = was ?? (published && Object.hasOwn(published.fields, name) ? name : undefined);
+  const renamed = first === undefined || first === to ? rest : was === undefined ? { ...rest, was: first } : field;
+  const made = withNames(renaming, { ...source, fields: { ...source.fields, [name]: renamed } });
+  const entries = Object.entries(made.fields).map(([one, value]) => [one === name ? to : one, value] as const);
+  const result = { ...made, fields: Object.fromEntries(entries) };
+  if (!titled || normalise(result).titleField === to) return result;
+  return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
+}
+
+/** The field with a key set, or taken away where the value is undefined. Keys keep their order. */
+export function setFieldKey<K extends keyof FieldSource>(
+  source: Source,
+  name: string,
+  key: K,
+  value: FieldSource[K] | undefined,
+): Source {
+  const field = source.fields[name];
+  if (!field) return source;
+  const { [key]: _old, ...rest } = field;
+  return { ...source, fields: { ...source.fields, [name]: value === undefined ? rest : { ...field, [key]: value } } };
+}
+
+/** The field with another type, and the keys that the new one does not know, which it loses. */
+export function changeType(
+  source: Source,
+  name: string,
+  type: FieldTypeName,
+): { source: Source; dropped: (keyof FieldSource)[] } {
+  const field = source.fields[name];
+  if (!field || Object.hasOwn(systemFields(source), name)) return { source, dropped: [] };
+  const known = keysOf(type);
+  const old = field.type ?? 'text';
+  // `to` names a resource of a relation, and a time of a duration.
+  const otherwise = (key: string) => key === 'to' && (type === 'duration') !== (old === 'duration');
+  const fits = (key: string) => known.includes(key as keyof FieldSource) && !otherwise(key) && !(key === 'default' && type !== old) && !(key === 'computed' && type !== old); // prettier-ignore
+  const dropped = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !fits(key));
+  const kept = Object.fromEntries(Object.entries(field).filter(([key]) => fits(key)));
+  const changed = 'type' in kept ? { ...kept, type } : { type, ...kept };
+  return { source: { ...source, fields: { ...source.fields, [name]: changed } }, dropped };
+}
+
+/** Copies put their suffix behind the text that a record is called by. */
+function hasTextTitle(source: Source): boolean {
+  const { fields, titleField } = normalise(source);
+  const field = fields[titleField];
+  return field !== undefined && typeOf(field).column === 'text' && !field.readOnly;
+}
+
+function ownOf(source: Source): Pick<Renaming, 'resource' | 'ownEmbeds' | 'ownRelations'> {
+  const related = Object.entries(source.fields).filter(
+    ([, { to, of }]) => to === source.name || of?.startsWith(`${source.name}.`),
+  );
+  return {
+    resource: source.name,
+    ownEmbeds: new Set(related.flatMap(([, { embed }]) => embed ?? [])),
+    ownRelations: new Set(related.map(([name]) => name)),
+  };
+}
+
+function insertBefore(source: Source, before: keyof Source, key: keyof Source, value: unknown): Source {
+  const entries = Object.entries(source);
+  entries.splice(
+    entries.findIndex(([one]) => one === before),
+    0,
+    [key, value],
+  );
+  return Object.fromEntries(entries) as unknown as Source;
+}

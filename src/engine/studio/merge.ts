@@ -1,0 +1,137 @@
+import { at } from '../definitions/paths';
+import type { Source } from '../definitions/source';
+import { alike, isObject, same, stepsOf } from './json';
+import { mergeOrder } from './merge-order';
+import type { Conflict } from './module';
+import { identityKey, identityOf, partAt } from './parts';
+
+export { decide, type Choices } from './decide';
+
+type Side = 'shipped' | 'changed';
+
+/** One merging: which side wins where both contradict each other, and what was found contradictory. */
+interface Merging {
+  readonly wins: Side;
+  readonly conflicts: Conflict[];
+}
+
+/**
+ * Joins what is newly shipped with what was changed here, both from the same base: by field and by key, lists entry by
+ * entry. Where both sides changed the same place, each in its own way, the changes made here stand, and a conflict says so.
+ */
+export function mergeSources(
+  base: Source,
+  shipped: Source,
+  changed: Source,
+): { merged: Source; conflicts: Conflict[] } {
+  const merging: Merging = { wins: 'changed', conflicts: [] };
+  const merged = merge(merging, [], base, shipped, changed) as Source;
+  return { merged: merged, conflicts: merging.conflicts };
+}
+
+function merge(merging: Merging, steps: readonly string[], base: unknown, shipped: unknown, changed: unknown): unknown {
+  if (alike(changed, base)) return shipped;
+  if (alike(shipped, base) || alike(shipped, changed)) return changed;
+  const part = partAt(steps, changed);
+  // What both sides added is two things of one name, unless it is a room that every definition may have.
+  const common = base !== undefined || steps.length < 2;
+  if (common && part === 'keys' && isObject(shipped) && isObject(changed) && (base === undefined || isObject(base))) {
+    return mergeKeys(merging, steps, base ?? {}, shipped, changed);
+  }
+  if (common && part === 'entries' && [base ?? [], shipped, changed].every((one) => isTold(steps, one))) {
+    return mergeEntries(merging, steps, (base ?? []) as unknown[], shipped as unknown[], changed as unknown[]);
+  }
+  if (same(changed, base)) return shipped;
+  if (same(shipped, base) || same(shipped, changed)) return changed;
+  return clash(merging, steps, base, shipped, changed);
+}
+
+function clash(
+  { wins, conflicts }: Merging,
+  steps: readonly string[],
+  base: unknown,
+  shipped: unknown,
+  changed: unknown,
+): unknown {
+  conflicts.push({
+    path: at('', ...steps),
+    ...(base !== undefined && { base }),
+    ...(shipped !== undefined && { shipped }),
+    ...(changed !== undefined && { changed }),
+  });
+  return wins === 'changed' ? changed : shipped;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function mergeKeys(merging: Merging, steps: readonly string[], base: Json, shipped: Json, changed: Json): Json {
+  const keys = mergeOrder(Object.keys(base), Object.keys(shipped), Object.keys(changed));
+  const own = (side: Json, key: string) => (Object.hasOwn(side, key) ? side[key] : undefined);
+  const merged = keys.map((key) => [key, merge(merging, [...steps, key], own(base, key), own(shipped, key), own(changed, key))]); // prettier-ignore
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as Json;
+}
+
+/** Whether every entry of a list can be told from the others. */
+function isTold(steps: readonly string[], list: unknown): boolean {
+  return Array.isArray(list) && new Set(list.map((one) => identityOf(steps, one))).size === list.length;
+}
+
+/**
+ * Lists by identity. A contradiction within an entry is a conflict at its place; where one side took an entry away that
+ * the other changed, there is no such place, and the list as a whole is the conflict, joined once for either side.
+ */
+function mergeEntries(
+  merging: Merging,
+  steps: readonly string[],
+  base: unknown[],
+  shipped: unknown[],
+  changed: unknown[],
+): unknown {
+  if (identityKey(steps) === undefined && rewritten(steps, base, shipped, changed)) return clash(merging, steps, base, shipped, changed); // prettier-ignore
+  const found: Conflict[] = [];
+  const merged = entries({ wins: merging.wins, conflicts: found }, steps, base, shipped, changed);
+  if (found.every((conflict) => hasPlace(steps, conflict))) {
+    merging.conflicts.push(...found);
+    return merged;
+  }
+  const other = entries({ wins: merging.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] }, steps, base, shipped, changed); // prettier-ignore
+  const [theirs, mine] = merging.wins === 'changed' ? [other, merged] : [merged, other];
+  return clash(merging, steps, base, theirs, mine);
+}
+
+function entries(
+  merging: Merging,
+  steps: readonly string[],
+  base: unknown[],
+  shipped: unknown[],
+  changed: unknown[],
+): unknown[] {
+  const byId = (list: unknown[]) => new Map(list.map((one) => [identityOf(steps, one), one]));
+  const [old, theirs, mine] = [byId(base), byId(shipped), byId(changed)];
+  const joined = (id: string, index: number) =>
+    merge(merging, [...steps, String(index)], old.get(id), theirs.get(id), mine.get(id));
+  const ids = mergeOrder([...old.keys()], [...theirs.keys()], [...mine.keys()]);
+  const list: unknown[] = [];
+  for (const id of ids) {
+    const value = joined(id, list.length);
+    if (value !== undefined) list.push(value);
+  }
+  return list;
+}
+
+/** Whether a conflict within a list is at a place that both sides have, or below one. */
+function hasPlace(steps: readonly string[], { path, shipped, changed }: Conflict): boolean {
+  return stepsOf(path).length > steps.length + 1 || (shipped !== undefined && changed !== undefined);
+}
+
+/** Both sides took the same entry, told by all it holds, and put different ones: each rewrote it in its own way. */
+function rewritten(steps: readonly string[], base: unknown[], shipped: unknown[], changed: unknown[]): boolean {
+  const ids = (list: unknown[]) => new Set(list.map((one) => identityOf(steps, one)));
+  const [old, theirs, mine] = [ids(base), ids(shipped), ids(changed)];
+  const objects = base.some((one) => typeof one === 'object');
+  const bothTook = [...old].some((id) => !theirs.has(id) && !mine.has(id));
+  const put = (side: Set<string>) => [...side].filter((id) => !old.has(id));
+  return (
+    objects && bothTook && put(theirs).length > 0 && put(mine).length > 0 && put(theirs).join() !== put(mine).join()
+  );
+}

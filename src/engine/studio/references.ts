@@ -1,0 +1,71 @@
+import type { Source } from '../definitions/source';
+import { condition } from './renamed-conditions';
+import { renamedList } from './renamed-list';
+import {
+  renamedField,
+  renamedForm,
+  renamedImport,
+  renamedParameters,
+  renamedRequest,
+  renamedRule,
+} from './renamed-parts';
+import { entries, filled, keys, names, template, type Renaming } from './renaming';
+
+/** A definition with the names of its fields made anew wherever it says them; the fields themselves keep theirs. */
+export function withNames(renaming: Renaming, source: Source): Source {
+  const parameters = source.parameters && renamedParameters(renaming, source.parameters);
+  const known = new Set(Object.keys(parameters ?? {}));
+  const lost = Object.keys(source.parameters ?? {}).filter((name) => !known.has(name));
+  // A filter or tab on a parameter that goes, goes along.
+  const among: Renaming = {
+    ...renaming,
+    name: (name) => (lost.includes(name) && !Object.hasOwn(source.fields, name) ? null : renaming.name(name)),
+  };
+  const left = {
+    ...source,
+    parameters: Object.fromEntries(Object.entries(source.parameters ?? {}).filter(([name]) => known.has(name))),
+  };
+  return keys(renaming, source, '', {
+    recordTitle: (text) => template(renaming, text),
+    titles: (titles) => filled(keys(renaming, titles, 'titles', {
+      create: (text) => template(renaming, text),
+      edit: (text) => template(renaming, text),
+      copy: (text) => template(renaming, text),
+      view: (text) => template(renaming, text),
+      add: (text) => template(renaming, text),
+    })),
+    fields: (fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, renamedField(renaming, name, field)])),
+    parameters: () => filled(parameters!),
+    list: (list) => renamedList(among, list, left),
+    form: (form) => filled(renamedForm(renaming, form)),
+    requests: (requests) => Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
+    copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name) }),
+    import: (one) => renamedImport(renaming, one),
+    delete: (one) => filled(keys(renaming, one, 'questions before deleting', {
+      when: (list) => entries(list, (when) => {
+        const asked = condition(renaming, when.if);
+        return asked && { ...when, if: asked };
+      }),
+    })),
+    archive: (archive) => (typeof archive !== 'object' ? archive : keys(renaming, archive, 'what is archived along', {
+      cascade: (list) => filled(list.flatMap((name) => cascaded(renaming, name))),
+    })),
+    rules: (rules) => rules.map((rule, index) => renamedRule(renaming, rule, index)),
+    indexes: (indexes) => filled(renamedIndexes(renaming, indexes)),
+  }); // prettier-ignore
+}
+
+function cascaded(renaming: Renaming, name: string): string[] {
+  if (!name.startsWith(`${renaming.resource}.`)) return [name];
+  const next = renaming.name(name.slice(renaming.resource.length + 1));
+  return next === null ? [] : [`${renaming.resource}.${next}`];
+}
+
+/** Indexes without the fields that go; one that is left like another goes too. */
+function renamedIndexes(renaming: Renaming, indexes: readonly string[][]): string[][] {
+  const made = indexes.map((index) => names(renaming, index));
+  return made.filter((index, place) => {
+    const whole = index.length === indexes[place]!.length;
+    return whole || (index.length > 0 && made.findIndex((other) => other.join() === index.join()) === place);
+  });
+}

@@ -1,0 +1,141 @@
+import { isObject, stepsOf, valueAt } from './json';
+import { fieldNames, isConditionAt, keyNamesAt, namesAt, variables, type Known, type Named } from './schema-names';
+import { below, joined, type Placed, type Schema, type Schemas } from './schema-walk';
+
+export type { Known } from './schema-names';
+export type { Schemas } from './schema-walk';
+
+/** A key that may stand in an object. */
+export interface KeySuggestion {
+  readonly name: string;
+  readonly description?: string;
+  /** The object has it already. */
+  readonly used: boolean;
+  readonly required: boolean;
+  /** JSON of a value to begin with: `""`, `true`, `{}`, or the default. */
+  readonly snippet: string;
+}
+
+/** A value that may stand at a place. */
+export interface ValueSuggestion {
+  /** As JSON. */
+  readonly text: string;
+  readonly description?: string;
+}
+
+/** What may stand at a place of a definition. */
+export interface Suggestions {
+  /** What the place is for. */
+  readonly description?: string;
+  /** Its default as JSON, where the schemas name one. */
+  readonly usual?: string;
+  /** Where an object stands or may stand: its keys. */
+  readonly keys: readonly KeySuggestion[];
+  /** Where a value stands or may stand: some values, or all where only some are allowed. */
+  readonly values: readonly ValueSuggestion[];
+}
+
+const root = 'resource.schema.json';
+
+/**
+ * What may stand at a place of a definition (a JSON pointer), as far as the schemas and the definition itself know:
+ * `schemas` by file name, the definition as far as it can be read, and the names of other definitions.
+ */
+export function suggestAt(schemas: Schemas, source: unknown, pointer: string, known: Known = {}): Suggestions {
+  const steps = stepsOf(pointer);
+  let places = joined(schemas, { file: root, schema: (schemas[root] ?? {}) as Schema }, source);
+  steps.forEach((step, index) => {
+    const value = valueAt(source, steps.slice(0, index + 1));
+    // What stands there may be replaced by anything else, unless it is something to go on from.
+    const fixed = index < steps.length - 1 || typeof value === 'object' ? value : undefined;
+    places = below(schemas, places, step, fixed);
+  });
+  const usual = places.find(({ schema }) => schema.default !== undefined)?.schema.default;
+  return {
+    description: places.find(({ schema }) => schema.description !== undefined)?.schema.description,
+    ...(usual !== undefined && { usual: JSON.stringify(usual) }),
+    keys: keys(schemas, places, source, steps, known),
+    values: values(places, source, steps, known),
+  };
+}
+
+/** What a place of a definition is for, in the words of the schemas. */
+export function describeAt(schemas: Schemas, source: unknown, pointer: string): string | undefined {
+  return suggestAt(schemas, source, pointer).description;
+}
+
+function keys(
+  schemas: Schemas,
+  places: readonly Placed[],
+  source: unknown,
+  steps: readonly string[],
+  known: Known,
+): KeySuggestion[] {
+  const value = valueAt(source, steps);
+  const has = (name: string) => isObject(value) && Object.hasOwn(value, name);
+  const required = new Set(places.flatMap(({ schema }) => schema.required ?? []));
+  const found = new Map<string, KeySuggestion>();
+  for (const { file, schema } of places) {
+    for (const [name, one] of Object.entries(schema.properties ?? {})) {
+      if (found.has(name)) continue;
+      const all = joined(schemas, { file, schema: one }, undefined);
+      const description = all.find((each) => each.schema.description !== undefined)?.schema.description;
+      found.set(name, { name, description, used: has(name), required: required.has(name), snippet: snippet(all) });
+    }
+  }
+  for (const { name, description } of keyNamesAt(source, steps, known)) {
+    if (found.has(name)) continue;
+    const inside = below(schemas, places, name, undefined);
+    if (inside.length === 0 && !isOpen(places)) continue;
+    found.set(name, {
+      name,
+      description,
+      used: has(name),
+      required: false,
+      snippet: isConditionAt(steps) ? '""' : snippet(inside),
+    });
+  }
+  return [...found.values()];
+}
+
+function isOpen(places: readonly Placed[]): boolean {
+  return places.some(({ schema }) => schema.type === 'object' && schema.additionalProperties === undefined);
+}
+
+/** A value to begin with, as JSON. */
+function snippet(places: readonly Placed[]): string {
+  const schemas = places.map(({ schema }) => schema);
+  const usual = schemas.find((schema) => schema.default !== undefined)?.default;
+  if (typeof usual === 'boolean') return String(!usual);
+  if (usual !== undefined && usual !== null) return JSON.stringify(usual);
+  const fixed = schemas.find((schema) => schema.enum)?.enum?.find((one) => one !== null);
+  if (fixed !== undefined) return JSON.stringify(fixed);
+  const type = [schemas.find((schema) => schema.type !== undefined)?.type ?? 'string'].flat()[0]!;
+  return { object: '{}', array: '[]', boolean: 'true', integer: '1', number: '1' }[type] ?? '""';
+}
+
+function values(places: readonly Placed[], source: unknown, steps: readonly string[], known: Known): ValueSuggestion[] {
+  const fixed = places.flatMap(({ schema }) => schema.enum ?? ('const' in schema ? [schema.const] : []));
+  const types = new Set(places.flatMap(({ schema }) => schema.type ?? []));
+  const truths = fixed.length === 0 || types.size > 1 ? (types.has('boolean') ? [true, false] : []) : [];
+  const names = [...namesAt(source, steps, known), ...compared(source, steps)];
+  const texts = new Map<string, ValueSuggestion>();
+  for (const one of [...fixed, ...truths]) texts.set(JSON.stringify(one), { text: JSON.stringify(one) });
+  for (const { name, description } of names)
+    texts.set(JSON.stringify(name), { text: JSON.stringify(name), ...(description !== undefined && { description }) });
+  return [...texts.values()];
+}
+
+/** What a condition may compare with: variables, and what the field on the left may hold. */
+function compared(source: unknown, steps: readonly string[]): Named[] {
+  const left = steps.findLastIndex((step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(steps.slice(0, index))); // prettier-ignore
+  if (left < 0 || steps.slice(left + 1).some((step) => step === '$exists' || step === '$some')) return [];
+  const form = fieldNames(source).map(({ name, description }) => ({ name: `$form.${name}`, description }));
+  const options = valueAt(source, ['fields', steps[left]!, 'options']);
+  const own = Array.isArray(options) ? options.filter(isObject).filter(({ value }) => typeof value === 'string') : [];
+  return [
+    ...own.map(({ value, label }) => ({ name: String(value), description: String(label) })),
+    ...variables,
+    ...form,
+  ];
+}

@@ -1,0 +1,113 @@
+import { labelOf } from '../definitions/labels';
+import type { Source } from '../definitions/source';
+import { systemFields } from '../definitions/system-fields';
+import { isObject, valueAt } from './json';
+
+/** What else there is to name: other definitions. */
+export interface Known {
+  /** The names of all resources. */
+  readonly resources?: readonly string[];
+  /** The names of the fields of a resource. */
+  readonly fieldsOf?: (resource: string) => readonly string[];
+  /** The relations that point to a resource, as `resource.field`. */
+  readonly relationsTo?: (resource: string) => readonly string[];
+  readonly icons?: readonly string[];
+}
+
+/** A name that may stand at a place, and what it names. */
+export interface Named {
+  readonly name: string;
+  readonly description?: string;
+}
+
+const resourcePlaces = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
+const iconPlaces = /(^|\/)icon$/;
+const fieldPlaces = [
+  /^fields\/[^/]+\/(notBefore|after|on|from)$/,
+  /^parameters\/[^/]+\/field$/,
+  /^list\/(columns|sortChoices|bulkEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
+  /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
+  /^list\/kanban\/(column|priority|person|due|late)$/,
+  /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
+  /^requests\/[^/]+\/(sets|required|ignored)\/[\d-]+$/,
+  /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
+  /^(indexes|import\/paths)\/[\d-]+\/[\d-]+$/,
+  /^import\/(fields|steps)\/[\d-]+$/,
+  /^(copy\/field|copy\/keeps|import\/ask)$/,
+];
+const keyPlaces =
+  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;
+const condition = /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|if|named\/[^/]+)(\/|$)/;
+
+/** The fields of a definition by name, also those that are always there, and what they are called. */
+export function fieldNames(source: unknown): Named[] {
+  if (!isObject(source) || !isObject(source.fields)) return [];
+  const written = { labels: {}, ...source } as unknown as Source;
+  const all = { ...source.fields, ...systemFields(written), ...source.fields } as Record<string, unknown>;
+  return Object.entries(all).map(([name, field]) => ({
+    name,
+    description: isObject(field) && typeof field.label === 'string' ? field.label : labelOf(name),
+  }));
+}
+
+/** The names that the text at a place may be. */
+export function namesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
+  const path = steps.join('/');
+  const type = valueAt(source, [...steps.slice(0, 2), 'type']);
+  const plain = (names: readonly string[] = []): Named[] => names.map((name) => ({ name }));
+  if (steps[0] === 'fields' && steps[2] === 'to' && type === 'duration') return fieldNames(source);
+  if (resourcePlaces.test(path)) return plain(known.resources);
+  if (iconPlaces.test(path)) return plain(known.icons);
+  if (path === 'list/sort') return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
+  if (fieldPlaces.some((place) => place.test(path))) return fieldNames(source);
+  if (steps[0] !== 'fields') return [];
+  const target = valueAt(source, [...steps.slice(0, 2), 'to']);
+  if (steps[2] === 'embedFields' && typeof target === 'string') return plain(known.fieldsOf?.(target));
+  if (steps[2] === 'of') return plain(known.relationsTo?.(String(valueAt(source, ['name']))));
+  const of = valueAt(source, [...steps.slice(0, 2), 'of']);
+  if (steps[2] === 'show' && typeof of === 'string') return plain(known.fieldsOf?.(of.split('.')[0]!));
+  return [];
+}
+
+/** Variables that a condition may compare with. */
+export const variables: readonly Named[] = [
+  { name: '$actor.id', description: 'Who is signed in.' },
+  { name: '$actor.level', description: 'The level of their role, 1 to 6.' },
+  { name: '$actor.role_id', description: 'Their role.' },
+  { name: '$actor.site_id', description: 'Their company.' },
+  { name: '$today', description: 'The present day.' },
+  { name: '$now', description: 'The present moment.' },
+];
+
+/** The keys that an object at a place may have besides those that its schema names: fields, and variables in conditions. */
+export function keyNamesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
+  const path = steps.join('/');
+  const own = fieldNames(source);
+  if (keyPlaces.test(path)) {
+    const parameters = valueAt(source, ['parameters']);
+    const more = /^list\/(filters|tabs)/.test(path) && isObject(parameters) ? Object.keys(parameters) : [];
+    return [...own, ...more.filter((name) => !own.some((one) => one.name === name)).map((name) => ({ name }))];
+  }
+  if (path === 'fields') return own.filter(({ name }) => ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name)); // prettier-ignore
+  if (!isConditionAt(steps)) return [];
+  const target = targetOfChoices(source, steps);
+  if (target === null) return [...own, ...variables];
+  return [...(known.fieldsOf?.(target) ?? []).map((name) => ({ name })), ...variables];
+}
+
+/** The resource whose fields the keys of `choices` are; null where a condition is about the definition's own. */
+function targetOfChoices(source: unknown, steps: readonly string[]): string | null {
+  const filter = steps[0] === 'list' && steps[1] === 'filters' && steps[3] === 'choices';
+  if (!filter && !(steps[0] === 'fields' && steps[2] === 'choices')) return null;
+  const name = filter ? (valueAt(source, [...steps.slice(0, 3), 'field']) ?? steps[2]!) : steps[1]!;
+  const to = ['fields', 'parameters'].map((room) => valueAt(source, [room, String(name), 'to']));
+  return String(to.find((one) => typeof one === 'string') ?? '');
+}
+
+/** Whether a condition, or a part of one that holds fields, stands at a place. */
+export function isConditionAt(steps: readonly string[]): boolean {
+  const path = steps.join('/');
+  const last = steps.at(-1) ?? '';
+  if (!condition.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path)) return false;
+  return /^(required|readOnly|visible|visibleOnRecord|computed|where|when|if|choices|\d+|\$not)$/.test(last) || /\/named\/[^/]+$/.test(path); // prettier-ignore
+}

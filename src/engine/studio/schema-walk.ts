@@ -1,0 +1,75 @@
+import { isObject } from './json';
+
+/** What of JSON Schema our schemas use. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+/** A schema, and the file that its references are relative to. */
+export interface Placed {
+  readonly file: string;
+  readonly schema: Schema;
+}
+
+export type Schemas = Readonly<Record<string, object>>;
+
+/**
+ * Every schema that a value must meet: the one given first, then those that it refers to, joins, or asks for under a
+ * condition that the value meets. Of a value that is not there yet, every condition could be met.
+ */
+export function joined(schemas: Schemas, { file, schema }: Placed, value: unknown): Placed[] {
+  const found: Placed[] = [{ file, schema }];
+  if (schema.$ref !== undefined) found.push(...joined(schemas, referred(schemas, file, schema.$ref), value));
+  for (const one of schema.allOf ?? []) found.push(...joined(schemas, { file, schema: one }, value));
+  if (schema.if && schema.then && (value === undefined || meets(value, schema.if)))
+    found.push(...joined(schemas, { file, schema: schema.then }, value));
+  return found;
+}
+
+/** The schemas of the value one step further down. */
+export function below(schemas: Schemas, places: readonly Placed[], step: string, value: unknown): Placed[] {
+  return places.flatMap(({ file, schema }) => {
+    const own = schema.properties && Object.hasOwn(schema.properties, step) ? [schema.properties[step]!] : [];
+    const fitting = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => new RegExp(pattern, 'u').test(step)); // prettier-ignore
+    const named = [...own, ...fitting.map(([, one]) => one)];
+    const open = named.length === 0 && typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []; // prettier-ignore
+    const entries = /^(\d+|-)$/.test(step) && schema.items ? [schema.items] : [];
+    return [...named, ...open, ...entries].flatMap((one) => joined(schemas, { file, schema: one }, value));
+  });
+}
+
+function referred(schemas: Schemas, file: string, reference: string): Placed {
+  const [name, pointer = ''] = reference.split('#') as [string, string?];
+  const target = name === '' ? file : name;
+  const steps = pointer.split('/').slice(1);
+  const schema = steps.reduce<unknown>((one, step) => (isObject(one) ? one[step] : undefined), schemas[target]);
+  return { file: target, schema: isObject(schema) ? (schema as Schema) : {} };
+}
+
+/** Whether a value meets the few keywords that conditions of our schemas use. */
+function meets(value: unknown, schema: Schema): boolean {
+  if (schema.type !== undefined && ![schema.type].flat().includes(typeOf(value))) return false;
+  if ('const' in schema && schema.const !== value) return false;
+  if (schema.enum && !schema.enum.includes(value)) return false;
+  if (!isObject(value)) return true;
+  if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
+  return Object.entries(schema.properties ?? {}).every(([key, one]) => !Object.hasOwn(value, key) || meets(value[key], one)); // prettier-ignore
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}

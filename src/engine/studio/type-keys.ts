@@ -1,0 +1,123 @@
+import { fieldTypes } from '../field-types';
+import type { FieldTypeName } from '../definitions/definition';
+import { keysOf } from '../definitions/field-keys';
+import type { FieldSource } from '../definitions/source';
+
+/** What a key of a field is set with. */
+export type KeyInput =
+  | 'text' | 'longText' | 'name' | 'number' | 'switch' | 'choice' | 'required' | 'readOnly' | 'condition' | 'targetCondition'
+  | 'value' | 'type' | 'field' | 'targetFields' | 'inverseFields' | 'resource' | 'inverse' | 'options' | 'computed'; // prettier-ignore
+
+/** A key that a field of some type knows, as a panel shows it. */
+export interface TypeKey {
+  readonly key: keyof FieldSource;
+  readonly label: string;
+  readonly input: KeyInput;
+  /** Where it stands in the panel. */
+  readonly group: 'field' | 'value' | 'relation' | 'form' | 'list' | 'more';
+  /** The field does not work without it. */
+  readonly needed: boolean;
+  /** choice: what there is to choose. */
+  readonly choices?: readonly { readonly value: string | boolean; readonly label: string }[];
+  /** field: of which types the named field may be; empty: of this field's own. */
+  readonly types?: readonly FieldTypeName[];
+  /** switch: what holds where nothing is written. */
+  readonly usual?: boolean;
+}
+
+type Shown = Omit<TypeKey, 'key' | 'needed'>;
+
+const choices = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label })); // prettier-ignore
+
+/** Every key in the order in which panels show it. */
+const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
+  type: { label: 'Type', input: 'type', group: 'field' },
+  label: { label: 'Label', input: 'text', group: 'field' },
+  required: { label: 'Required', input: 'required', group: 'field' },
+  unique: {
+    label: 'Unique', input: 'choice', group: 'field',
+    choices: [{ value: true, label: 'Yes' }, ...choices({ company: 'Within the company', installation: 'In the installation' })],
+  },
+  to: { label: 'Points to', input: 'resource', group: 'relation' },
+  of: { label: 'Shows', input: 'inverse', group: 'relation' },
+  embed: { label: 'Embedded as', input: 'name', group: 'relation' },
+  embedFields: { label: 'Embedded fields', input: 'targetFields', group: 'relation' },
+  show: { label: 'Fields shown', input: 'inverseFields', group: 'relation' },
+  choices: { label: 'Choices where', input: 'targetCondition', group: 'relation' },
+  onDelete: {
+    label: 'When its target is deleted', input: 'choice', group: 'relation',
+    choices: choices({ restrict: 'The target stays', cascade: 'Deleted along', clear: 'The value is cleared' }),
+  },
+  within: { label: 'Lives within its target', input: 'switch', group: 'relation', usual: false },
+  maxDepth: { label: 'Levels', input: 'number', group: 'relation' },
+  inLists: {
+    label: 'In lists', input: 'choice', group: 'relation',
+    choices: choices({ count: 'Their number', records: 'The records', nothing: 'Nothing' }),
+  },
+  countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
+  options: { label: 'Options', input: 'options', group: 'value' },
+  computed: { label: 'Computed from', input: 'computed', group: 'value' },
+  from: { label: 'From', input: 'field', group: 'value', types: ['time'] },
+  default: { label: 'Default', input: 'value', group: 'value' },
+  minLength: { label: 'Min length', input: 'number', group: 'value' },
+  maxLength: { label: 'Max length', input: 'number', group: 'value' },
+  min: { label: 'Min', input: 'number', group: 'value' },
+  max: { label: 'Max', input: 'number', group: 'value' },
+  integer: { label: 'Whole numbers only', input: 'switch', group: 'value', usual: false },
+  digits: { label: 'Decimals', input: 'number', group: 'value' },
+  pattern: { label: 'Pattern', input: 'text', group: 'value' },
+  patternMessage: { label: 'Said where it does not match', input: 'text', group: 'value' },
+  notBefore: { label: 'Not before', input: 'field', group: 'value', types: [] },
+  after: { label: 'After', input: 'field', group: 'value', types: [] },
+  notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: choices({ $today: 'Today' }) },
+  on: { label: 'On the day of', input: 'field', group: 'value', types: ['date'] },
+  path: { label: 'Path of the link', input: 'name', group: 'value' },
+  visible: { label: 'Visible when', input: 'condition', group: 'form' },
+  readOnly: { label: 'Read only', input: 'readOnly', group: 'form' },
+  help: { label: 'Help', input: 'longText', group: 'form' },
+  placeholder: { label: 'Placeholder', input: 'text', group: 'form' },
+  width: {
+    label: 'Width', input: 'choice', group: 'form',
+    choices: choices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
+  },
+  lines: { label: 'Lines', input: 'number', group: 'form' },
+  empty: { label: 'Words where empty', input: 'text', group: 'list' },
+  searchable: { label: 'Searched', input: 'switch', group: 'list' },
+  sortable: { label: 'Sortable', input: 'switch', group: 'list' },
+  filterable: { label: 'Filterable', input: 'switch', group: 'list' },
+  secret: { label: 'Secret', input: 'switch', group: 'more' },
+  virtual: { label: 'Stored by hooks', input: 'switch', group: 'more', usual: false },
+}; // prettier-ignore
+
+const needed: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
+  select: ['options'],
+  relation: ['to'],
+  relations: ['to'],
+  inverse: ['of'],
+  duration: ['from', 'to'],
+  shareLink: ['path'],
+};
+
+/** The keys that a field of a type knows, in the order in which a panel shows them. `was` is set by renaming alone. */
+export function typeKeys(type: FieldTypeName): TypeKey[] {
+  const known = keysOf(type);
+  const keys = (Object.keys(shown) as (keyof typeof shown)[]).filter((key) => known.includes(key));
+  return keys.map((key) => ({
+    key,
+    ...shown[key],
+    ...usualOf(type, key),
+    ...(type === 'duration' && key === 'to' && { label: 'To', input: 'field', group: 'value', types: ['time'] }),
+    needed: needed[type]?.includes(key) ?? false,
+  })) as TypeKey[];
+}
+
+/** What a type decides for itself where nothing is written. */
+function usualOf(type: FieldTypeName, key: keyof FieldSource): Pick<TypeKey, 'usual'> | undefined {
+  if (key === 'searchable' || key === 'sortable' || key === 'filterable') return { usual: fieldTypes[type][key] };
+  return key === 'secret' ? { usual: type === 'password' } : undefined;
+}
+
+/** The keys that a field needs before it works: `options` of a select. */
+export function neededKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
+  return needed[type] ?? [];
+}

@@ -1,0 +1,30 @@
+import type { Migration } from './migration';
+
+/**
+ * Definitions that were changed or made while the program ran, and every text that ever came into force. Texts, since
+ * jsonb forgets the order of keys. Who did it is remembered by name too: people leave.
+ */
+export const modules: Migration = {
+  name: '0008-modules',
+  sql: `
+    create table assay.modules (
+      name text primary key,
+      origin text not null check (origin in ('shipped', 'custom')),
+      source text,
+      base text,
+      retired_at timestamptz(3),
+      version integer not null
+    );
+
+    create table assay.module_versions (
+      name text not null references assay.modules (name) on delete cascade,
+      version integer not null,
+      source text not null,
+      event text not null check (event in ('shipped', 'published', 'restored', 'merged', 'returned', 'retired')),
+      user_id integer,
+      user_name text,
+      created_at timestamptz(3) not null default now(),
+      primary key (name, version)
+    );
+  `,
+};

@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import type { DefinitionFile } from '../../engine/definitions/read';
+import type { GoodTexts } from './good-texts';
+import type { StoredModules } from './stored-modules';
+
+/** A text that could be in force of a name: joined with an upgrade, stored, of the file, or the file's last good one. */
+export interface Candidate extends DefinitionFile {
+  readonly from: 'merged' | 'stored' | 'file' | 'good';
+}
+
+/** By name, the one to be preferred first. */
+export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
+
+/** The name of the definition that a file holds. */
+export function nameOf(file: string): string {
+  return basename(file, '.json');
+}
+
+/** Names a candidate among all that there ever were of its name. */
+export function keyOf({ from, file, text }: Candidate): string {
+  return [from, file, text].join('\0');
+}
+
+/** As what a definition that lies in no file is told of. */
+export function storedFile(name: string): string {
+  return `studio/${name}.json`;
+}
+
+/** Everything that could be in force: what is stored comes before the file, the file before its last good text. */
+export function candidatesOf(
+  files: readonly DefinitionFile[],
+  good: GoodTexts,
+  stored: StoredModules,
+  merged: ReadonlyMap<string, string> = new Map(),
+): Candidates {
+  const byName = new Map(files.map((file) => [nameOf(file.file), file]));
+  const names = [...new Set([...byName.keys(), ...stored.keys()])].sort();
+  return new Map(
+    names.map((name) => {
+      const module = stored.get(name);
+      const source = module?.retired_at === null ? module.source : null;
+      return [name, [...upgraded(name, merged), ...kept(name, source), ...ofFile(byName.get(name), good)]];
+    }),
+  );
+}
+
+function upgraded(name: string, merged: ReadonlyMap<string, string>): Candidate[] {
+  const text = merged.get(name);
+  return text === undefined ? [] : [{ file: storedFile(name), text, from: 'merged' }];
+}
+
+function kept(name: string, text: string | null): Candidate[] {
+  return text === null ? [] : [{ file: storedFile(name), text, from: 'stored' }];
+}
+
+function ofFile(file: DefinitionFile | undefined, good: GoodTexts): Candidate[] {
+  if (!file) return [];
+  const text = good.get(basename(file.file));
+  const last: Candidate[] = text === undefined || text === file.text ? [] : [{ ...file, text, from: 'good' }];
+  return [{ ...file, from: 'file' }, ...last];
+}

@@ -1,0 +1,86 @@
+import type { Actor } from '../../engine/access/actor';
+import { described, type CallDescription } from '../http/described';
+import { data, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
+
+const definition = { type: 'object' };
+const places = listOf(text);
+const upgrade = object({ shipped: definition, merged: definition, conflicts: listOf({ type: 'object' }) });
+const module = object({
+  name: text,
+  labels: object({ one: text, many: text }),
+  origin: { enum: ['shipped', 'custom'] },
+  version: whole,
+  customised: flag,
+  retired: flag,
+  definition,
+  shipped: orNull(definition),
+  upgrade: orNull(upgrade),
+  hidden: listOf(object({ column: text, type: text, values: whole })),
+  faults: listOf(object({ path: text, message: text })),
+});
+const step = object({ kind: text, text, sql: text, destructive: flag, rows: whole, records: listOf(id) });
+const plan = object({
+  valid: flag,
+  errors: listOf(object({ path: text, message: text, module: text })),
+  steps: listOf(step),
+});
+const version = object({ version: whole, user: orNull(object({ id, name: text })), created_at: instant, event: text, definition }); // prettier-ignore
+
+function call(description: Omit<CallDescription, 'tag' | 'shownTo'>) {
+  return described({ ...description, tag: 'Modules', shownTo: ({ level }: Actor) => level === 1 });
+}
+
+function sent(properties: Parameters<typeof object>[0], required: readonly string[]) {
+  return { ...object(properties, required), additionalProperties: false };
+}
+
+/** How the calls of modules describe themselves. */
+export const calls = {
+  list: call({ id: 'list-modules', summary: 'All definitions, as written', answer: data(listOf(module)) }),
+  view: call({ id: 'view-modules', summary: 'One definition, as written', answer: data(module) }),
+  plan: call({
+    id: 'plan-modules',
+    summary: 'What publishing a definition would do; changes nothing',
+    body: sent({ definition, purge: places }, ['definition']),
+    answer: data(plan),
+  }),
+  create: call({
+    id: 'create-modules',
+    summary: 'Publish a new module, or bring a retired one back',
+    body: sent({ definition, confirm: flag }, ['definition']),
+    answer: data(module),
+    created: true,
+  }),
+  publish: call({
+    id: 'publish-modules',
+    summary: 'Publish a definition',
+    body: sent({ definition, version: whole, confirm: flag, purge: places, shipped: flag }, ['definition', 'version']),
+    answer: data(module),
+  }),
+  versions: call({
+    id: 'versions-modules',
+    summary: 'Every version of a definition, the newest first',
+    answer: data(listOf(version)),
+  }),
+  restore: call({
+    id: 'restore-modules',
+    summary: 'Publish an earlier version again',
+    body: sent({ version: whole, confirm: flag }, ['version']),
+    answer: data(module),
+  }),
+  remove: call({
+    id: 'delete-modules',
+    summary: 'Retire a custom module, or return a shipped one to what was shipped',
+    query: {
+      confirm: '`1` where that may lose stored values; the name of the module to purge it.',
+      purge: '`1` to drop the table of a retired module with everything in it.',
+    },
+    answer: data(module),
+  }),
+  column: call({
+    id: 'column-modules',
+    summary: 'The values of a stored column, with the ids of their records',
+    answer: text,
+    answerType: 'text/csv',
+  }),
+};

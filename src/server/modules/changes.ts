@@ -1,0 +1,92 @@
+import type { RequestContext } from '../access/request-context';
+import type { InForce, Stage } from '../definitions/stage';
+import type { Publisher } from '../definitions/stored-modules';
+import { Conflict, NotFound } from '../http/errors';
+import { definitionsChanged } from '../live/may-see';
+import { isInForce, publish, type Publication } from './publish';
+import { latestInWords, publisherOf, textOfVersion } from './publisher';
+import { readDraft, type Asked } from './read-change';
+import { purgeRetired, retire } from './retire';
+
+/** A new module, or a retired one that comes back. Answers its name. Throws Conflict where there is one of the name. */
+export async function createModule(context: RequestContext, asked: Asked & { definition: unknown }): Promise<string> {
+  const { name, text } = readDraft(asked.definition);
+  await change(context, name, async (stage, by) => {
+    if (isUsed(stage, name)) throw new Conflict(`There already is a module named ${name}.`);
+    return publish(stage, { ...asked, name, text, by, event: 'published' });
+  });
+  return name;
+}
+
+/** Publishes a definition. Throws NotFound, and Conflict where it was made from another version than the present one. */
+export async function publishModule(
+  context: RequestContext,
+  name: string,
+  asked: Asked & { definition: unknown },
+): Promise<void> {
+  await change(context, name, async (stage, by) => {
+    mustBeUsed(stage, name);
+    const version = stage.stored.get(name)?.version ?? 1;
+    if (version !== asked.version) {
+      const latest = await latestInWords(stage.trx, name, context.timeZone);
+      throw new Conflict(`${latest}. Your draft was made from version ${asked.version}; nothing was changed.`);
+    }
+    const { text } = readDraft(asked.definition, name);
+    return publishIfNew(stage, { ...asked, name, text, by, event: 'published', decided: asked.shipped });
+  });
+}
+
+/** Publishes an earlier version again. Throws NotFound. */
+export async function restoreModule(context: RequestContext, name: string, asked: Asked): Promise<void> {
+  await change(context, name, async (stage, by) => {
+    mustBeUsed(stage, name);
+    const text = await textOfVersion(stage.trx, name, asked.version);
+    if (text === undefined) throw new NotFound(`There is no version ${asked.version} of ${name}.`);
+    const { confirm } = asked;
+    return publishIfNew(stage, { name, text, by, confirm, event: 'restored' });
+  });
+}
+
+/** Retires a module that was made here, or returns one that ships to what was shipped. */
+export async function removeModule(context: RequestContext, name: string, confirm: boolean): Promise<void> {
+  await change(context, name, async (stage, by) => {
+    const ships = stage.shipped.get(name);
+    if (!isUsed(stage, name)) return undefined;
+    if (ships === undefined) return retire(stage, name, by);
+    return publishIfNew(stage, { name, text: ships, by, confirm, event: 'returned' });
+  });
+}
+
+/** Drops the table of a retired module. Throws Conflict for one that is in use, and without its name as confirmation. */
+export async function purgeModule(context: RequestContext, name: string, confirm: unknown): Promise<void> {
+  if (confirm !== name)
+    throw new Conflict('Its table would be dropped with everything in it: confirm with the name of the module.');
+  await change(context, name, async (stage) => {
+    if (isUsed(stage, name)) throw new Conflict('Only a retired module can be purged: this one is in use.');
+    await purgeRetired(stage, name);
+    context.program.live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
+    return undefined;
+  });
+}
+
+async function change(
+  context: RequestContext,
+  name: string,
+  run: (stage: Stage, by: Publisher) => Promise<InForce | undefined>,
+): Promise<void> {
+  const by = await publisherOf(context);
+  await context.program.definitions.change(name, (stage) => run(stage, by));
+}
+
+async function publishIfNew(stage: Stage, publication: Publication): Promise<InForce | undefined> {
+  return isInForce(stage, publication) ? undefined : publish(stage, publication);
+}
+
+function isUsed({ stored, shipped }: Stage, name: string): boolean {
+  const module = stored.get(name);
+  return shipped.has(name) || (module !== undefined && module.source !== null && module.retired_at === null);
+}
+
+function mustBeUsed(stage: Stage, name: string): void {
+  if (!isUsed(stage, name)) throw new NotFound('There is no module of this name, or it is retired.');
+}

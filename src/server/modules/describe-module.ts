@@ -1,0 +1,39 @@
+import type { Module } from '../../engine/studio/module';
+import { nameOf } from '../definitions/candidates';
+import { sourceIn, type StoredModule, type StoredModules } from '../definitions/stored-modules';
+import { upgradeOf } from '../definitions/upgrades';
+import type { LiveDefinitions } from '../program';
+
+/** Every module that there is: shipped, changed, made here and retired. */
+export function describeModules(definitions: LiveDefinitions, stored: StoredModules): Module[] {
+  const names = [...new Set([...definitions.shipped().keys(), ...stored.keys()])].sort();
+  return names.flatMap((name) => describeModule(definitions, name, stored.get(name)) ?? []);
+}
+
+/** A module as the studio works on it; undefined where there is none of the name, or none any longer. */
+export function describeModule(
+  definitions: LiveDefinitions,
+  name: string,
+  module: StoredModule | undefined,
+): Module | undefined {
+  const ships = definitions.shipped().get(name);
+  const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
+  const shipped = ships === undefined ? undefined : sourceIn(ships);
+  const definition = source === null ? shipped && (definitions.sources().get(name) ?? shipped) : sourceIn(source);
+  if (!definition) return undefined;
+  const customised = origin === 'shipped' && source !== null;
+  const faults = definitions.faults().filter(({ file }) => nameOf(file) === name);
+  return {
+    name,
+    labels: definition.labels,
+    origin,
+    version,
+    customised,
+    retired: retired_at !== null,
+    definition,
+    shipped: (customised && shipped) || null,
+    upgrade: (module && upgradeOf(module, ships)) ?? null,
+    hidden: [],
+    faults: faults.map(({ path, message }) => ({ path, message })),
+  };
+}

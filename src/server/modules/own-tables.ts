@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { tableOf } from '../../engine/definitions/labels';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Transaction } from '../database/database';
+import { introspect } from '../sync/introspect';
+import { quoted, tableId } from '../sync/parts';
+import { wantedSchema } from '../sync/wanted';
+
+/** The engine's own rows about a resource: table and the column with its name. */
+const mentions = [
+  ['grants', 'module'],
+  ['seeded_modules', 'module'],
+  ['grid_configurations', 'name'],
+  ['history', 'resource'],
+  ['shipped_rows', 'resource'],
+  ['import_mappings', 'resource'],
+  ['told_deadlines', 'resource'],
+  ['modules', 'name'],
+] as const;
+
+/**
+ * Lets what a module's rows point at be deleted while the module is out of use: nobody could see which row stands in
+ * the way. The keys return with the module.
+ */
+export async function dropForeignKeys(trx: Transaction, name: string, others: Registry): Promise<void> {
+  const { foreignKeys, tables } = await introspect(trx);
+  const own = ownTables(name, tables.keys(), others);
+  for (const [key, table] of foreignKeys) {
+    if (!own.includes(table)) continue;
+    await sql.raw(`alter table ${tableId(table)} drop constraint ${quoted(key)}`).execute(trx);
+  }
+}
+
+/** Drops a module's tables with everything in them, and everything that is known of it. */
+export async function dropTables(trx: Transaction, name: string, others: Registry): Promise<void> {
+  const { tables } = await introspect(trx);
+  const own = ownTables(name, tables.keys(), others);
+  if (own.length > 0) await sql.raw(`drop table ${own.map(tableId).join(', ')}`).execute(trx);
+  const assay = trx.withSchema('assay');
+  for (const [table, column] of mentions) await assay.deleteFrom(table).where(column, '=', name).execute();
+}
+
+/** The module's table and those of its pairs, hidden ones too. */
+function ownTables(name: string, tables: Iterable<string>, others: Registry): string[] {
+  const table = tableOf(name);
+  const used = new Set(wantedSchema(others).tables.map((wanted) => wanted.name));
+  return [...tables].filter((one) => (one === table || one.startsWith(`${table}__`)) && !used.has(one));
+}

@@ -1,0 +1,47 @@
+import type { ModulePlan, PlanStep } from '../../engine/studio/module';
+import type { Proposal, Stage } from '../definitions/stage';
+import { planModule } from '../sync/plan-module';
+import { PurgeError } from '../sync/purge';
+import { draftFault } from './read-change';
+import { textOf } from '../definitions/stored-modules';
+import type { Source } from '../../engine/definitions/source';
+
+/** What publishing a draft would do, or what is wrong with it. */
+export async function planDraft(
+  stage: Stage,
+  name: string,
+  definition: unknown,
+  purge: readonly string[],
+): Promise<ModulePlan> {
+  const fault = draftFault(definition, name);
+  if (fault) return { valid: false, errors: [fault], steps: [] };
+  const proposal = stage.propose(name, textOf(definition as Source));
+  const errors = proposal.faults.map((one) => ({
+    path: one.path,
+    message: one.message,
+    ...(one.name !== name && { module: one.name }),
+  }));
+  if (errors.length > 0) return { valid: false, errors, steps: [] };
+  try {
+    return { valid: true, errors, steps: await stepsTo(stage, name, proposal, purge) };
+  } catch (error) {
+    if (!(error instanceof PurgeError)) throw error;
+    return { valid: false, errors: [{ path: '', message: error.message }], steps: [] };
+  }
+}
+
+/** The consequences of a proposal that is whole. Throws PurgeError. */
+export function stepsTo(
+  stage: Stage,
+  name: string,
+  proposal: Proposal,
+  purge: readonly string[] = [],
+): Promise<PlanStep[]> {
+  return planModule(stage.trx, {
+    name,
+    before: stage.before.registry,
+    after: proposal.registry,
+    sources: { before: stage.before.sources.get(name), after: proposal.sources.get(name) },
+    purge,
+  });
+}

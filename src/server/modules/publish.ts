@@ -1,0 +1,107 @@
+import type { ModuleVersion, PlanStep } from '../../engine/studio/module';
+import type { Proposal, Stage } from '../definitions/stage';
+import { storeModule, textOf, type Publisher, type StoredModule } from '../definitions/stored-modules';
+import { Conflict, Invalid, Unavailable } from '../http/errors';
+import { TablesBusy } from '../sync/lock-tables';
+import { PurgeError } from '../sync/purge';
+import { isForbidden, type Step } from '../sync/step';
+import { syncWithin, SyncError } from '../sync/sync';
+import { stepsTo } from './plan-draft';
+
+/** A text that is to come into force, and what was said with it. */
+export interface Publication {
+  readonly name: string;
+  readonly text: string;
+  readonly event: ModuleVersion['event'];
+  readonly by: Publisher;
+  /** Stored values may be lost. */
+  readonly confirm: boolean;
+  /** Hidden columns to drop. */
+  readonly purge?: readonly string[];
+  /** What ships now was looked at: the text decides what of it is taken over. */
+  readonly decided?: boolean;
+}
+
+/**
+ * Publishes a text within a stage: judged among all others, planned, its tables changed, stored as a version. Throws
+ * Invalid with the faults by place; Conflict where stored values would be lost unasked, or PostgreSQL refuses.
+ */
+export async function publish(stage: Stage, publication: Publication): Promise<Proposal> {
+  const { name, text, event, by } = publication;
+  const proposal = stage.propose(name, text);
+  refuseFaults(name, proposal);
+  await changeTables(stage, proposal, publication);
+  const module = storedAs(stage, publication);
+  await storeModule(stage.trx, module, { source: text, event, by });
+  return proposal;
+}
+
+/** Whether publishing would change nothing at all. */
+export function isInForce(stage: Stage, { name, text, purge = [], decided }: Publication): boolean {
+  const module = stage.stored.get(name);
+  const source = stage.before.sources.get(name);
+  if (purge.length > 0 || decided || !module || module.retired_at !== null || !source) return false;
+  return text === (module.source ?? textOf(source));
+}
+
+function refuseFaults(name: string, { faults }: Proposal): void {
+  if (faults.length === 0) return;
+  const errors: Record<string, string> = Object.create(null);
+  for (const fault of faults) {
+    const own = fault.name === name;
+    const path = own ? fault.path : '';
+    const message = own ? fault.message : `${fault.name} would no longer fit (${fault.path}): ${fault.message}`;
+    errors[path] = errors[path] === undefined ? message : `${errors[path]} ${message}`;
+  }
+  throw new Invalid(errors, 'The definition is not valid yet. Nothing was changed.');
+}
+
+async function changeTables(stage: Stage, proposal: Proposal, publication: Publication): Promise<void> {
+  const { name, confirm, purge = [] } = publication;
+  try {
+    const steps = await stepsTo(stage, name, proposal, purge);
+    refuseLosses(steps, confirm);
+    const options = { destructive: confirm, ...(purge.length > 0 && { purge: { resource: name, columns: purge } }) };
+    const { refused } = await syncWithin(stage.trx, proposal.registry, options);
+    // Rows that were stored since the plan was made.
+    refuseLosses(refused, false);
+  } catch (error) {
+    if (error instanceof PurgeError) throw new Invalid({ purge: error.message });
+    if (error instanceof TablesBusy) throw new Unavailable(error.message);
+    if (error instanceof SyncError) throw new Conflict(`${error.message}. Nothing was changed.`);
+    throw error;
+  }
+}
+
+function refuseLosses(steps: readonly Consequence[], confirm: boolean): void {
+  const losing = steps.filter(({ destructive }) => destructive);
+  const forbidden = losing.filter((step) => isForbidden(step as Pick<Step, 'kind' | 'destructive'>));
+  if (forbidden.length > 0) {
+    throw new Conflict(`${inWords(forbidden, 'against it')} Mend these records first. Nothing was changed.`);
+  }
+  if (losing.length === 0 || confirm) return;
+  const why = 'Stored values may be lost, so this needs your confirmation. Nothing was changed.';
+  throw new Conflict(`${inWords(losing, 'touched')} ${why}`);
+}
+
+type Consequence = Pick<PlanStep, 'text' | 'destructive'> & { readonly kind: string; readonly rows?: number };
+
+function inWords(steps: readonly Consequence[], what: string): string {
+  return steps
+    .map(({ text, rows = 0 }) => {
+      const counted = rows === 1 ? `1 stored row ${what}` : `${rows} stored rows ${what}`;
+      return `${text.replace(/\.$/, '')}: ${counted}.`;
+    })
+    .join(' ');
+}
+
+function storedAs(stage: Stage, { name, text, decided }: Publication): StoredModule {
+  const module = stage.stored.get(name);
+  const ships = stage.shipped.get(name);
+  const version = (module?.version ?? 0) + 1;
+  const row = { name, retired_at: null, version };
+  if (ships === undefined) return { ...row, origin: 'custom', source: text, base: module?.base ?? null };
+  if (text === ships) return { ...row, origin: 'shipped', source: null, base: null };
+  const base = decided ? ships : (module?.base ?? ships);
+  return { ...row, origin: 'shipped', source: text, base };
+}

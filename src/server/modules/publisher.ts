@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { formatInstant } from '../../engine/formats/dates';
+import type { ModuleVersion } from '../../engine/studio/module';
+import type { RequestContext } from '../access/request-context';
+import { titleSql } from '../conditions/columns';
+import type { Queries } from '../database/database';
+import { sourceIn, type Publisher } from '../definitions/stored-modules';
+
+/** Who asks, by the name that versions remember. */
+export async function publisherOf({ program, registry, actor }: RequestContext): Promise<Publisher> {
+  const [any] = registry.definitions.values();
+  const people = registry.need(any!.fields.created_by!.to!);
+  const { rows } = await sql<{ name: string | null }>`select ${titleSql(people, 'u', registry)} as name
+    from ${sql.id('public', people.table)} u where u.id = ${actor.id}`.execute(program.database.kysely);
+  return { id: actor.id, name: rows[0]?.name ?? `${people.labels.one} ${actor.id}` };
+}
+
+interface Row {
+  readonly version: number;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+  readonly created_at: Date | string;
+  readonly event: ModuleVersion['event'];
+  readonly source: string;
+}
+
+/** Every version of a module, the newest first. */
+export async function versionsOf(queries: Queries, name: string): Promise<ModuleVersion[]> {
+  const rows = (await versions(queries, name).orderBy('version', 'desc').execute()) as Row[];
+  return rows.map(({ version, user_id: id, user_name, created_at, event, source }) => ({
+    version,
+    user: id === null ? null : { id, name: user_name! },
+    created_at: new Date(created_at).toISOString(),
+    event,
+    definition: sourceIn(source),
+  }));
+}
+
+/** The text of a version; undefined where there is none of the number. */
+export async function textOfVersion(queries: Queries, name: string, version: number): Promise<string | undefined> {
+  return ((await versions(queries, name).where('version', '=', version).executeTakeFirst()) as Row | undefined)?.source;
+}
+
+const did: Readonly<Record<ModuleVersion['event'], string>> = {
+  shipped: 'brought a new version',
+  published: 'published another version',
+  restored: 'took back an earlier version',
+  merged: 'joined it with what was shipped newly',
+  returned: 'returned it to what was shipped',
+  retired: 'retired it',
+};
+
+/** Who made the present version and when, for whoever worked on an earlier one. */
+export async function latestInWords(queries: Queries, name: string, timeZone: string): Promise<string> {
+  const row = (await versions(queries, name).orderBy('version', 'desc').limit(1).executeTakeFirst()) as Row | undefined;
+  if (!row) return 'It was changed meanwhile';
+  const when = formatInstant(new Date(row.created_at).toISOString(), timeZone);
+  return `${row.user_name ?? 'An upgrade'} ${did[row.event]} (version ${row.version}) on ${when}`;
+}
+
+function versions(queries: Queries, name: string) {
+  return queries
+    .withSchema('assay')
+    .selectFrom('module_versions')
+    .select(['version', 'user_id', 'user_name', 'created_at', 'event', 'source'])
+    .where('name', '=', name);
+}

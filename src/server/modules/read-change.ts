@@ -1,0 +1,70 @@
+import type { Source } from '../../engine/definitions/source';
+import { textOf } from '../definitions/stored-modules';
+import { BadRequest, Invalid } from '../http/errors';
+import { isTooDeep } from '../records/depth';
+
+/** What may be said of a change besides the definition. */
+export interface Asked {
+  readonly version: number;
+  readonly confirm: boolean;
+  readonly purge: readonly string[];
+  readonly shipped: boolean;
+}
+
+type Property = keyof Asked | 'definition';
+
+const fits: Readonly<Record<Property, (value: unknown) => boolean>> = {
+  definition: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  version: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  confirm: (value) => typeof value === 'boolean',
+  shipped: (value) => typeof value === 'boolean',
+  purge: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+};
+
+const words: Readonly<Record<Property, string>> = {
+  definition: 'definition must be an object.',
+  version: 'version must be a whole number.',
+  confirm: 'confirm must be true or false.',
+  shipped: 'shipped must be true or false.',
+  purge: 'purge must be a list of columns.',
+};
+
+/** Reads a body that may hold these properties and must hold those. Throws BadRequest, Invalid. */
+export function readChange(
+  body: unknown,
+  may: readonly Property[],
+  must: readonly Property[],
+): Asked & { readonly definition: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new BadRequest('The body must be a JSON object.');
+  const errors: Record<string, string> = Object.create(null);
+  const given = body as Partial<Record<Property, unknown>>;
+  for (const name of Object.keys(given)) {
+    if (!may.includes(name as Property)) errors[name] = `There is nothing named ${name} to say here.`;
+  }
+  for (const name of may) {
+    const missing = !Object.hasOwn(given, name);
+    if (missing ? must.includes(name) : !fits[name](given[name])) errors[name] = words[name];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const { version = 0, confirm = false, purge = [], shipped = false } = given as Partial<Asked>;
+  return { version, confirm, purge, shipped, definition: given.definition };
+}
+
+/** A fault of a draft that shows before it is judged among the others; undefined where there is none. */
+export function draftFault(definition: unknown, name?: string): { path: string; message: string } | undefined {
+  if (isTooDeep(definition)) return { path: '', message: 'Lists and objects lie in each other too deeply here.' };
+  const own = (definition as Partial<Source>).name;
+  if (name !== undefined && own !== name)
+    return { path: '/name', message: `The name of a module stays: this one is called "${name}".` };
+  return undefined;
+}
+
+/** The name and the text of a draft. Throws Invalid for one that cannot be judged at all. */
+export function readDraft(definition: unknown, name?: string): { name: string; text: string } {
+  const fault = draftFault(definition, name);
+  if (fault) throw new Invalid({ [fault.path]: fault.message });
+  const { name: own } = definition as Partial<Source>;
+  if (typeof own !== 'string' || own === '') throw new Invalid({ '/name': '"name" is missing.' });
+  return { name: own, text: textOf(definition as Source) };
+}

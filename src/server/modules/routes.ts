@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Module } from '../../engine/studio/module';
+import type { RequestContext } from '../access/request-context';
+import { readStored } from '../definitions/stored-modules';
+import { BadRequest, NotFound, Refused } from '../http/errors';
+import { contextOf } from '../http/resource-routes';
+import type { Program } from '../program';
+import { hiddenColumns } from '../sync/purge';
+import { calls } from './calls';
+import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './changes';
+import { columnFile } from './column-file';
+import { describeModule, describeModules } from './describe-module';
+import { planDraft } from './plan-draft';
+import { versionsOf } from './publisher';
+import { readChange } from './read-change';
+
+type OnModule = { Params: { name: string } };
+type Removal = OnModule & { Querystring: Record<string, unknown> };
+type OnColumn = { Params: { name: string; column: string } };
+
+/** The calls of modules: definitions as they are written, changed while the program runs. Level 1 alone. */
+export function registerModules(api: FastifyInstance, program: Program): void {
+  const { database, definitions } = program;
+  const { kysely } = database;
+
+  api.get('/modules', calls.list, async (request) => {
+    await enter(program, request);
+    return { data: describeModules(definitions, await readStored(kysely)) };
+  });
+
+  api.get<OnModule>('/modules/:name', calls.view, async (request) => {
+    await enter(program, request);
+    return { data: await moduleOf(program, request.params.name) };
+  });
+
+  api.post<OnModule>('/modules/:name/plan', calls.plan, async (request) => {
+    await enter(program, request);
+    const { definition, purge } = readChange(request.body, ['definition', 'purge'], ['definition']);
+    return { data: await definitions.preview((stage) => planDraft(stage, request.params.name, definition, purge)) };
+  });
+
+  api.post('/modules', calls.create, async (request, reply) => {
+    const context = await enter(program, request);
+    const asked = readChange(request.body, ['definition', 'confirm'], ['definition']);
+    const name = await createModule(context, asked);
+    return reply.code(201).send({ data: await moduleOf(program, name) });
+  });
+
+  api.put<OnModule>('/modules/:name', calls.publish, async (request) => {
+    const context = await enter(program, request);
+    const asked = readChange(
+      request.body,
+      ['definition', 'version', 'confirm', 'purge', 'shipped'],
+      ['definition', 'version'],
+    );
+    await publishModule(context, request.params.name, asked);
+    return { data: await moduleOf(program, request.params.name) };
+  });
+
+  api.get<OnModule>('/modules/:name/versions', calls.versions, async (request) => {
+    await enter(program, request);
+    const { name } = await moduleOf(program, request.params.name);
+    return { data: await versionsOf(kysely, name) };
+  });
+
+  api.post<OnModule>('/modules/:name/restore', calls.restore, async (request) => {
+    const context = await enter(program, request);
+    const asked = readChange(request.body, ['version', 'confirm'], ['version']);
+    await restoreModule(context, request.params.name, asked);
+    return { data: await moduleOf(program, request.params.name) };
+  });
+
+  api.delete<Removal>('/modules/:name', calls.remove, async (request) => {
+    const context = await enter(program, request);
+    const { name } = request.params;
+    const { purge, confirm, ...others } = request.query;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new BadRequest(`There is nothing named ${unknown} to say here.`);
+    const before = await moduleOf(program, name);
+    if (purge !== undefined) {
+      if (purge !== '1') throw new BadRequest('purge must be 1.');
+      await purgeModule(context, name, confirm);
+      return { data: before };
+    }
+    if (confirm !== undefined && confirm !== '1') throw new BadRequest('confirm must be 1.');
+    await removeModule(context, name, confirm === '1');
+    return { data: await moduleOf(program, name) };
+  });
+
+  api.get<OnColumn>('/modules/:name/columns/:column', calls.column, async (request, reply) => {
+    await enter(program, request);
+    const { name, column } = request.params;
+    const definition = definitions.registry().get(name);
+    if (!definition) throw new NotFound();
+    const bytes = await columnFile(database, definition, column);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${definition.table}_${column}.csv"`)
+      .send(bytes);
+  });
+}
+
+async function enter(program: Program, request: FastifyRequest): Promise<RequestContext> {
+  const context = await contextOf(program, request);
+  if (context.actor.level !== 1)
+    throw new Refused('You may not work on modules: only the installation\'s administrator may.'); // prettier-ignore
+  return context;
+}
+
+/** A module with its hidden columns. Throws NotFound. */
+async function moduleOf({ database, definitions }: Program, name: string): Promise<Module> {
+  const stored = await readStored(database.kysely);
+  const module = describeModule(definitions, name, stored.get(name));
+  if (!module) throw new NotFound();
+  const definition = definitions.registry().get(name);
+  return definition ? { ...module, hidden: await hiddenColumns(database.kysely, definition) } : module;
+}

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely';
+import { predicateOf } from '../../engine/conditions/evaluate';
+import { isVariable, type Predicate } from '../../engine/conditions/grammar';
+import type { Condition, Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { predicateToSql } from '../conditions/to-sql';
+import { quoted } from './parts';
+import type { FieldRule } from './value-rules';
+
+/** What the rules of one field are counted in: `t` stands for the rows as they will be. */
+export interface RulePlace {
+  readonly definition: Definition;
+  readonly registry: Registry;
+  /** The rows as they will be. */
+  readonly from: string;
+}
+
+/** That a value has to be there, where it did not have to be before. */
+export function stricterPresence(
+  field: Field,
+  before: Field | undefined,
+  value: RawBuilder<unknown>,
+  place: RulePlace,
+): FieldRule[] {
+  const shown = field.visible ? conditionSql(field.visible, place) : sql`true`;
+  const none = sql`(${value} is null or ${value}::text = '')`;
+  const missing = shown && sql`${none} and ${shown}`;
+  const { label } = field;
+  if (field.required) return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, broken: missing }]; // prettier-ignore
+  if (field.requiredInForm && !before?.requiredInForm)
+    return [{ key: 'required', text: `The form asks for ${label}`, broken: missing }];
+  if (!field.requiredWhen || same(field.requiredWhen, before?.requiredWhen)) return [];
+  const wanted = conditionSql(field.requiredWhen, place);
+  const broken = missing && wanted && sql`${missing} and ${wanted}`;
+  return [{ key: 'required', text: `${label} must be filled in under a condition`, broken }];
+}
+
+/** That a value lies before or after another one, or not in the future, or not so deep. */
+export function stricterOrder(
+  field: Field,
+  before: Field | undefined,
+  value: RawBuilder<unknown>,
+  place: RulePlace,
+): FieldRule[] {
+  const { fields } = place.definition;
+  const found: FieldRule[] = [];
+  const other = (name: string) => {
+    const column = sql.id('t', name);
+    return field.type === 'time' ? sql`${column} collate "C"` : column;
+  };
+  if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
+    const text = `${field.label} may not lie before ${fields[field.notBefore]?.label ?? field.notBefore}`;
+    found.push({ key: 'notBefore', text, broken: sql`${value} < ${other(field.notBefore)}` });
+  }
+  if (field.after !== undefined && field.after !== before?.after) {
+    const text = `${field.label} must lie after ${fields[field.after]?.label ?? field.after}`;
+    found.push({ key: 'after', text, broken: sql`${value} <= ${other(field.after)}` });
+  }
+  if (field.notAfter !== undefined && before?.notAfter === undefined)
+    found.push({
+      key: 'notAfter',
+      text: `${field.label} cannot be in the future`,
+      broken: sql`${value} > current_date`,
+    });
+  if (field.maxDepth !== undefined && field.maxDepth < (before?.maxDepth ?? Infinity))
+    found.push({
+      key: 'maxDepth',
+      text: `${place.definition.labels.many} may stand at most ${field.maxDepth} deep`,
+      broken: tooDeep(field, field.maxDepth, place),
+    });
+  return found;
+}
+
+/** The rows below as many others as may stand above one another: followed upwards so far and no further. */
+function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBuilder<unknown> {
+  const above = quoted(name);
+  return sql.raw(`t.id in (with recursive up(id, parent, height) as (
+    select id, ${above}, 1 from ${from} a
+    union all select up.id, b.${above}, up.height + 1 from up join ${from} b on b.id = up.parent where up.height <= ${maxDepth})
+    select id from up where height > ${maxDepth})`);
+}
+
+/** A condition on the rows as they will be, or undefined where only a form could answer it. */
+function conditionSql(condition: Condition, { definition, registry }: RulePlace): RawBuilder<unknown> | undefined {
+  const predicate = ofRecord(predicateOf(condition));
+  try {
+    return predicate && sql`(${predicateToSql(predicate, definition, 't', registry)}) is true`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `$form.status` on the left is the record's own field; anything else of a form, or of its reader, nobody knows here. */
+function ofRecord(predicate: Predicate): Predicate | undefined {
+  if (predicate.kind === 'compare') {
+    const left = /^\$(?:form|record)\.(\w+)$/.exec(predicate.left)?.[1] ?? predicate.left;
+    const rights = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
+    return isVariable(left) || rights.some(isVariable) ? undefined : { ...predicate, left };
+  }
+  if (predicate.kind === 'not' || predicate.kind === 'some') {
+    const of = ofRecord(predicate.of);
+    return of && { ...predicate, of };
+  }
+  const parts = predicate.of.map(ofRecord);
+  return parts.includes(undefined) ? undefined : { ...predicate, of: parts as Predicate[] };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

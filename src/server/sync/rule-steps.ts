@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { at } from '../../engine/definitions/paths';
+import { columnOf } from '../../engine/field-types';
+import type { PlanStep } from '../../engine/studio/module';
+import type { Ask } from './ask';
+import { conversion } from './convert';
+import { quoted, tableId } from './parts';
+import type { Stored } from './plan-renames';
+import { stricterOrder, stricterPresence, type RulePlace } from './record-rules';
+import { stricterValues, type FieldRule } from './value-rules';
+
+/** A rule that stored rows are held against, and where it stands in the definition. */
+export interface RuleStep {
+  readonly path: string;
+  readonly step: PlanStep;
+}
+
+interface Counted {
+  readonly rule: FieldRule;
+  readonly path: string;
+  /** The rows that it is counted in. */
+  readonly from: string;
+  /** Said even where no row breaks it. */
+  readonly always: boolean;
+}
+
+/**
+ * The rules of a definition that are new or stricter than those before, with the stored rows that would break them.
+ * Archived rows count, since they can be taken back; those that were deleted and are kept for their name do not.
+ */
+export async function ruleSteps(
+  before: Definition | undefined,
+  place: RulePlace,
+  stored: Stored,
+  ask: Ask,
+): Promise<RuleStep[]> {
+  const { definition } = place;
+  const rules = Object.values(definition.fields).flatMap((field) => rulesOf(field, before, place, stored));
+  if (rules.length === 0) return [];
+  const where = (from: string) => (from === place.from ? present(definition, stored) : sql`true`);
+  const rows = new Map<Counted, number | undefined>();
+  for (const from of new Set(rules.map((one) => one.from))) {
+    const asked = rules.filter((one) => one.from === from && one.rule.broken);
+    if (asked.length === 0) continue;
+    const counts = asked.map(
+      ({ rule }, index) => sql`count(*) filter (where ${rule.broken!}) as ${sql.id(`r${index}`)}`,
+    );
+    const row = await ask.row(sql`select ${sql.join(counts)} from ${sql.raw(from)} t where ${where(from)}`);
+    asked.forEach((one, index) => rows.set(one, row?.[`r${index}`] as number | undefined));
+  }
+  const steps: RuleStep[] = [];
+  for (const one of rules) {
+    const count = rows.get(one);
+    if (count === 0 && !one.always) continue;
+    const broken = sql`select id from ${sql.raw(one.from)} t where ${where(one.from)} and ${one.rule.broken ?? sql`false`}`;
+    const records = count === undefined || count === 0 ? undefined : await ask.ids(broken);
+    const text = `${one.rule.text}: ${inWords(count, definition)}.`;
+    const step: PlanStep = {
+      kind: 'rule',
+      text,
+      sql: '',
+      destructive: false,
+      rows: count ?? 0,
+      ...(records && { records }),
+    };
+    steps.push({ path: one.path, step });
+  }
+  return steps;
+}
+
+function rulesOf(field: Field, before: Definition | undefined, place: RulePlace, stored: Stored): Counted[] {
+  if (field.system || field.computed !== undefined || field.readOnly) return [];
+  const former = before?.fields[field.name] ?? before?.fields[field.was ?? ''];
+  const held = stored.columns.get(field.name);
+  const type = columnOf(field);
+  const value = sql.id('t', field.name);
+  const count = (rule: FieldRule, from = place.from, always = former !== undefined && !rule.implied): Counted => ({
+    rule, path: at('/fields', field.name, rule.key), from, always,
+  }); // prettier-ignore
+  if (type === null) return [];
+  const presence = stricterPresence(field, former, value, place).map((rule) => count(rule, place.from, true));
+  if (!held) return presence;
+  const others = [...stricterValues(field, former, value), ...stricterOrder(field, former, value, place)];
+  const found = [...presence, ...others.map((rule) => count(rule))];
+  if (held.type === type) return found;
+  const { lost, lossless } = conversion(held.type, type, `t.${quoted(held.name)}`);
+  if (lossless) return found;
+  const text = `${field.label} takes over only what can be read as its new type, and nothing of the rest`;
+  return [...found, count({ key: 'type', text, broken: sql.raw(`(${lost})`) }, tableId(stored.table), false)];
+}
+
+function present(definition: Definition, stored: Stored): RawBuilder<unknown> {
+  return definition.delete.keep && stored.columns.has('deleted_at') ? sql`t.deleted_at is null` : sql`true`;
+}
+
+function inWords(count: number | undefined, { labels }: Definition): string {
+  if (count === undefined) return 'which stored records break it could not be counted in time';
+  const name = (count === 1 ? labels.one : labels.many).toLowerCase();
+  if (count === 0) return 'no stored record breaks it';
+  return `${count} stored ${name} ${count === 1 ? 'breaks' : 'break'} it`;
+}

@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Field } from '../../engine/definitions/definition';
+import { typeOf, type ValueSchema } from '../../engine/field-types';
+import { patternForDatabase } from './patterns';
+
+/** A rule of a field, and which rows break it. */
+export interface FieldRule {
+  /** The key of the field that says it. */
+  readonly key: string;
+  /** What it asks, as a sentence without its end. */
+  readonly text: string;
+  /** Holds for the rows that break it; undefined where no statement can say. */
+  readonly broken: RawBuilder<unknown> | undefined;
+  /** It follows from the type alone, and is told only where rows break it. */
+  readonly implied?: boolean;
+}
+
+type Rule = (field: Field, limit: never, value: RawBuilder<unknown>) => Omit<FieldRule, 'key'>;
+
+const rules: Readonly<Record<string, Rule>> = {
+  minLength: ({ label }, limit: number, value) => ({
+    text: `${label} must have at least ${limit} characters`,
+    broken: sql`char_length(${value}::text) < ${limit}`,
+  }),
+  maxLength: ({ label }, limit: number, value) => ({
+    text: `${label} may have at most ${limit} characters`,
+    broken: sql`char_length(${value}::text) > ${limit}`,
+  }),
+  minimum: ({ label }, limit: number, value) => ({
+    text: `${label} must be at least ${limit}`,
+    broken: sql`${value} < ${limit}::double precision`,
+  }),
+  maximum: ({ label }, limit: number, value) => ({
+    text: `${label} may be at most ${limit}`,
+    broken: sql`${value} > ${limit}::double precision`,
+  }),
+  pattern: ({ label }, pattern: string, value) => {
+    const written = patternForDatabase(pattern);
+    const broken = written === undefined ? undefined : sql`${value}::text !~ ${written}`;
+    return { text: `${label} must have the form ${pattern}`, broken };
+  },
+  format: ({ label }, format: string, value) => {
+    const pattern = formats[format];
+    return {
+      text: `${label} must be ${formatNames[format] ?? `a ${format}`}`,
+      broken: pattern === undefined ? sql`false` : sql`${value}::text !~ ${pattern}`,
+      implied: pattern === undefined,
+    };
+  },
+};
+
+const formatNames: Readonly<Record<string, string>> = { email: 'an e-mail address', uri: 'an address on the web', time: 'a time such as 14:30' }; // prettier-ignore
+
+/** As `engine/validation/formats` reads them. Dates and instants have columns that hold nothing else. */
+const formats: Readonly<Record<string, string>> = {
+  email:
+    "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
+  uri: '(?i)^(https?://)?(localhost|[[:alpha:][:digit:]-]{1,63}([.][[:alpha:][:digit:]-]{1,63})+)(:[0-9]{1,5})?([/?#]\\S*)?$',
+  time: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+};
+
+const keys: Readonly<Record<string, string>> = { minimum: 'min', maximum: 'max', format: 'type' };
+const stricter: Readonly<Record<string, (now: never, before: never) => boolean>> = {
+  minLength: (now: number, before: number) => now > before,
+  maxLength: (now: number, before: number) => now < before,
+  minimum: (now: number, before: number) => now > before,
+  maximum: (now: number, before: number) => now < before,
+};
+
+/** The rules on a field's single values that are new, or ask for more than before. */
+export function stricterValues(field: Field, before: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
+  const type = typeOf(field);
+  // What is stored of a password is no password.
+  if (type.oneWay || type.column === null || type.column === 'jsonb') return [];
+  const now = type.schema(field) as Readonly<Record<string, unknown>>;
+  const former = (before ? typeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
+  const found = Object.entries(rules).flatMap(([name, rule]): FieldRule[] => {
+    const [limit, was] = [now[name], former[name]];
+    if (limit === undefined || limit === was) return [];
+    if (was !== undefined && !(stricter[name]?.(limit as never, was as never) ?? true)) return [];
+    const key = keys[name] ?? name;
+    return [{ key, implied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
+  });
+  return [...found, ...optionsTaken(field, now as ValueSchema, former as ValueSchema, value)];
+}
+
+function optionsTaken(
+  { label }: Field,
+  now: ValueSchema,
+  before: ValueSchema,
+  value: RawBuilder<unknown>,
+): FieldRule[] {
+  if (!now.enum) return [];
+  const gone = before.enum?.filter((one) => !now.enum!.includes(one)) ?? [];
+  if (before.enum && gone.length === 0) return [];
+  const names = gone.slice(0, 8).map((one) => JSON.stringify(one)).join(', '); // prettier-ignore
+  const text = before.enum
+    ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
+    : `${label} offers some values alone`;
+  return [{ key: 'options', text, broken: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
+}

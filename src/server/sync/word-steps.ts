@@ -1,0 +1,50 @@
+import { at } from '../../engine/definitions/paths';
+import type { Source } from '../../engine/definitions/source';
+import { changesBetween, type Change } from '../../engine/studio/changes';
+import type { PlanStep } from '../../engine/studio/module';
+import type { RuleStep } from './rule-steps';
+import type { Step } from './step';
+
+/** What changes besides tables and rules, in words. */
+export function wordSteps(
+  { before, after }: { before?: Source; after?: Source },
+  steps: readonly Step[],
+  rules: readonly RuleStep[],
+): PlanStep[] {
+  if (!after) {
+    const text = before ? `${before.labels.many} are taken out of use. Their table and their records stay.` : '';
+    return before ? [words(text)] : [];
+  }
+  const said = new Set(rules.map(({ path }) => path));
+  for (const step of steps.filter(({ resource }) => resource === after.name))
+    for (const path of saidBy(step)) said.add(path);
+  const changes = changesBetween(before, after).filter((change) => !said.has(keyOf(change)));
+  return changes.map((change) => words(inWords(change, after)));
+}
+
+/** The places that a step of the tables tells of already. */
+function saidBy({ kind, columns }: Step): string[] {
+  const fields = columns.map((name) => at('/fields', name));
+  if (kind === 'createTable' || kind === 'addColumn') return fields.map((path) => `added ${path}`);
+  if (kind === 'renameColumn') return fields.map((path) => `renamed ${path}`);
+  if (kind === 'changeType') return fields.map((path) => at(path, 'type'));
+  return [];
+}
+
+function keyOf({ kind, path, text }: Change): string {
+  if (kind === 'added') return `added ${path}`;
+  return text.startsWith('renamed from') ? `renamed ${path}` : path;
+}
+
+function inWords({ kind, path, subject, text }: Change, after: Source): string {
+  const isField = /^\/fields\/[^/]+$/.test(path);
+  const name = isField ? (Object.hasOwn(after.fields, subject) && after.fields[subject]?.label) || subject : subject;
+  const about = isField ? `Field ${name}` : name[0]!.toUpperCase() + name.slice(1);
+  if (kind === 'removed' && isField) return `${about} is taken away; what is stored of it stays.`;
+  if (text === '') return `${about} ${kind}.`;
+  return kind === 'changed' ? `${about}: ${text}.` : `${about} ${kind}: ${text}.`;
+}
+
+function words(text: string): PlanStep {
+  return { kind: 'words', text, sql: '', destructive: false, rows: 0 };
+}

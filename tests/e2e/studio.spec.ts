@@ -1,0 +1,187 @@
+import type { Browser, Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { choose, fill, row } from './support/steps';
+import { expect, openSession, title } from './support/test';
+
+// One program for all of them, one after the other.
+test.describe.configure({ mode: 'default' });
+
+const fields = (page: Page) => page.getByRole('region', { name: 'Fields' });
+const properties = (page: Page) => page.getByRole('region', { name: 'Properties' });
+const preview = (page: Page) => page.getByRole('region', { name: 'Live preview' });
+const plan = (page: Page) => page.getByRole('region', { name: 'Migration plan' });
+const publish = (page: Page) => plan(page).getByRole('button', { name: 'Publish', exact: true });
+
+/** A page in a browser of its own, where somebody is signed in. */
+async function another(browser: Browser, url: string, role: 'admin' | 'owner'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', baseURL: url }); // prettier-ignore
+  const session = await openSession(url, role);
+  await context.addInitScript((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
+  return context.newPage();
+}
+
+async function addField(page: Page, label: string, type: string): Promise<void> {
+  await fields(page).getByRole('button', { name: 'Add field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await dialog.getByRole('textbox', { name: 'Label' }).fill(label);
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: type, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a field is added, asked for under a condition, published, seen elsewhere at once, and taken back', async ({
+  page,
+  browser,
+  program,
+  signIn,
+}) => {
+  await signIn('admin');
+  const theirs = await another(browser, program.url, 'owner');
+  await theirs.goto('/tasks/create');
+  await theirs.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a thought');
+  await theirs.evaluate(() => Object.assign(window, { samePage: true }));
+
+  await page.goto('/studio/tasks');
+  await expect(title(page)).toContainText('Tasks');
+  await expect(publish(page)).toBeDisabled();
+  await addField(page, 'Build', 'URL');
+  await expect(properties(page).getByRole('textbox', { name: 'Key' })).toHaveValue('build');
+  await expect(fields(page).getByRole('button', { name: 'build new' })).toBeVisible();
+  await properties(page).getByRole('spinbutton', { name: 'Max length' }).fill('500');
+  await properties(page).getByRole('switch', { name: 'Shown in list by default' }).check();
+  await properties(page).getByRole('switch', { name: 'Required' }).check();
+  await properties(page).getByRole('button', { name: 'when…' }).click();
+  const condition = properties(page).getByRole('group', { name: 'Required when' });
+  await condition.getByRole('button', { name: 'Add a condition: Required when' }).click();
+  await condition.getByRole('combobox', { name: 'Required when: field' }).click();
+  await page.getByRole('option', { name: 'Status', exact: true }).click();
+  await choose(condition, 'Required when: value', 'Completed');
+  await page.keyboard.press('Escape');
+  await expect(properties(page).getByLabel('build as JSON')).toContainText('"status_id": { "$in": [3] }');
+
+  // Both show in the preview, before anything is published.
+  await expect(preview(page).getByRole('columnheader', { name: 'Build' })).toBeVisible();
+  await expect(preview(page).getByRole('textbox', { name: 'Build' })).toBeVisible();
+
+  // The plan says what will happen.
+  await expect(plan(page).getByRole('row', { name: /Add the column build/ })).toContainText('add column build');
+  await expect(plan(page).getByText(/reversible, no rows lost|breaks? a new rule/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  const question = page.getByRole('alertdialog');
+  if (
+    (await question
+      .or(page.getByText(/Version \d+ is published/))
+      .first()
+      .isVisible()) &&
+    (await question.isVisible())
+  )
+    await question.getByRole('button', { name: 'Publish all the same' }).click();
+  await expect(page.getByText('Version 2 is published')).toBeVisible();
+  await expect(plan(page).getByText('Nothing is changed')).toBeVisible();
+
+  // Elsewhere the form has the new input, and what was typed is still there.
+  await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeVisible();
+  await expect(theirs.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a thought');
+  expect(await theirs.evaluate(() => 'samePage' in window)).toBe(true);
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Version 1 is in force again')).toBeVisible();
+  await expect(fields(page).getByRole('button', { name: /^build/ })).toContainText('hidden');
+  await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeHidden();
+  await expect(theirs.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a thought');
+});
+
+test('what is lost for good is named, and typed to agree', async ({ page, signIn, api }) => {
+  await signIn('admin');
+  await page.goto('/studio/tasks?at=/fields/milestone');
+  await properties(page).getByRole('button', { name: 'Remove field' }).click();
+  await expect(page.getByText('milestone is taken away. Its column and values stay.')).toBeVisible();
+  await fields(page).getByRole('button', { name: 'milestone hidden' }).click();
+  await properties(page).getByRole('button', { name: 'Purge…' }).click();
+  await expect(plan(page).getByText('one cannot be undone')).toBeVisible();
+  await expect(plan(page).getByRole('row', { name: /Destroy/ })).toContainText('drop column milestone');
+
+  // Hiding instead leaves the values where they are.
+  await publish(page).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Publish and purge milestone?' });
+  await dialog.getByRole('button', { name: 'Hide instead' }).click();
+  await expect(fields(page).getByRole('button', { name: 'milestone hidden' })).toBeVisible();
+
+  await properties(page).getByRole('button', { name: 'Purge…' }).click();
+  await expect(plan(page).getByRole('row', { name: /Destroy/ })).toBeVisible();
+  await publish(page).click();
+  const agree = dialog.getByRole('button', { name: 'Purge and publish' });
+  await expect(agree).toBeDisabled();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download milestone' }).click();
+  expect((await download).suggestedFilename()).toContain('milestone');
+  await dialog.getByRole('textbox', { name: /to confirm/ }).fill('tasks.mile');
+  await expect(agree).toBeDisabled();
+  await dialog.getByRole('textbox', { name: /to confirm/ }).fill('tasks.milestone');
+  await agree.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/Version \d+ is published/)).toBeVisible();
+  await expect(fields(page).getByText('milestone')).toBeHidden();
+  const admin = await api('admin');
+  const { body } = await admin.send<{ data: { hidden: { column: string }[] } }>('GET', '/modules/tasks');
+  expect(body.data.hidden.map(({ column }) => column)).not.toContain('milestone');
+});
+
+test('two administrators: who comes second keeps the draft and takes it over', async ({
+  page,
+  browser,
+  program,
+  signIn,
+}) => {
+  await signIn('admin');
+  const theirs = await another(browser, program.url, 'admin');
+  await page.goto('/studio/priorities?at=/labels');
+  await fill(page, 'Several', 'Urgencies');
+  await expect(plan(page).getByRole('button', { name: 'Publish' })).toBeEnabled();
+
+  await theirs.goto('/studio/priorities?at=/labels');
+  await fill(theirs, 'Description', 'How soon something has to be done.');
+  await publish(theirs).click();
+  await expect(theirs.getByText('Version 2 is published')).toBeVisible();
+
+  const bar = page.getByRole('status', { name: 'Published meanwhile' });
+  await expect(bar).toContainText('published version 2');
+  await expect(page.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  // The draft outlives the page.
+  await page.reload();
+  await expect(bar).toContainText('published version 2');
+  await expect(page.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  await publish(page).click();
+  await expect(page.getByText(/published version 2/).first()).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Take my changes over' }).click();
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('How soon something has to be done.');
+  await publish(page).click();
+  await expect(page.getByText('Version 3 is published')).toBeVisible();
+  await expect(theirs.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  await page.goto('/priorities');
+  await expect(title(page)).toContainText('Urgencies');
+  await expect(row(page, 'Urgent')).toBeVisible();
+});
+
+test('the keyboard goes through the fields, moves one, and steps back', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/studio/countries?at=/fields/name');
+  await expect(fields(page).getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');
+  const names = () => fields(page).getByRole('listitem').locator('b').allTextContents();
+  const before = await names();
+  await fields(page).getByRole('button', { name: 'Move name' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Draft, 1 change')).toBeVisible();
+  expect(await names()).not.toEqual(before);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Draft, 1 change')).toBeHidden();
+  expect(await names()).toEqual(before);
+  await fields(page).getByRole('button', { name: /^name/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/at=%2Ffields%2F/);
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldTypeNames } from '../../../src/engine/definitions/definition';
+import { systemFields } from '../../../src/engine/definitions/system-fields';
+import { addField, changeType, listFields, moveField, removeField, renameField, setFieldKey } from '../../../src/engine/studio/fields'; // prettier-ignore
+import { formatSource } from '../../../src/engine/studio/format';
+import { source } from '../support/definitions';
+import { faultsOf, shipped } from './support/all';
+
+const every = Object.values(shipped).flatMap((one) => Object.keys(one.fields).map((name) => [one.name, name] as const));
+const own = every.filter(([name, field]) => !Object.hasOwn(systemFields(shipped[name]!), field));
+const tasks = shipped.tasks!;
+
+describe('the fields of a definition', () => {
+  it('are listed as people see them', () => {
+    expect(listFields(tasks).slice(0, 2)).toEqual([
+      { name: 'name', type: 'text', label: 'Name', required: true, computed: false, system: false },
+      { name: 'project_id', type: 'relation', label: 'Project', required: true, computed: false, system: false },
+    ]);
+    expect(listFields(tasks).find(({ name }) => name === 'created_by')).toMatchObject({
+      type: 'relation',
+      system: true,
+    });
+  });
+
+  it('get a name from the label, one that can be taken', () => {
+    const added = addField(tasks, { type: 'url', label: 'Build URL (nightly)' }, 'milestone');
+    expect(added.name).toBe('build_url_nightly');
+    expect(added.source.fields[added.name]).toEqual({ type: 'url', label: 'Build URL (nightly)' });
+    expect(Object.keys(added.source.fields).slice(4, 6)).toEqual(['milestone', 'build_url_nightly']);
+    for (const label of [
+      'Name',
+      'id',
+      'Sort',
+      '',
+      '日本語',
+      '1st',
+      'Created by',
+      'end_date',
+      'Assign',
+      'Testcases count',
+      'End date from',
+      'x'.repeat(200),
+      'constructor',
+      '__proto__',
+    ]) {
+      // prettier-ignore
+      const { source: made, name } = addField(tasks, { type: 'text', label: label || 'x' });
+      expect(faultsOf(made), label).toEqual([]);
+      expect(Object.keys(made.fields).at(-1)).toBe(name);
+    }
+  });
+
+  it.each(own)('%s.%s is renamed wherever the definition names it', (name, field) => {
+    const before = shipped[name]!;
+    const text = formatSource(before);
+    const renamed = renameField(before, field, 'another_name', before);
+    expect(renamed.fields.another_name!.was).toBe(field);
+    expect(faultsOf(renamed)).toEqual([]);
+    expect(formatSource(before)).toBe(text);
+    const back = renameField(renamed, 'another_name', field, before);
+    expect(formatSource({ ...back, recordTitle: before.recordTitle })).toBe(formatSource({ ...before, recordTitle: before.recordTitle })); // prettier-ignore
+    expect(Object.keys(renamed.fields).indexOf('another_name')).toBe(Object.keys(before.fields).indexOf(field));
+  });
+
+  it.each(every)('%s.%s is taken away, and what still names it is told', (name, field) => {
+    const before = shipped[name]!;
+    const text = formatSource(before);
+    const { source: left, open } = removeField(before, field);
+    const faults = faultsOf(left).filter(({ path }) => !open.some((one) => path === one || path.startsWith(`${one}/`)));
+    if (Object.keys(left.fields).length > 0) expect(faults).toEqual([]);
+    expect(left.fields).not.toHaveProperty(field);
+    expect(formatSource(before)).toBe(text);
+  });
+
+  it('leave columns, filters, sections, the card and whatever else named them', () => {
+    const { source: left, from, open } = removeField(tasks, 'status_id');
+    expect(from).toEqual(expect.arrayContaining(['columns', 'filters', 'the form', 'the card', 'the board', 'the import'])); // prettier-ignore
+    expect(left.list!.columns).not.toContain('status_id*');
+    expect(left.list!.kanban).toBeUndefined();
+    expect(left.list!.views).toEqual(['list']);
+    expect(left.list!.card!.lines).toEqual([{ field: 'end_date', icon: 'calendar' }]);
+    expect(left.requests!.comment!.required).toEqual(['comments']);
+    expect(left.indexes).toEqual([['end_date']]);
+    expect(left.rules![2]!.except).toEqual(['assigned_to']);
+    expect(open).toEqual(['/fields/is_delayed/computed']);
+    expect(removeField(tasks, 'created_by').open).toEqual([]);
+    expect(removeField(shipped.projects!, 'user_ids').open).toEqual(['/rules/0/where']);
+    expect(removeField(tasks, 'nothing').source).toBe(tasks);
+  });
+
+  it('remember their former name only where it was published', () => {
+    const { source: draft } = addField(tasks, { type: 'text', label: 'Build' });
+    expect(renameField(draft, 'build', 'build_name', tasks).fields.build_name).toEqual({ type: 'text' });
+    const twice = renameField(renameField(tasks, 'milestone', 'release', tasks), 'release', 'version', tasks);
+    expect(twice.fields.version!.was).toBe('milestone');
+    expect(twice.list!.columns).toContain('version');
+    expect(twice.import!.synonyms!.version).toEqual(['Fix Version/s', 'Fix versions', 'Version', 'Sprint']);
+    expect(() => renameField(tasks, 'milestone', 'name', tasks)).toThrow('already');
+    expect(() => renameField(tasks, 'milestone', 'Sort it', tasks)).toThrow('small letter');
+  });
+
+  it('keep the title of records when the field of the title is renamed', () => {
+    expect(renameField(tasks, 'name', 'summary', tasks).recordTitle).toBe(undefined);
+    const two = source({ fields: { note: {}, name: {} } });
+    expect(renameField(two, 'name', 'heading').recordTitle).toBe('{heading}');
+  });
+
+  it('lose the keys that another type does not know', () => {
+    const { source: made, dropped } = changeType(tasks, 'assigned_to', 'text');
+    expect(dropped).toEqual(['to', 'embed', 'embedFields', 'choices']);
+    expect(made.fields.assigned_to).toEqual({ type: 'text', empty: 'Unassigned', required: 'form' });
+    expect(changeType(source(), 'name', 'number').source.fields.name).toEqual({ type: 'number', required: true });
+    expect(changeType(shipped['time-logs']!, 'total_duration', 'relation').dropped).toEqual(['from', 'to']);
+  });
+
+  it('change in one place at a time, and in any order back', () => {
+    const names = Object.keys(tasks.fields);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.nat({ max: names.length - 1 }),
+        fc.constantFrom(...fieldTypeNames),
+        (name, to, type) => {
+          const moved = moveField(tasks, name, to);
+          expect(Object.keys(moved.fields)[to]).toBe(name);
+          expect(formatSource(moveField(moved, name, names.indexOf(name)))).toBe(formatSource(tasks));
+          const set = setFieldKey(tasks, name, 'help', 'Help.');
+          expect(set.fields[name]!.help).toBe('Help.');
+          expect(formatSource(setFieldKey(set, name, 'help', undefined))).toBe(formatSource(tasks));
+          expect(formatSource(setFieldKey(tasks, name, 'label', tasks.fields[name]!.label))).toBe(formatSource(tasks));
+          expect(changeType(tasks, name, tasks.fields[name]!.type ?? 'text').dropped).toEqual([]);
+          const typed = changeType(tasks, name, type).source;
+          expect({ ...typed, fields: { ...typed.fields, [name]: tasks.fields[name] } }).toEqual(tasks);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { decide } from '../../../src/engine/studio/decide';
+import { formatSource } from '../../../src/engine/studio/format';
+import { mergeSources } from '../../../src/engine/studio/merge';
+import { shippedFiles } from '../support/definitions';
+import { edits, type Edit } from './support/edits';
+
+const shipped = shippedFiles.map(({ text }) => JSON.parse(text) as Source);
+const tasks = shipped.find(({ name }) => name === 'tasks')!;
+
+function edited(base: Source, ...some: ((copy: Source) => void)[]): Source {
+  const copy = structuredClone(base);
+  for (const edit of some) edit(copy);
+  return copy;
+}
+
+const definition = fc.constantFrom(...shipped);
+const apply = (base: Source, some: readonly Edit[]) => edited(base, ...some.map(({ edit }) => edit));
+
+describe('joining what is shipped with what was changed', () => {
+  it('gives the other side where one equals the base, to the letter', () => {
+    fc.assert(
+      fc.property(definition, fc.array(edits, { maxLength: 6 }), (base, some) => {
+        const other = apply(base, some);
+        const [first, second] = [mergeSources(base, base, other), mergeSources(base, other, base)];
+        expect(formatSource(first.merged)).toBe(formatSource(other));
+        expect(formatSource(second.merged)).toBe(formatSource(other));
+        expect([...first.conflicts, ...second.conflicts]).toEqual([]);
+      }),
+    );
+  });
+
+  it('gives both where they are equal', () => {
+    fc.assert(
+      fc.property(definition, definition, (base, both) => {
+        const { merged, conflicts } = mergeSources(base, both, structuredClone(both));
+        expect(formatSource(merged)).toBe(formatSource(both));
+        expect(conflicts).toEqual([]);
+      }),
+    );
+  });
+
+  it('keeps edits of different rooms, whichever side made them', () => {
+    fc.assert(
+      fc.property(
+        definition,
+        fc.array(edits, { maxLength: 6 }),
+        fc.array(edits, { maxLength: 6 }),
+        (base, mine, all) => {
+          const rooms = new Set(mine.map(({ room }) => room));
+          const theirs = all.filter(({ room }) => !rooms.has(room));
+          const [one, other] = [apply(base, mine), apply(base, theirs)];
+          const [first, second] = [mergeSources(base, one, other), mergeSources(base, other, one)];
+          expect(first.conflicts).toEqual([]);
+          expect(first.merged).toEqual(apply(base, [...mine, ...theirs]));
+          expect(second.merged).toEqual(first.merged);
+        },
+      ),
+    );
+  });
+
+  it('decides for what was changed, and can be decided otherwise, whatever the sides did', () => {
+    fc.assert(
+      fc.property(
+        definition,
+        fc.array(edits, { maxLength: 8 }),
+        fc.array(edits, { maxLength: 8 }),
+        (base, mine, theirs) => {
+          const [one, other] = [apply(base, theirs), apply(base, mine)];
+          const before = JSON.stringify([base, one, other]);
+          const upgrade = { shipped: one, ...mergeSources(base, one, other) };
+          const { conflicts } = mergeSources(base, other, one);
+          expect(conflicts.map(({ path }) => path).sort()).toEqual(upgrade.conflicts.map(({ path }) => path).sort());
+          expect(decide(upgrade, {})).toEqual(upgrade.merged);
+          const turned = decide(
+            upgrade,
+            Object.fromEntries(upgrade.conflicts.map(({ path }) => [path, 'shipped'] as const)),
+          );
+          expect(mergeSources(base, one, turned).conflicts).toEqual([]);
+          expect(JSON.stringify([base, one, other])).toBe(before);
+        },
+      ),
+    );
+  });
+
+  it('keeps the order made here, with what is new where it was shipped', () => {
+    const base = edited(tasks);
+    const theirs = edited(base, (copy) => {
+      const { name, ...rest } = copy.fields;
+      copy.fields = { name: name!, summary: { type: 'text' }, ...rest };
+      copy.list!.columns = ['id', 'name!', 'summary*', ...copy.list!.columns!.slice(2)];
+    });
+    const mine = edited(base, (copy) => {
+      const { name, project_id, ...rest } = copy.fields;
+      copy.fields = { project_id: project_id!, name: name!, build_url: { type: 'url' }, ...rest };
+      copy.list!.columns = [...copy.list!.columns!.slice(0, 3), 'build_url*', ...copy.list!.columns!.slice(3)];
+    });
+    const { merged, conflicts } = mergeSources(base, theirs, mine);
+    expect(conflicts).toEqual([]);
+    expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['project_id', 'name', 'summary', 'build_url']);
+    expect(merged.list!.columns!.slice(0, 6)).toEqual([
+      'id',
+      'name!',
+      'summary*',
+      'project_id',
+      'build_url*',
+      'project_module_id',
+    ]);
+  });
+
+  it('joins keys of one field, and says where both changed the same one', () => {
+    const theirs = edited(tasks, (copy) => {
+      Object.assign(copy.fields.milestone!, { label: 'Version', maxLength: 60 });
+      copy.fields.estimated_hours!.digits = 3;
+      delete copy.fields.copyOf;
+    });
+    const mine = edited(tasks, (copy) => {
+      Object.assign(copy.fields.milestone!, { label: 'Release', help: 'Where it ships.' });
+      copy.fields.copyOf!.label = 'Made From';
+    });
+    const upgrade = { shipped: theirs, ...mergeSources(tasks, theirs, mine) };
+    expect(upgrade.merged.fields.milestone).toEqual({
+      type: 'text',
+      label: 'Release',
+      maxLength: 60,
+      help: 'Where it ships.',
+    });
+    expect(upgrade.merged.fields.estimated_hours!.digits).toBe(3);
+    expect(upgrade.merged.fields.copyOf!.label).toBe('Made From');
+    expect(upgrade.conflicts).toEqual([
+      { path: '/fields/milestone/label', shipped: 'Version', changed: 'Release' },
+      { path: '/fields/copyOf', base: tasks.fields.copyOf, changed: { ...tasks.fields.copyOf, label: 'Made From' } },
+    ]);
+    const decided = decide(upgrade, { '/fields/milestone/label': 'shipped', '/fields/copyOf': 'shipped' });
+    expect(decided.fields.milestone!.label).toBe('Version');
+    expect(decided.fields).not.toHaveProperty('copyOf');
+  });
+
+  it('never joins halves of two conditions or of two rules', () => {
+    const theirs = edited(tasks, (copy) => {
+      copy.fields.assigned_to!.choices = { project_id: '$form.project_id', status_id: 1 };
+      copy.rules![0]!.levels = [5, 6];
+    });
+    const mine = edited(tasks, (copy) => {
+      copy.fields.assigned_to!.choices = { project_id: '$form.project_id', role_id: { $ne: 6 } };
+      copy.rules![0]!.levels = [3, 4, 5, 6];
+    });
+    const { merged, conflicts } = mergeSources(tasks, theirs, mine);
+    expect(conflicts.map(({ path }) => path)).toEqual(['/fields/assigned_to/choices', '/rules']);
+    expect(merged.rules).toEqual(mine.rules);
+  });
+
+  it('makes one conflict of a list where one side took what the other changed', () => {
+    const theirs = edited(tasks, (copy) => {
+      copy.form!.tabs!.splice(0, 1);
+      copy.form!.tabs![0]!.label = 'Hours';
+    });
+    const mine = edited(tasks, (copy) => void (copy.form!.tabs![0]!.label = 'Cases'));
+    const upgrade = { shipped: theirs, ...mergeSources(tasks, theirs, mine) };
+    expect(upgrade.merged.form!.tabs!.map(({ label }) => label)).toEqual(['Cases', 'Hours']);
+    expect(upgrade.conflicts.map(({ path }) => path)).toEqual(['/form/tabs']);
+    expect(decide(upgrade, { '/form/tabs': 'shipped' }).form!.tabs!.map(({ label }) => label)).toEqual(['Hours']);
+  });
+});

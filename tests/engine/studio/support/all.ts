@@ -1,0 +1,26 @@
+import { checkDefinition } from '../../../../src/engine/definitions/check';
+import { checkSource } from '../../../../src/engine/definitions/check-schema';
+import { normalise } from '../../../../src/engine/definitions/normalise';
+import type { Fault } from '../../../../src/engine/definitions/paths';
+import { createRegistry } from '../../../../src/engine/definitions/registry';
+import type { Source } from '../../../../src/engine/definitions/source';
+import { judge, shippedFiles } from '../../support/definitions';
+
+/** Every shipped definition as written, by name. */
+export const shipped: Readonly<Record<string, Source>> = Object.fromEntries(
+  shippedFiles.map(({ text }) => {
+    const one = JSON.parse(text) as Source;
+    return [one.name, one];
+  }),
+);
+
+const definitions = Object.values(shipped).map((one) => normalise(one));
+
+/** What is wrong with one definition among the others that are shipped. */
+export function faultsOf(source: Source): Fault[] {
+  const wrong = checkSource(JSON.parse(JSON.stringify(source)), judge);
+  if (wrong.length > 0) return wrong;
+  const definition = normalise(source);
+  const others = definitions.filter(({ name }) => name !== source.name);
+  return checkDefinition({ source, definition }, createRegistry([...others, definition]));
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { neededKeys, typeKeys } from '../../../src/engine/studio/type-keys';
+import fieldSchema from '../../../schemas/field.schema.json';
+import { judge, readSources, shippedFiles, source } from '../support/definitions';
+
+/** A field that each type accepts, and a value of the right kind for every key. */
+const whole: Partial<Record<FieldTypeName, FieldSource>> = {
+  select: { options: [{ value: 1, label: 'One' }] },
+  relation: { to: 'users' },
+  relations: { to: 'users' },
+  inverse: { of: 'others.thing_id' },
+  duration: { from: 'starts', to: 'ends' },
+  shareLink: { path: 'thing' },
+};
+const some: Record<string, unknown> = {
+  label: 'L', help: 'H', placeholder: 'P', empty: 'E', required: true, readOnly: true, visible: {}, default: null, unique: true,
+  minLength: 1, maxLength: 9, min: 1, max: 2, integer: true, pattern: '^a$', patternMessage: 'M', notBefore: 'name', after: 'name',
+  notAfter: '$today', on: 'day', from: 'starts', options: [{ value: 1, label: 'One' }], to: 'users', embed: 'e', embedFields: [],
+  choices: {}, onDelete: 'restrict', within: true, maxDepth: 2, of: 'others.thing_id', inLists: 'nothing', countAs: 'c', show: [],
+  computed: '{name}', was: 'w', secret: false, virtual: true, searchable: false, sortable: false, filterable: false, width: 'full',
+  lines: 3, digits: 2, path: 'thing',
+}; // prettier-ignore
+
+function faultsOf(type: FieldTypeName, extra: object): string[] {
+  const others = source({ name: 'others', fields: { name: {}, thing_id: { type: 'relation', to: 'things' } } });
+  const things = source({
+    fields: { name: {}, starts: { type: 'time' }, ends: { type: 'time' }, day: { type: 'date' }, it: { type, ...whole[type], ...extra } as FieldSource }, // prettier-ignore
+  });
+  return readSources(others, things).faults.map(({ path }) => path);
+}
+
+describe('the keys of a type', () => {
+  it.each(fieldTypeNames)('of %s are those that its checks let pass, and no others', (type) => {
+    const known = new Set(typeKeys(type).map(({ key }) => key as string));
+    for (const key of Object.keys(fieldSchema.properties)) {
+      if (key === 'type' || key === 'was') continue;
+      const refused = faultsOf(type, { [key]: some[key] }).includes(`/fields/it/${key}`);
+      if (!known.has(key) && key !== 'computed') expect([key, refused]).toEqual([key, true]);
+    }
+    expect(typeKeys(type)[0]!.key).toBe('type');
+    expect(faultsOf(type, {})).toEqual([]);
+  });
+
+  it('leave out none that a shipped definition uses', () => {
+    for (const { text } of shippedFiles)
+      for (const [name, field] of Object.entries((JSON.parse(text) as Source).fields)) {
+        if (['created_by', 'updated_by', 'site_id'].includes(name)) continue;
+        const known = typeKeys(field.type ?? 'text').map(({ key }) => key);
+        expect(known).toEqual(expect.arrayContaining(Object.keys(field)));
+      }
+  });
+
+  it('say which of them a type cannot do without, as the schemas do', () => {
+    for (const type of fieldTypeNames) {
+      const missing = judge(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
+      expect(neededKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accounts, password } from '../../support/accounts';
+import { freePort } from '../../e2e/support/program';
+import type { Answer, Client } from '../../support/program';
+
+/** The program in a process of its own, which can be killed without a chance to tidy up. */
+export interface ServerProcess {
+  /** Calls its API as level 1. */
+  readonly admin: Client;
+  kill(): Promise<void>;
+}
+
+/** Starts the program on a database. */
+export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-process-'));
+  const port = await freePort();
+  const program = spawn(process.execPath, ['--import', 'tsx', 'src/main-server.ts'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }); // prettier-ignore
+  const ended = once(program, 'exit');
+  let said = '';
+  await new Promise<void>((ready, fail) => {
+    const read = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Assay is ready')) ready();
+    };
+    program.stdout.on('data', read);
+    program.stderr.on('data', read);
+    program.once('exit', (code) => fail(new Error(`The program ended with ${code}:\n${said}`)));
+  });
+
+  async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const received = (await answer.json()) as T;
+    return { status: answer.status, body: received, headers: Object.fromEntries(answer.headers) } satisfies Answer<T>;
+  }
+  const { body } = await call<{ token: string }>('POST', '/login', { email: accounts.admin, password });
+  return {
+    admin: (method, path, sent) => call(method, path, sent, { authorization: `Bearer ${body.token}` }),
+    async kill() {
+      program.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Source } from '../../../src/engine/definitions/source';
+import type { Module, ModulePlan, ModuleVersion } from '../../../src/engine/studio/module';
+import { sourceOf } from '../../support/definitions';
+import type { Answer, Client } from '../../support/program';
+
+export interface Refusal {
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, string>>;
+}
+
+type Data<T> = { readonly data: T };
+
+/** What the studio does, as somebody. */
+export interface Studio {
+  modules(): Promise<Module[]>;
+  module(name: string): Promise<Module>;
+  versions(name: string): Promise<ModuleVersion[]>;
+  plan(name: string, definition: unknown, more?: object): Promise<ModulePlan>;
+  /** A new module of fields; it must come about. */
+  make(name: string, fields?: Source['fields'], more?: Partial<Source>): Promise<Module>;
+  /** Publishes what becomes of the definition in force; must be accepted. */
+  publish(name: string, change: (source: Source) => void, more?: object): Promise<Module>;
+  /** As `publish`, with what was said to it. */
+  tryPublish(name: string, change: (source: Source) => void, more?: object): Promise<Answer<Refusal>>;
+  restore(name: string, version: number, more?: object): Promise<Answer<Data<Module> & Refusal>>;
+  remove(name: string, query?: string): Promise<Answer<Data<Module> & Refusal>>;
+}
+
+/** The calls of the studio through somebody's client. */
+export function studioOf(call: Client): Studio {
+  const must = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await call<Data<T>>(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+  const module = (name: string) => must<Module>('GET', `/modules/${name}`);
+  const changed = async (name: string, change: (source: Source) => void, more: object) => {
+    const { definition, version } = await module(name);
+    const draft = structuredClone(definition);
+    change(draft);
+    return { definition: draft, version, ...more };
+  };
+  return {
+    modules: () => must('GET', '/modules'),
+    module,
+    versions: (name) => must('GET', `/modules/${name}/versions`),
+    plan: (name, definition, more = {}) => must('POST', `/modules/${name}/plan`, { definition, ...more }),
+    make: (name, fields = { name: {} }, more = {}) =>
+      must('POST', '/modules', { definition: sourceOf(name, fields, { scope: 'company', ...more }) }),
+    publish: async (name, change, more = {}) => must('PUT', `/modules/${name}`, await changed(name, change, more)),
+    tryPublish: async (name, change, more = {}) => call('PUT', `/modules/${name}`, await changed(name, change, more)),
+    restore: (name, version, more = {}) => call('POST', `/modules/${name}/restore`, { version, ...more }),
+    remove: (name, query = '') => call('DELETE', `/modules/${name}${query}`),
+  };
+}

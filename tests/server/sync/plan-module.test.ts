@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { planModule } from '../../../src/server/sync/plan-module';
+import { hiddenColumns } from '../../../src/server/sync/purge';
+import { sync } from '../../../src/server/sync/sync';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryOf, sourceOf } from '../../support/definitions';
+
+let own: TestDatabase;
+beforeEach(async () => {
+  own = await createTestDatabase();
+});
+afterEach(() => own.close());
+
+type Fields = Record<string, FieldSource>;
+const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+const books = (fields: Fields, more: Partial<Source> = {}) =>
+  sourceOf('books', fields, { labels: { one: 'Book', many: 'Books' }, ...more });
+
+async function plan(
+  before: Source | undefined,
+  after: Source | undefined,
+  purge: string[] = [],
+  others: Source[] = [],
+) {
+  const registries = { before: registryOf(...others, ...[before ?? []].flat()), after: registryOf(...others, ...[after ?? []].flat()) }; // prettier-ignore
+  const sources = { before, after };
+  return planModule(own.database.kysely, { ...registries, name: 'books', purge, sources });
+}
+
+async function stored(source: Source, rows = '') {
+  await sync(own.database, registryOf(source));
+  if (rows) await query(rows);
+}
+
+describe('a plan', () => {
+  test('of a new module makes its table, and says so once', async () => {
+    const steps = await plan(undefined, books({ name: {} }));
+    expect(steps[0]).toMatchObject({
+      kind: 'createTable',
+      text: 'Create the table books.',
+      rows: 0,
+      destructive: false,
+    });
+    expect(steps.filter(({ kind }) => kind === 'words').map(({ text }) => text)).toEqual(['Books added: new module.']);
+  });
+
+  test('of nothing is empty', async () => {
+    const same = books({ name: { required: true, maxLength: 5 } });
+    await stored(same, "insert into books (name) values ('much too long')");
+    expect(await plan(same, same)).toEqual([]);
+  });
+
+  test('names the rows that a new column leaves empty, and those that a rule on it would stop', async () => {
+    await stored(books({ name: {} }), "insert into books (name) values ('Emma'), ('Persuasion')");
+    const steps = await plan(books({ name: {} }), books({ name: {}, pages: { type: 'number', required: true } }));
+    expect(steps).toMatchObject([
+      { kind: 'addColumn', text: 'Add the column pages (double precision) to books.', rows: 2 },
+      { kind: 'rule', text: 'Pages must be filled in: 2 stored books break it.', rows: 2, records: [1, 2], sql: '' },
+    ]);
+  });
+
+  test('says in words what only shows', async () => {
+    await stored(books({ name: {} }));
+    const steps = await plan(books({ name: {} }), books({ name: { label: 'Title', help: 'As printed.' } }));
+    expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(['words']));
+    expect(steps.map(({ text }) => text).join(' ')).toContain('Title');
+  });
+
+  test('of a retired module keeps what is stored', async () => {
+    await stored(books({ name: {} }));
+    expect(await plan(books({ name: {} }), undefined)).toEqual([
+      { kind: 'words', text: 'Books are taken out of use. Their table and their records stay.', sql: '', destructive: false, rows: 0 }, // prettier-ignore
+    ]);
+  });
+
+  test('leaves the steps out that others are waiting with', async () => {
+    const authors = sourceOf('authors', { name: {} });
+    await stored(books({ name: {} }));
+    const steps = await plan(books({ name: {} }), books({ name: {}, pages: {} }), [], [authors]);
+    expect(steps.filter(({ sql }) => sql.includes('authors'))).toEqual([]);
+    expect(steps.some(({ sql }) => sql.includes('pages'))).toBe(true);
+  });
+});
+
+describe('rules that stored rows break', () => {
+  const rows = `insert into books (name, code, pages, kind, start, finish, mail) values
+    ('Emma', 'a1', 10, 'novel', '2026-01-02', '2026-01-01', 'a@b.test'), ('Persuasion', 'b-2', 700, 'poem', '2026-01-01', '2026-02-01', 'nobody'),
+    (null, 'c3', 7.5, null, null, null, null)`;
+  const kinds = ['novel', 'poem'].map((value) => ({ value, label: value }));
+  const fields: Fields = {
+    name: {}, code: {}, pages: { type: 'number' }, kind: { type: 'select', options: kinds },
+    start: { type: 'date' }, finish: { type: 'date' }, mail: {},
+  }; // prettier-ignore
+
+  test.each<[string, string, FieldSource, string, number[]]>([
+    ['required', 'name', { required: true }, 'Name must be filled in: 1 stored book breaks it.', [3]],
+    ['asked for by the form', 'name', { required: 'form' }, 'The form asks for Name: 1 stored book breaks it.', [3]],
+    ['asked for sometimes', 'name', { required: { pages: { $lt: 8 } } }, 'Name must be filled in under a condition: 1 stored book breaks it.', [3]],
+    ['at most so long', 'name', { maxLength: 5 }, 'Name may have at most 5 characters: 1 stored book breaks it.', [2]],
+    ['at least so long', 'name', { minLength: 5 }, 'Name must have at least 5 characters: 1 stored book breaks it.', [1]],
+    ['of a form', 'code', { pattern: '^\\w+$' }, 'Code must have the form ^\\w+$: 1 stored book breaks it.', [2]],
+    ['at least', 'pages', { type: 'number', min: 8 }, 'Pages must be at least 8: 1 stored book breaks it.', [3]],
+    ['at most', 'pages', { type: 'number', max: 500 }, 'Pages may be at most 500: 1 stored book breaks it.', [2]],
+    ['one of fewer options', 'kind', { type: 'select', options: [kinds[0]!] }, 'Kind no longer offers "poem": 1 stored book breaks it.', [2]],
+    ['after another', 'finish', { type: 'date', notBefore: 'start' }, 'Finish may not lie before Start: 1 stored book breaks it.', [1]],
+    ['an address', 'mail', { type: 'email' }, 'Mail must be an e-mail address: 1 stored book breaks it.', [2]],
+  ])('%s', async (_, name, field, text, records) => {
+    await stored(books(fields), rows);
+    const steps = await plan(books(fields), books({ ...fields, [name]: field }));
+    const rule = steps.filter(({ kind }) => kind === 'rule');
+    expect(rule).toEqual([{ kind: 'rule', text, sql: '', destructive: false, rows: records.length, records }]);
+    expect(steps.some(({ destructive }) => destructive)).toBe(false);
+  }); // prettier-ignore
+
+  test('one that is looser is none, and one that nobody breaks is told all the same', async () => {
+    await stored(books(fields), rows);
+    const before = books({ ...fields, name: { maxLength: 50 } });
+    expect((await plan(before, books({ ...fields, name: { maxLength: 90 } }))).map(({ kind }) => kind)).toEqual([
+      'words',
+    ]);
+    expect(await plan(before, books({ ...fields, name: { maxLength: 40 } }))).toMatchObject([
+      { kind: 'rule', text: 'Name may have at most 40 characters: no stored record breaks it.', rows: 0 },
+    ]);
+  });
+
+  test('unique: the rows stand in the way, by their ids', async () => {
+    await stored(books(fields), `${rows}; insert into books (name) values ('EMMA')`);
+    const steps = await plan(books(fields), books({ ...fields, name: { unique: true } }));
+    expect(steps).toContainEqual(
+      expect.objectContaining({ kind: 'createIndex', destructive: true, rows: 2, records: [1, 4] }),
+    );
+  });
+
+  test('so deep and no deeper', async () => {
+    const tree = (maxDepth: number) => books({ name: {}, above: { type: 'relation', to: 'books', maxDepth } });
+    await stored(tree(3), 'insert into books (above) values (null), (1), (2)');
+    expect((await plan(tree(3), tree(2))).filter(({ kind }) => kind === 'rule')).toMatchObject([
+      { rows: 1, records: [3] },
+    ]);
+  });
+
+  test('records that were deleted and kept do not count', async () => {
+    const kept = (more: FieldSource) => books({ name: more }, { delete: { keep: true } });
+    await stored(kept({}), 'insert into books (name, deleted_at) values (null, now()), (null, null)');
+    expect((await plan(kept({}), kept({ required: true })))[0]).toMatchObject({ rows: 1, records: [2] });
+  });
+});
+
+describe('a narrower type', () => {
+  const before = books({ name: {}, size: {} });
+  const after = books({ name: {}, size: { type: 'number', integer: true, max: 20 } });
+
+  test('says what is kept, what cannot be taken over, and what the new rules say of the rest', async () => {
+    await stored(before, "insert into books (size) values ('12'), ('large'), (null), ('99')");
+    const steps = await plan(before, after);
+    expect(steps.filter(({ destructive }) => destructive)).toMatchObject([
+      { kind: 'changeType', rows: 3, text: expect.stringContaining('keep the former one as size__was_1') },
+    ]);
+    expect(steps.filter(({ kind }) => kind === 'rule')).toMatchObject([
+      { text: 'Size may be at most 20: 1 stored book breaks it.', records: [4] },
+      {
+        text: 'Size takes over only what can be read as its new type, and nothing of the rest: 1 stored book breaks it.',
+        records: [2],
+      },
+    ]);
+  });
+
+  test('keeps the former column until it is purged, and moves indexes and keys to the new one', async () => {
+    const indexed = { indexes: [['size', 'name']] };
+    await stored({ ...before, ...indexed }, "insert into books (size) values ('12'), ('large')");
+    const next = { ...after, ...indexed };
+    await sync(own.database, registryOf(next), { destructive: true });
+    expect(await query('select size, size__was_1 from books order by id')).toEqual([
+      { size: 12, size__was_1: '12' },
+      { size: null, size__was_1: 'large' },
+    ]);
+    const indexes = await query("select indexdef from pg_indexes where tablename = 'books'");
+    expect(JSON.stringify(indexes)).not.toContain('size__was_1');
+    expect(JSON.stringify(indexes)).toContain('size');
+    expect(await plan(next, next)).toEqual([]);
+    expect(await hiddenColumns(own.database.kysely, registryOf(next).need('books'))).toEqual([
+      { column: 'size__was_1', type: 'text', values: 2 },
+    ]);
+  });
+
+  test('a second time finds another name, and the way back takes both along', async () => {
+    await stored(before, "insert into books (size) values ('large')");
+    await sync(own.database, registryOf(after), { destructive: true });
+    await sync(own.database, registryOf(before), { destructive: true });
+    await query("update books set size = 'small'");
+    await sync(own.database, registryOf(after), { destructive: true });
+    const hidden = await hiddenColumns(own.database.kysely, registryOf(after).need('books'));
+    expect(hidden.map(({ column }) => column)).toEqual(['size__was_1', 'size__was_2']);
+  });
+
+  test('days that are none become empty, and so do numbers that are texts', async () => {
+    const dated = (type: 'date' | 'datetime') => books({ name: {}, size: { type } });
+    await stored(before, "insert into books (size) values ('2026-02-31'), ('2026-02-28'), ('2026-02-28T25:00'), ('x')");
+    const steps = await plan(before, dated('datetime'));
+    expect(steps.find(({ kind }) => kind === 'rule')).toMatchObject({ records: [1, 3, 4] });
+    await sync(own.database, registryOf(dated('date')), { destructive: true });
+    expect((await query('select size::text from books order by id')).map(({ size }) => size)).toEqual([
+      null,
+      '2026-02-28',
+      '2026-02-28',
+      null,
+    ]);
+  });
+
+  test('of a number that becomes a relation holds what points nowhere against it', async () => {
+    const authors = sourceOf('authors', { name: {} });
+    const text = books({ name: {}, author_id: {} });
+    const related = books({ name: {}, author_id: { type: 'relation', to: 'authors' } });
+    await sync(own.database, registryOf(authors, text));
+    await query("insert into books (author_id) values ('4')");
+    const steps = await plan(text, related, [], [authors]);
+    expect(steps).toContainEqual(
+      expect.objectContaining({ kind: 'addForeignKey', rows: 1, records: [1], destructive: true }),
+    );
+  });
+});
+
+describe('hidden columns', () => {
+  test('are those that no field uses, and can be purged', async () => {
+    await stored(books({ name: {}, notes: {} }), "insert into books (notes) values ('mine'), (null)");
+    const without = books({ name: {} });
+    expect(await hiddenColumns(own.database.kysely, registryOf(without).need('books'))).toEqual([
+      { column: 'notes', type: 'text', values: 1 },
+    ]);
+    await stored(without);
+    const steps = await plan(without, without, ['notes']);
+    expect(steps).toMatchObject([
+      { kind: 'dropColumn', text: 'Drop the column notes of books and its values.', destructive: true, rows: 1 },
+    ]);
+  });
+
+  test.each([
+    ['no_such', 'There is no hidden column "no_such".'],
+    ['name', 'The field "name" uses this column'],
+    ['id', 'The field "id" uses this column'],
+    ['ctid', 'There is no hidden column "ctid".'],
+    ['x"; drop table books; --', 'There is no hidden column'],
+  ])('%s cannot be purged', async (column, message) => {
+    await stored(books({ name: {} }));
+    await expect(plan(books({ name: {} }), books({ name: {} }), [column])).rejects.toThrow(message);
+  });
+});
