@@ -6,6 +6,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Annotation, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'; // prettier-ignore
 import { faultField, mendLine } from './faults';
+import { hangingIndent } from './hangingIndent';
 import { placeAt } from './places';
 import { theme } from './theme';
 
@@ -47,7 +48,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
     [options.language, search({ top: true }), faultField],
     [own, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
     keymap.of(defaultKeymap),
-    EditorView.lineWrapping,
+    [EditorView.lineWrapping, hangingIndent],
     EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-describedby': options.describedBy }),
     EditorView.domEventHandlers({ beforeinput: (event) => stepByMenu(event, options) }),
     EditorView.updateListener.of((update) => {

@@ -109,7 +109,10 @@ class FaultBlock extends WidgetType {
   }
 
   toDOM(view: EditorView): HTMLElement {
-    const block = document.createElement('div');
+    // Padding around it rather than margins: the editor measures without those, and line numbers would be off.
+    const room = document.createElement('div');
+    room.className = 'json-fault-room';
+    const block = room.appendChild(document.createElement('div'));
     block.className = 'json-fault';
     const { subject, message, mend: wish } = this.fault;
     if (subject) block.append(Object.assign(document.createElement('b'), { textContent: subject }));
@@ -121,7 +124,7 @@ class FaultBlock extends WidgetType {
       button.addEventListener('click', () => mend(view, this.fault));
       block.append(' Did you mean ', button, '?');
     }
-    return block;
+    return room;
   }
 
   /** The button takes its clicks and keys itself. */

@@ -16,7 +16,7 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { font: '12px/20px var(--mono)', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--t1)' },
-  '.cm-line': { padding: '0 12px 0 0' },
+  '.cm-line': { padding: '0 12px 0 var(--indent, 0)', textIndent: 'calc(0px - var(--indent, 0px))' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--t1)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--ring)',

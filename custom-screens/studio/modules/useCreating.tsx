@@ -1,10 +1,12 @@
+import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCloseNotification, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { Source } from '../../../src/engine/definitions/source';
 import { ApiError } from '../../../src/app/session/api';
 import { createModule, room } from '../calls';
+import { Toast } from '../properties/UndoToast';
 
 /** Creates a module and leads to its list. `refused`: what the server found wrong, by JSON pointer. */
 export function useCreating() {
@@ -35,13 +37,13 @@ export function useCreating() {
 }
 
 function Ready({ many, name }: { many: string; name: string }) {
-  const close = useCloseNotification();
   return (
-    <span className="studio-said">
-      The module {many} is ready
-      <Link to={`/studio/${name}`} onClick={close}>
-        Open in the studio
-      </Link>
-    </span>
+    <Toast text={`The module ${many} is ready`}>
+      {(close) => (
+        <Button component={Link} to={`/studio/${name}`} size="small" variant="text" color="info" onClick={close}>
+          Open in the studio
+        </Button>
+      )}
+    </Toast>
   );
 }

@@ -75,6 +75,7 @@ export function sourceOf(wish: Wish): Source {
   const [one, many] = [wish.one.trim(), wish.many.trim()];
   const title = fields.find(({ wish: { type } }) => type === 'text')?.key;
   const filters = fields.filter(({ wish: { type } }) => filtered.has(type));
+  const sorts = fields.filter(({ wish: { type } }) => sorted.has(type));
   const lines = fields.filter(({ key, wish: { type } }) => key !== title && !wide.has(type)).slice(0, 3);
   return {
     $schema: '../schemas/resource.schema.json',
@@ -87,6 +88,7 @@ export function sourceOf(wish: Wish): Source {
     list: {
       columns: ['id', ...fields.filter(({ wish: { type } }) => !wide.has(type)).map(({ key }) => mark(key, title))],
       rowClick: 'edit',
+      ...(sorts.length > 0 && { sortChoices: sorts.map(({ key }) => key) }),
       ...(filters.length > 0 && {
         filters: Object.fromEntries(
           filters.map(({ key, wish: { type } }) => [key, /date/.test(type) ? { range: true } : {}]),
@@ -101,6 +103,7 @@ export function sourceOf(wish: Wish): Source {
 
 const wide: ReadonlySet<FieldTypeName> = new Set(['textarea', 'richText', 'relations', 'image']);
 const filtered: ReadonlySet<FieldTypeName> = new Set(['select', 'relation', 'boolean', 'date', 'datetime']);
+const sorted: ReadonlySet<FieldTypeName> = new Set(['text', 'number', 'date', 'datetime', 'relation', 'select']);
 const mark = (key: string, title: string | undefined) => `${key}${key === title ? '!' : '*'}`;
 
 function fieldOf(key: string, { label, type, required, options, to }: FieldWish): FieldSource {

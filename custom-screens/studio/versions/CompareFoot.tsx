@@ -42,19 +42,17 @@ export function CompareFoot({ changes, count, at, onGo }: CompareFootProps) {
             variant="outlined"
             aria-keyshortcuts="p"
             startIcon={<Icon name="chevron-up" />}
-            endIcon={<kbd aria-hidden="true">P</kbd>}
             onClick={() => go(-1)}
           >
-            Previous
+            Previous <kbd aria-hidden="true">P</kbd>
           </Button>
           <Button
             variant="outlined"
             aria-keyshortcuts="n"
             startIcon={<Icon name="chevron-down" />}
-            endIcon={<kbd aria-hidden="true">N</kbd>}
             onClick={() => go(1)}
           >
-            Next
+            Next <kbd aria-hidden="true">N</kbd>
           </Button>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { folded, type Fold, type Line, type Row } from '../../../src/engine/studio/lines';
 import { CodeLine } from './CodeLine';
 import { groupsOf } from './groups';
@@ -62,12 +62,14 @@ function Cell({ line, sign }: { line: Line | null; sign: string }) {
         {sign && `${sign} `}
         {line.number}
       </i>
-      <code>
+      <code style={{ '--indent': `${indentOf(line.text)}ch` } as CSSProperties}>
         <CodeLine text={line.text} />
       </code>
     </span>
   );
 }
 
+/** Where a line that wraps goes on: one step behind its own beginning. */
+const indentOf = (text: string) => text.search(/\S|$/) + 2;
 const isFold = (part: Row | Fold): part is Fold => part.kind === 'fold';
 const keyOf = ({ left, right }: Row) => `${left?.number ?? ''}|${right?.number ?? ''}`;

@@ -29,12 +29,15 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
     );
   if (plan.steps.length === 0) return <p>No table changes; what people see does.</p>;
   return (
-    <ul className="studio-box" aria-label="Steps">
+    <ul className="studio-box restore-steps" aria-label="Steps">
       {plan.steps.map((step, index) => {
         const [loss] = step.destructive ? lossesOf([step]) : [];
         return (
           <li key={index}>
-            {step.sql ? <code>{step.sql}</code> : <span>{step.text}</span>}
+            <span>
+              {step.text}
+              {step.sql && <code title={step.sql}>{step.sql}</code>}
+            </span>
             <span className="chip studio-kind" data-tone={step.destructive ? 'urgent' : undefined}>
               <span>{effectOf(step)}</span>
             </span>

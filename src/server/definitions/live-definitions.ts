@@ -14,6 +14,7 @@ import type { DefinitionFault } from './definition-fault';
 import { DefinitionsError, describeFault } from './definitions-error';
 import { readFolder, watchFolder, type Folder } from './folder';
 import { keepGoodTexts, readGoodTexts, type GoodTexts } from './good-texts';
+import { followRenames } from './renames';
 import { judgeOf } from './settle';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
 import { createSourceJudge } from './source-judge';
@@ -79,7 +80,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const first = good.size === 0;
     const brought = await database.transaction(async (trx) => {
       await lockSchema(trx);
-      const stored = await readStored(trx);
+      const stored = isNew ? await followRenames(trx, await readStored(trx), shipped) : await readStored(trx);
       const joined = isNew ? joinedTexts(stored, shipped) : undefined;
       const candidates = candidatesOf(files.definitions, good, stored, joined);
       const agreed = await agree(trx, candidates, judge, inForce.registry.version + 1);

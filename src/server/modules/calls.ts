@@ -30,6 +30,11 @@ function call(description: Omit<CallDescription, 'tag' | 'shownTo'>) {
   return described({ ...description, tag: 'Modules', shownTo: ({ level }: Actor) => level === 1 });
 }
 
+/** What has been published is not published once more because its answer met the next publication. */
+function change(description: Parameters<typeof call>[0]) {
+  return { config: { ...call(description).config, once: true } };
+}
+
 function sent(properties: Parameters<typeof object>[0], required: readonly string[]) {
   return { ...object(properties, required), additionalProperties: false };
 }
@@ -44,14 +49,14 @@ export const calls = {
     body: sent({ definition, purge: places }, ['definition']),
     answer: data(plan),
   }),
-  create: call({
+  create: change({
     id: 'create-modules',
     summary: 'Publish a new module, or bring a retired one back',
     body: sent({ definition, confirm: flag }, ['definition']),
     answer: data(module),
     created: true,
   }),
-  publish: call({
+  publish: change({
     id: 'publish-modules',
     summary: 'Publish a definition',
     body: sent({ definition, version: whole, confirm: flag, purge: places, shipped: flag }, ['definition', 'version']),
@@ -62,13 +67,13 @@ export const calls = {
     summary: 'Every version of a definition, the newest first',
     answer: data(listOf(version)),
   }),
-  restore: call({
+  restore: change({
     id: 'restore-modules',
     summary: 'Publish an earlier version again',
     body: sent({ version: whole, confirm: flag }, ['version']),
     answer: data(module),
   }),
-  remove: call({
+  remove: change({
     id: 'delete-modules',
     summary: 'Retire a custom module, or return a shipped one to what was shipped',
     query: {

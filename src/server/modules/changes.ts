@@ -74,8 +74,8 @@ async function change(
   name: string,
   run: (stage: Stage, by: Publisher) => Promise<InForce | undefined>,
 ): Promise<void> {
-  const by = await publisherOf(context);
-  await context.program.definitions.change(name, (stage) => run(stage, by));
+  const { program, actor } = context;
+  await program.definitions.change(name, async (stage) => run(stage, await publisherOf(stage, actor)));
 }
 
 async function publishIfNew(stage: Stage, publication: Publication): Promise<InForce | undefined> {

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
 import { formatInstant } from '../../engine/formats/dates';
 import type { ModuleVersion } from '../../engine/studio/module';
-import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import type { Queries } from '../database/database';
+import type { Stage } from '../definitions/stage';
 import { sourceIn, type Publisher } from '../definitions/stored-modules';
 
 /** Who asks, by the name that versions remember. */
-export async function publisherOf({ program, registry, actor }: RequestContext): Promise<Publisher> {
+export async function publisherOf({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
   const [any] = registry.definitions.values();
   const people = registry.need(any!.fields.created_by!.to!);
   const { rows } = await sql<{ name: string | null }>`select ${titleSql(people, 'u', registry)} as name
-    from ${sql.id('public', people.table)} u where u.id = ${actor.id}`.execute(program.database.kysely);
-  return { id: actor.id, name: rows[0]?.name ?? `${people.labels.one} ${actor.id}` };
+    from ${sql.id('public', people.table)} u where u.id = ${id}`.execute(trx);
+  return { id, name: rows[0]?.name ?? `${people.labels.one} ${id}` };
 }
 
 interface Row {

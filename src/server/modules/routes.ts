@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Module } from '../../engine/studio/module';
 import type { RequestContext } from '../access/request-context';
 import { readStored } from '../definitions/stored-modules';
+import { underDefinitions } from '../definitions/turnover';
 import { BadRequest, NotFound, Refused } from '../http/errors';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
@@ -107,11 +108,14 @@ async function enter(program: Program, request: FastifyRequest): Promise<Request
   return context;
 }
 
-/** A module with its hidden columns. Throws NotFound. */
-async function moduleOf({ database, definitions }: Program, name: string): Promise<Module> {
-  const stored = await readStored(database.kysely);
-  const module = describeModule(definitions, name, stored.get(name));
-  if (!module) throw new NotFound();
-  const definition = definitions.registry().get(name);
-  return definition ? { ...module, hidden: await hiddenColumns(database.kysely, definition) } : module;
+/** A module with its hidden columns, wholly of one version. Throws NotFound. */
+function moduleOf({ database, definitions }: Program, name: string): Promise<Module> {
+  const read = async () => {
+    const stored = await readStored(database.kysely);
+    const module = describeModule(definitions, name, stored.get(name));
+    if (!module) throw new NotFound();
+    const definition = definitions.registry().get(name);
+    return definition ? { ...module, hidden: await hiddenColumns(database.kysely, definition) } : module;
+  };
+  return underDefinitions(definitions, read, { repeatable: true });
 }

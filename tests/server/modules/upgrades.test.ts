@@ -209,4 +209,17 @@ describe('while the program stands still', () => {
     expect(fieldsOf(lamps.definition)).not.toContain('colour');
     expect((await owner('POST', '/lamps', { name: 'a', colour: 'red' })).status).toBe(201);
   });
+
+  test('what ships under another name takes along what was changed here, its rows and its versions', async () => {
+    await program.close();
+    rmSync(join(folder, 'clocks.json'));
+    ship(thing('watches', { size: { type: 'number' }, strap: {} }, { was: 'clocks' }));
+    await start();
+    expect((await admin('GET', '/modules/clocks')).status).toBe(404);
+    const watches = await studio.module('watches');
+    expect(watches).toMatchObject({ customised: true, upgrade: null, faults: [] });
+    expect(fieldsOf(watches.definition)).toEqual(expect.arrayContaining(['mine', 'strap']));
+    expect((await studio.versions('watches')).map(({ event }) => event)).toEqual(['merged', 'published', 'published', 'shipped']); // prettier-ignore
+    expect((await owner<object[]>('GET', '/watches')).body).toMatchObject([{ name: 'a', mine: null }]);
+  });
 });

@@ -1,0 +1,34 @@
+import { type Extension, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+
+/** What follows on the next line of a wrapped one stands this much further in. */
+const further = 2;
+
+/** Lines that wrap go on below their own beginning, one step in. */
+export const hangingIndent: Extension = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = indents(view);
+    }
+
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.viewportChanged) this.decorations = indents(update.view);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+function indents(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      const indent = (/^ */.exec(line.text)?.[0].length ?? 0) + further;
+      builder.add(line.from, line.from, Decoration.line({ attributes: { style: `--indent: ${indent}ch` } }));
+      at = line.to + 1;
+    }
+  }
+  return builder.finish();
+}

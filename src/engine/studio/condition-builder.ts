@@ -1,0 +1,130 @@
+import type { Condition } from '../definitions/definition';
+import { isObject, type Json } from './json';
+
+export type RowOperator =
+  | '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$exists' | '$some' | '$not'; // prettier-ignore
+
+/** One comparison: `status_id is one of 2, 3`. */
+export interface Row {
+  readonly kind: 'row';
+  /** A field, or a variable such as `$actor.level`. */
+  readonly left: string;
+  readonly operator: RowOperator;
+  /** What it compares with: a value, a variable, a list of them; `{}` of `$some`, `{"$some": {}}` of `$not`. */
+  readonly value: unknown;
+  /** How it was written: `"a": 1` rather than `"a": {"$eq": 1}`. */
+  readonly short?: boolean;
+}
+
+/** Several parts of which all, one at least, or none hold. */
+export interface Group {
+  readonly kind: 'group';
+  readonly join: 'all' | 'any' | 'none';
+  readonly parts: readonly Part[];
+  /** How it was written, where there is more than one way. */
+  readonly as?: '$and' | '$not';
+}
+
+/** What the builder has no rows for: kept, shown as it is written, and written back unchanged. */
+export interface Raw {
+  readonly kind: 'raw';
+  readonly condition: Condition;
+}
+
+export type Part = Row | Group | Raw;
+
+/** A condition as the builder shows it. Whatever it was, `writeCondition` makes the very same of it. */
+export function readCondition(condition: Condition | undefined): Group {
+  const part = condition === undefined ? undefined : readPart(condition);
+  if (part?.kind === 'group') return part;
+  return { kind: 'group', join: 'all', parts: part ? [part] : [] };
+}
+
+/** The condition of a group. A group without parts asks nothing: `{}`. */
+export function writeCondition(group: Group): Condition {
+  return writePart(group);
+}
+
+/** A condition object as a part: a row where it holds one comparison, otherwise a group. */
+function readPart(condition: Condition): Part {
+  const entries = Object.entries(condition);
+  const parts = entries.flatMap(([key, value]) => readEntry(key, value));
+  if (parts.length === 1 && (parts[0]!.kind !== 'raw' || entries.length === 1)) return parts[0]!;
+  return { kind: 'group', join: 'all', parts };
+}
+
+const joins: Readonly<Record<string, Group['join']>> = { $and: 'all', $or: 'any', $nor: 'none' };
+
+function readEntry(key: string, value: unknown): Part[] {
+  const raw: Part[] = [{ kind: 'raw', condition: { [key]: value } }];
+  const join = joins[key];
+  if (join !== undefined) {
+    if (!Array.isArray(value) || !value.every(isObject)) return raw;
+    return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { as: '$and' as const }) }];
+  }
+  if (key === '$not') return isObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw; // prettier-ignore
+  if (Array.isArray(value)) return plain(value) ? [row(key, '$in', value, true)] : raw;
+  if (!isObject(value)) return [row(key, '$eq', value, true)];
+  const operations = Object.entries(value);
+  const rows = operations.map(([operator, right]) => readOperation(key, operator, right));
+  return rows.length > 0 && rows.every((one) => one !== undefined) ? rows : raw;
+}
+
+const compared: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$contains']);
+
+function readOperation(left: string, operator: string, value: unknown): Row | undefined {
+  const isNothing = (one: unknown) => isObject(one) && Object.keys(one).length === 0;
+  if (operator === '$some') return isNothing(value) ? row(left, '$some', value) : undefined;
+  if (operator === '$not') {
+    const none = isObject(value) && Object.keys(value).length === 1 && isNothing(value.$some);
+    return none ? row(left, '$not', value) : undefined;
+  }
+  if (operator === '$exists') return typeof value === 'boolean' ? row(left, '$exists', value) : undefined;
+  if (!compared.has(operator) || isObject(value) || (Array.isArray(value) && !plain(value))) return undefined;
+  const short = operator === '$eq' || operator === '$in' ? false : undefined;
+  return row(left, operator as RowOperator, value, short);
+}
+
+function row(left: string, operator: RowOperator, value: unknown, short?: boolean): Row {
+  return { kind: 'row', left, operator, value, ...(short !== undefined && { short }) };
+}
+
+function plain(list: readonly unknown[]): boolean {
+  return list.every((one) => typeof one !== 'object' || one === null);
+}
+
+function writePart(part: Part): Condition {
+  if (part.kind === 'raw') return part.condition;
+  if (part.kind === 'row') return { [part.left]: right(part) };
+  const all = () => part.parts.map(writePart);
+  if (part.join === 'any') return { $or: all() };
+  if (part.join === 'none') return part.as === '$not' && part.parts.length === 1 ? { $not: all()[0] } : { $nor: all() };
+  return (part.as === '$and' ? undefined : together(part.parts)) ?? { $and: all() };
+}
+
+/** All parts in one object; undefined where two of them need the same key. */
+function together(parts: readonly Part[]): Condition | undefined {
+  const object: Record<string, unknown> = {};
+  let last = '';
+  for (const part of parts) {
+    for (const [key, value] of Object.entries(writePart(part))) {
+      const old = object[key];
+      if (!Object.hasOwn(object, key)) object[key] = value;
+      else if (key === last && part.kind === 'row' && isObject(old) && isObject(value) && !shares(old, value))
+        object[key] = { ...old, ...value }; // prettier-ignore
+      else return undefined;
+      last = key;
+    }
+  }
+  return object;
+}
+
+function shares(one: Json, other: Json): boolean {
+  return Object.keys(other).some((key) => Object.hasOwn(one, key));
+}
+
+function right({ operator, value, short }: Row): unknown {
+  if (operator === '$eq' && short !== false && !Array.isArray(value)) return value;
+  if (operator === '$in' && short === true && Array.isArray(value)) return value;
+  return { [operator]: value };
+}

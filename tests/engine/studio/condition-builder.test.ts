@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCondition } from '../../../src/engine/conditions/grammar';
+import { fieldTypeNames, type Condition } from '../../../src/engine/definitions/definition';
+import { readCondition, writeCondition, type Group, type Row } from '../../../src/engine/studio/condition-builder';
+import { compareBy, isWhole, variablesFor, wayOf, waysOf } from '../../../src/engine/studio/condition-ways';
+import { isObject } from '../../../src/engine/studio/json';
+import { shipped } from './support/all';
+
+const name = fc.constantFrom('status_id', 'name', 'tasks', '$actor.level');
+const scalar = fc.oneof(
+  fc.integer({ max: 5 }),
+  fc.constantFrom('a', '$today', '$actor.id'),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { condition } = fc.letrec<{ condition: Condition; clause: [string, unknown] }>((tie) => ({
+  clause: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.tuple(name, fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }))),
+    fc.tuple(name, fc.dictionary(fc.constantFrom('$eq', '$ne', '$lt', '$gte', '$contains'), scalar, { minKeys: 1 })),
+    fc.tuple(
+      name,
+      fc.record({ $in: fc.array(scalar, { maxLength: 3 }), $exists: fc.boolean() }, { requiredKeys: ['$in'] }),
+    ),
+    fc.tuple(name, fc.constantFrom({ $some: {} }, { $not: { $some: {} } }, { $exists: false }, { $in: '$actor.id' })),
+    fc.tuple(fc.constantFrom('$and', '$or', '$nor'), fc.array(tie('condition'), { maxLength: 3 })),
+    fc.tuple(fc.constant('$not'), tie('condition')),
+    fc.tuple(name, fc.record({ $some: tie('condition') })),
+    fc.tuple(name, fc.record({ $not: fc.record({ $gt: scalar }) })),
+  ),
+  condition: fc.array(tie('clause'), { maxLength: 4 }).map((entries) => Object.fromEntries(entries) as Condition),
+}));
+
+/** Every condition that a value holds. */
+function conditionsIn(value: unknown, key = ''): Condition[] {
+  if (Array.isArray(value)) return value.flatMap((one) => conditionsIn(one));
+  if (!isObject(value)) return [];
+  const own = ['required', 'readOnly', 'visible', 'choices', 'computed', 'where', 'when', 'if'].includes(key)
+    ? [value]
+    : [];
+  return [...own, ...Object.entries(value).flatMap(([one, inner]) => conditionsIn(inner, one))];
+}
+
+describe('conditions in the builder', () => {
+  it('are written back to the letter, whatever they ask', () => {
+    fc.assert(
+      fc.property(condition, (written) => {
+        expect(JSON.stringify(writeCondition(readCondition(written)))).toBe(JSON.stringify(written));
+      }),
+      { numRuns: 1000 },
+    );
+    for (const written of conditionsIn(Object.values(shipped)))
+      expect(JSON.stringify(writeCondition(readCondition(written)))).toBe(JSON.stringify(written));
+  });
+
+  it('even where they are no conditions at all', () => {
+    for (const wrong of [
+      { a: {} },
+      { $or: 3 },
+      { $and: [1] },
+      { $what: 1 },
+      { a: [{}] },
+      { a: { $in: [[]] } },
+      { $not: null },
+    ])
+      expect(writeCondition(readCondition(wrong))).toEqual(wrong);
+  });
+
+  it('are rows and groups as people read them', () => {
+    const shown = readCondition({ status_id: { $in: [2, 3] }, $or: [{ name: 'a' }, { end_date: { $lt: '$today', $exists: true } }] }); // prettier-ignore
+    expect(shown).toEqual({
+      kind: 'group',
+      join: 'all',
+      parts: [
+        { kind: 'row', left: 'status_id', operator: '$in', value: [2, 3], short: false },
+        {
+          kind: 'group',
+          join: 'any',
+          parts: [
+            { kind: 'row', left: 'name', operator: '$eq', value: 'a', short: true },
+            {
+              kind: 'group',
+              join: 'all',
+              parts: [
+                { kind: 'row', left: 'end_date', operator: '$lt', value: '$today' },
+                { kind: 'row', left: 'end_date', operator: '$exists', value: true },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(readCondition(undefined)).toEqual({ kind: 'group', join: 'all', parts: [] });
+    expect(readCondition({ $or: [{ a: 1 }] }).join).toBe('any');
+    expect(readCondition({ tasks: { $some: { name: 'a' } } }).parts[0]!.kind).toBe('raw');
+  });
+
+  it('mean the same when they are put together anew', () => {
+    const row = fc.record({ kind: fc.constant('row' as const), left: name, operator: fc.constantFrom('$eq' as const, '$ne' as const, '$gt' as const), value: fc.nat({ max: 3 }) }); // prettier-ignore
+    const group: fc.Arbitrary<Group> = fc.record({
+      kind: fc.constant('group' as const),
+      join: fc.constantFrom('all' as const, 'any' as const, 'none' as const),
+      parts: fc.array(fc.oneof(row, fc.record({ kind: fc.constant('group' as const), join: fc.constantFrom('all' as const, 'any' as const), parts: fc.array(row, { maxLength: 3 }) })), { maxLength: 4 }), // prettier-ignore
+    });
+    const rowsOf = (part: Group['parts'][number]): Row[] => part.kind === 'group' ? part.parts.flatMap(rowsOf) : part.kind === 'row' ? [part] : []; // prettier-ignore
+    fc.assert(
+      fc.property(group, (built) => {
+        const written = writeCondition(built);
+        expect(() => parseCondition(written)).not.toThrow();
+        const again = readCondition(written);
+        const plain = (one: Row) => `${one.left} ${one.operator} ${String(one.value)}`;
+        expect(rowsOf(again).map(plain)).toEqual(rowsOf(built).map(plain));
+        expect(JSON.stringify(writeCondition(again))).toBe(JSON.stringify(written));
+      }),
+    );
+    const row1: Row = { kind: 'row', left: 'a', operator: '$in', value: [1] };
+    expect(writeCondition({ kind: 'group', join: 'all', parts: [row1] })).toEqual({ a: { $in: [1] } });
+    expect(writeCondition({ kind: 'group', join: 'all', parts: [row1, row1] })).toEqual({ $and: [{ a: { $in: [1] } }, { a: { $in: [1] } }] }); // prettier-ignore
+  });
+});
+
+describe('the ways to compare', () => {
+  it('are said in words that fit the type', () => {
+    expect(waysOf('date').map(({ words }) => words)).toContain('is before');
+    expect(waysOf('relation')[0]!.words).toBe('is one of');
+    expect(wayOf({ kind: 'row', left: 'a', operator: '$eq', value: null }, 'text').words).toBe('is empty');
+    expect(wayOf({ kind: 'row', left: 'a', operator: '$exists', value: true }, 'date').words).toBe('is not empty');
+    expect(wayOf({ kind: 'row', left: 'a', operator: '$some', value: {} }, 'inverse').words).toBe('are not empty');
+    expect(wayOf({ kind: 'row', left: 'a', operator: '$contains', value: 'x' }, 'date').words).toBe('contains');
+    expect(variablesFor('relation', 'users')).toEqual([{ value: '$actor.id', words: 'the person signed in' }]);
+  });
+
+  it('can each be taken from any other, and are then the way of the row', () => {
+    for (const type of fieldTypeNames)
+      for (const from of waysOf(type))
+        for (const to of waysOf(type)) {
+          const start: Row = { kind: 'row', left: 'a', operator: from.operator, value: from.takes === 'none' ? from.value : from.takes === 'many' ? [1] : 1 }; // prettier-ignore
+          expect(wayOf(start, type).key).toBe(from.key);
+          const row = compareBy(start, to);
+          expect(wayOf(row, type).key).toBe(to.key);
+          if (isWhole(row)) expect(() => parseCondition(writeCondition({ kind: 'group', join: 'all', parts: [row] }))).not.toThrow(); // prettier-ignore
+          if (from.takes !== 'none') expect(isWhole(row)).toBe(true);
+        }
+  });
+});
