@@ -26,6 +26,8 @@ async function writers(page: Page): Promise<string[]> {
   const names = await parts.evaluateAll((all) =>
     all
       .filter((one) => (one as HTMLElement).checkVisibility())
+      // The titles of records lead to them, whatever they are called.
+      .filter((one) => !(one.matches('[role=gridcell] a') && !/create|edit/.test(one.getAttribute('href')!)))
       .map((one) => {
         const kind = one.matches('[draggable=true]') ? 'move' : one.matches('[type=file]') ? 'upload' : '';
         return kind || (one.getAttribute('aria-label') ?? one.textContent ?? '').trim();

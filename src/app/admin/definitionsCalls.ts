@@ -10,13 +10,13 @@ export interface Me {
     site?: { id: number; name: string } | null;
     /** Whether the address is confirmed, as that of an owner is to be. */
     confirmed?: boolean;
+    /** Whether one may see the program as others do. */
+    mayViewAs?: boolean;
   };
   role: SessionRole;
   totalClients: number;
   totalProjects: number;
   permissions: Permissions;
-  /** Whether one may see the program as others do. */
-  mayViewAs?: boolean;
 }
 
 /** `GET me`. */

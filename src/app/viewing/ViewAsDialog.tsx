@@ -31,7 +31,7 @@ export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
 
 function Choosing({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   const notify = useNotify();
-  const [kind, setKind] = useState<Kind>('people');
+  const [kind, setKind] = useState<Kind>('person');
   const start = async ({ as }: Choice) => {
     onClose();
     await startViewing({ as }).catch((error: Error) => notify(error.message, { type: 'error' }));
@@ -39,8 +39,8 @@ function Choosing({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   return (
     <>
       <Tabs value={kind} aria-label="View as" onChange={(_, chosen: Kind) => setKind(chosen)}>
-        <Tab value="people" label="People" />
-        <Tab value="roles" label="Roles" />
+        <Tab value="person" label="People" />
+        <Tab value="role" label="Roles" />
       </Tabs>
       <ViewAsList key={kind} kind={kind} companies={companies} onChoose={(choice) => void start(choice)} />
     </>

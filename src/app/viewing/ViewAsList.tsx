@@ -11,7 +11,7 @@ interface ViewAsListProps {
   onChoose: (choice: Choice) => void;
 }
 
-const hints = { people: 'Name, role or company', roles: 'Role or company' };
+const hints = { person: 'Name, role or company', role: 'Role or company' };
 
 /** Finds people or roles by a part of what they are called; arrows move, Enter chooses. */
 export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
@@ -49,7 +49,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             input: {
               role: 'combobox',
               maxLength: 255,
-              'aria-label': kind === 'people' ? 'Find a person' : 'Find a role',
+              'aria-label': kind === 'person' ? 'Find a person' : 'Find a role',
               'aria-expanded': true,
               'aria-controls': `${id}-list`,
               'aria-activedescendant': current ? `${id}-${at}` : undefined,
@@ -63,7 +63,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
           }
         />
       </div>
-      <ul id={`${id}-list`} className="view-as-list" role="listbox" aria-label={kind === 'people' ? 'People' : 'Roles'}>
+      <ul id={`${id}-list`} className="view-as-list" role="listbox" aria-label={kind === 'person' ? 'People' : 'Roles'}>
         {choices.map((choice, index) => (
           <li
             key={choice.as}
@@ -76,7 +76,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             onMouseMove={() => setAt(index)}
             onClick={() => onChoose(choice)}
           >
-            {kind === 'people' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
+            {kind === 'person' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
             <span className="view-as-who">
               <b>{choice.name}</b>
               <small>{detailsOf(choice, kind, companies)}</small>
@@ -99,6 +99,6 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
 }
 
 function detailsOf({ role, level, company }: Choice, kind: Kind, companies: boolean): string {
-  const own = kind === 'people' ? `${role}, level ${level}` : `Level ${level}`;
+  const own = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
   return companies ? `${own}, ${company ?? 'the installation'}` : own;
 }

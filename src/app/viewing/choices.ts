@@ -12,11 +12,12 @@ export interface Choice {
   readonly company: string | null;
 }
 
-export type Kind = 'people' | 'roles';
+/** What is chosen among. */
+export type Kind = 'person' | 'role';
 
 async function fetchChoices(kind: Kind, text: string, signal: AbortSignal): Promise<readonly Choice[]> {
   const query = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
-  return (await fetchApi<{ data: Choice[] }>(`/view-as/${kind}${query}`, { signal })).data;
+  return (await fetchApi<{ data: Choice[] }>(`/view-as/choices/${kind}${query}`, { signal })).data;
 }
 
 /** The people or roles that have a text in their name, role or company. The last ones stay until the next are there. */

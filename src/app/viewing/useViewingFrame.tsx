@@ -9,7 +9,7 @@ import { ViewingBar } from './ViewingBar';
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
   const viewing = useViewing();
   const [choosing, setChoosing] = useState(false);
-  const may = me?.mayViewAs === true;
+  const may = me?.user.mayViewAs === true;
   const choose = () => setChoosing(true);
   return {
     above: (

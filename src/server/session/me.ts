@@ -20,8 +20,13 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     if (!account) throw new Unauthenticated();
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
-    const user = { ...person.user, site, confirmed: await hasConfirmed(database.kysely, actor.id) };
-    return { data: { ...person, user, permissions: shownPermissions(program, actor), mayViewAs: mayViewAs(actor) } };
+    const user = {
+      ...person.user,
+      site,
+      confirmed: await hasConfirmed(database.kysely, actor.id),
+      mayViewAs: mayViewAs(actor),
+    };
+    return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 
   app.post('/logout', calls.logout, async (request) => {

@@ -84,20 +84,20 @@ describe('who may view as whom', () => {
 
   test('people and roles are offered: active, not more powerful, of the company', async () => {
     type Choices = { data: { as: string; name: string; level: number; company: string | null }[] };
-    const people = (await work.as.owner<Choices>('GET', '/view-as/people')).body.data;
+    const people = (await work.as.owner<Choices>('GET', '/view-as/choices/person')).body.data;
     expect(people.map(({ as }) => as)).toContain(userOf('developer'));
     for (const account of ['owner', 'admin', 'harbour'] as const) {
       expect(people.map(({ as }) => as)).not.toContain(userOf(account));
     }
     for (const { as } of people) expect((await viewing('owner', as)('GET', '/view-as')).status, as).toBe(200);
-    const roles = (await work.as.owner<Choices>('GET', '/view-as/roles')).body.data;
+    const roles = (await work.as.owner<Choices>('GET', '/view-as/choices/role')).body.data;
     expect(roles.map(({ as }) => as)).toEqual(['role 2', 'role 3', 'role 4', 'role 5', 'role 6']);
-    const all = (await work.as.admin<Choices>('GET', '/view-as/roles')).body.data;
+    const all = (await work.as.admin<Choices>('GET', '/view-as/choices/role')).body.data;
     expect(all.map(({ as }) => as)).toEqual(expect.arrayContaining(['role 1', 'role 4 site 1', 'role 4 site 2']));
     for (const { as } of all) expect((await viewing('admin', as)('GET', '/view-as')).status, as).toBe(200);
-    const some = (await work.as.admin<Choices>('GET', '/view-as/people?q=HARBOUR')).body.data;
+    const some = (await work.as.admin<Choices>('GET', '/view-as/choices/person?q=HARBOUR')).body.data;
     expect(some.length).toBeGreaterThan(0);
-    expect((await work.as.manager('GET', '/view-as/people')).status).toBe(403);
+    expect((await work.as.manager('GET', '/view-as/choices/person')).status).toBe(403);
   });
 });
 

@@ -12,7 +12,7 @@ import { viewedBy } from './viewing';
 
 type Query = { Querystring: Record<string, unknown> };
 
-/** `GET view-as`: whom a request's header says, in the shape of `me`; `GET view-as/people` and `roles`: whom it may say. */
+/** `GET view-as`: whom a request's header says, in the shape of `me`; `GET view-as/choices/person` and `role`: whom it may say. */
 export function registerViewAs(app: FastifyInstance, program: Program): void {
   app.get('/view-as', calls.viewAs, async (request) => {
     const viewed = await viewedBy(program, request, (await accessOf(program, request)).actor);
@@ -25,8 +25,8 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 
-  app.get<Query>('/view-as/people', calls.people, (request) => answer(request, peopleToViewAs));
-  app.get<Query>('/view-as/roles', calls.roles, (request) => answer(request, rolesToViewAs));
+  app.get<Query>('/view-as/choices/person', calls.people, (request) => answer(request, peopleToViewAs));
+  app.get<Query>('/view-as/choices/role', calls.roles, (request) => answer(request, rolesToViewAs));
 
   /** Whoever views as another already chooses among those whom they may view as themselves. */
   async function answer(
