@@ -1,6 +1,7 @@
 import { fieldTypes, typeOf } from '../field-types';
 import { interpret } from '../validation/interpret';
 import { checkCondition } from './check-conditions';
+import { isEndless } from './check-pattern';
 import { checkTimes } from './check-times';
 import { fault, needField, needFields, needResource, type Subject } from './check-subject';
 import type { Definition, Field } from './definition';
@@ -104,7 +105,7 @@ function checkLimits(subject: Subject, path: string, field: Field): void {
   }
   if (field.pattern !== undefined && !isPattern(field.pattern)) {
     fault(subject, at(path, 'pattern'), 'This is no regular expression.');
-  }
+  } else if (field.pattern !== undefined) checkPattern(subject, path, field, field.pattern);
   const values = (field.options ?? []).map((option) => option.value);
   values.forEach((value, index) => {
     if (values.indexOf(value) < index)
@@ -116,6 +117,20 @@ function checkLimits(subject: Subject, path: string, field: Field): void {
     fault(subject, at(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && !fieldTypes[field.type].sortable)
     fault(subject, at(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
+}
+
+/** Every value that somebody writes is held against the pattern, in the server too. */
+const longestPattern = 500;
+const longestText = 1_000;
+
+function checkPattern(subject: Subject, path: string, { maxLength }: Field, pattern: string): void {
+  if (pattern.length > longestPattern)
+    fault(subject, at(path, 'pattern'), `A pattern has at most ${longestPattern} characters.`);
+  else if (isEndless(pattern)) {
+    const why = 'there are texts that it would take too long to hold against it, as with "(a+)+" or "\\1"';
+    fault(subject, at(path, 'pattern'), `This pattern cannot be used: ${why}.`);
+  } else if (maxLength !== undefined && maxLength > longestText)
+    fault(subject, at(path, 'pattern'), `A text with a pattern has at most ${longestText} characters: set maxLength.`);
 }
 
 function isPattern(text: string): boolean {

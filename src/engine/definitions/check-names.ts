@@ -17,6 +17,9 @@ const takenFields = new Set([
   'filter', 'sort', 'sort_by', 'range', 'q', 'archive', 'archived_at', 'archived_with', 'deleted_at', 'choices', 'restore', 'history',
 ]); // prettier-ignore
 
+/** Columns that PostgreSQL gives every table, and one that it once did. */
+const tableOwn = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
+
 /** Longest name that PostgreSQL keeps whole. */
 const longestName = 63;
 
@@ -25,11 +28,14 @@ export function checkNames(subject: Subject): void {
   const { source, definition } = subject;
   if (takenResources.has(source.name))
     fault(subject, '/name', `"${source.name}" is a name that the program keeps for itself.`);
+  else if (isTakenResource(source.name))
+    fault(subject, '/name', `"${source.name}" is a name that the database keeps for itself.`);
   if (source.was === source.name) fault(subject, '/was', 'This is the present name.');
   const system = systemFields(source);
   for (const [name, field] of Object.entries(source.fields)) {
     const path = at('/fields', name);
     if (Object.hasOwn(system, name)) checkSystemField(subject, path, field);
+    else if (tableOwn.has(name)) fault(subject, path, `"${name}" is a name that the database keeps for itself.`);
     else if (isTaken(name)) fault(subject, path, `"${name}" is a name that the program keeps for itself.`);
     const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
     if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
@@ -46,16 +52,34 @@ export function checkNames(subject: Subject): void {
       fault(subject, at(path, 'was'), `There still is a field "${field.was}".`);
     }
   }
-  for (const name of Object.keys(source.parameters ?? {})) {
-    if (isTaken(name))
-      fault(subject, at('/parameters', name), `"${name}" is a name that the program keeps for itself.`);
+  for (const kind of ['parameters', 'requests'] as const) {
+    for (const name of Object.keys(source[kind] ?? {})) {
+      if (isTaken(name)) fault(subject, at(`/${kind}`, name), `"${name}" is a name that the program keeps for itself.`);
+    }
   }
+  checkLookalikes(subject);
   checkEmbedNames(subject, definition);
 }
 
-/** Whether a name means something in a query or in the program itself. */
+/** Whether the program, which answers some paths itself, or the database keeps a resource's name for itself. */
+export function isTakenResource(name: string): boolean {
+  return takenResources.has(name) || /^(pg|sql)-|^information-schema$/.test(name);
+}
+
+/** Names that differ in the case of letters alone are told apart by the program, and by nobody else. */
+function checkLookalikes(subject: Subject): void {
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(subject.source.fields)) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined)
+      fault(subject, at('/fields', name), `"${name}" and "${other}" differ in the case of letters alone.`);
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+/** Whether a name means something in a query, in the database or in the program itself. */
 export function isTaken(name: string): boolean {
-  return takenFields.has(name) || name in Object.prototype;
+  return takenFields.has(name) || tableOwn.has(name) || name in Object.prototype;
 }
 
 const presentation = new Set([

@@ -1,3 +1,4 @@
+import { checkSize } from './check-size';
 import { at, closest, type Fault } from './paths';
 
 /** What ajv says of one broken rule (with `verbose`, so that the schema's own words can be used). */
@@ -16,6 +17,8 @@ export type SourceJudge = (source: unknown) => readonly SchemaError[];
 
 /** The faults of a written definition against the language's JSON Schemas, in words and without doubles. */
 export function checkSource(source: unknown, judge: SourceJudge): Fault[] {
+  const beyond = checkSize(source);
+  if (beyond) return [beyond];
   const faults = judge(source).flatMap((error) => faultOf(error) ?? []);
   const seen = new Set<string>();
   return faults.filter(({ path, message }) => !seen.has(path + message) && seen.add(path + message));

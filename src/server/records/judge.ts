@@ -7,19 +7,30 @@ import type { Violation } from '../../engine/validation/interpret';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, unicodeRegExp: true, formats: { ...formats } });
 const compiled = new WeakMap<Field, ValidateFunction>();
+/** By the text of their schema: most fields ask the same of their values, and after a change most definitions are as before. */
+const bySchema = new Map<string, ValidateFunction>();
+const KNOWN_SCHEMAS = 2_000;
 
 /** Judges a value by the schema that its field derives, compiled once a field; the first broken rule counts. */
 export const judge: Judge = (field, value) => {
   let validate = compiled.get(field);
-  if (!validate) {
-    const schema = typeOf(field).schema(field);
-    compiled.set(field, (validate = ajv.compile(schema)));
-    // Definitions come and go: ajv would keep every schema that it ever met.
-    ajv.removeSchema(schema);
-  }
+  if (!validate) compiled.set(field, (validate = validatorOf(field)));
   if (validate(value)) return storable(value);
   return violationOf(validate);
 };
+
+function validatorOf(field: Field): ValidateFunction {
+  const schema = typeOf(field).schema(field);
+  const text = JSON.stringify(schema);
+  let validate = bySchema.get(text);
+  if (validate) return validate;
+  validate = ajv.compile(schema);
+  // Definitions come and go: ajv would keep every schema that it ever met.
+  ajv.removeSchema(schema);
+  if (bySchema.size >= KNOWN_SCHEMAS) bySchema.clear();
+  bySchema.set(text, validate);
+  return validate;
+}
 
 function violationOf(validate: ValidateFunction): Violation {
   const { keyword, params, instancePath } = validate.errors![0]!;

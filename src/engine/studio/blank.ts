@@ -1,0 +1,117 @@
+import { labelOf } from '../definitions/labels';
+import type { FieldTypeName } from '../definitions/definition';
+import type { FieldSource, Source } from '../definitions/source';
+import { freeFieldName, nameFrom, whyNoFieldName } from './field-names';
+import { neededKeys } from './type-keys';
+import { freeModuleName } from './module-names';
+
+/** A field as somebody who begins a module describes it. */
+export interface NewField extends FieldSource {
+  readonly label: string;
+  readonly type: FieldTypeName;
+}
+
+/** A module as somebody begins it. */
+export interface NewModule {
+  /** Default: from `many`. */
+  readonly name?: string;
+  readonly one: string;
+  readonly many: string;
+  readonly fields: readonly NewField[];
+  /** Of the modules that there are: none of them is taken. */
+  readonly taken?: Iterable<string>;
+  readonly icon?: string;
+}
+
+const filtered: ReadonlySet<FieldTypeName> = new Set([
+  'select',
+  'relation',
+  'relations',
+  'date',
+  'datetime',
+  'boolean',
+]);
+const ranged: ReadonlySet<FieldTypeName> = new Set(['date', 'datetime']);
+const long: ReadonlySet<FieldTypeName> = new Set(['textarea', 'richText', 'json', 'inverse', 'permissions', 'password', 'relations', 'image', 'shareLink']); // prettier-ignore
+/** Columns that are shown before anybody chooses. */
+const shownAtFirst = 6;
+
+/**
+ * A complete definition from a few labels: names, a title, columns, filters, a form, an entry in the menu, and the words
+ * that are said. It passes every check. A field that lacks what its type needs (a relation without a target) becomes text.
+ */
+export function newModule({ name, one, many, fields: wanted, taken, icon }: NewModule): Source {
+  const labels = { one: words(one) || 'Record', many: words(many) || `${words(one) || 'Record'}s` };
+  const start = { name: name ?? freeModuleName(labels.many, taken), labels, fields: {} as Record<string, FieldSource> };
+  const fields = withTitle(wanted).reduce((all, field) => withField({ ...start, fields: all }, field), start.fields);
+  const entries = Object.entries(fields);
+  const [title] = entries.find(([, { type }]) => type === 'text')!;
+  const inLists = entries.filter(([, { type = 'text' }]) => !long.has(type)).map(([field]) => field);
+  const filters = entries.filter(([, { type = 'text' }]) => filtered.has(type));
+  const thing = labels.one.toLowerCase();
+  return {
+    $schema: '../schemas/resource.schema.json',
+    name: start.name,
+    labels,
+    scope: 'company',
+    menu: { group: 'Modules', icon: icon ?? 'layers', order: 90 },
+    recordTitle: `{${title}}`,
+    fields,
+    list: {
+      columns: ['id', ...inLists.map((field, index) => columnOf(field, title, index))],
+      rowClick: 'edit',
+      sortChoices: [title, 'created_at'],
+      ...(filters.length > 0 && { filters: Object.fromEntries(filters.map(([field, { type }]) => [field, ranged.has(type!) ? { range: true } : {}])) }), // prettier-ignore
+      empty: `No ${labels.many.toLowerCase()} yet.`,
+    },
+    form: {
+      sections: [
+        { label: labels.one, description: `What there is to know about this ${thing}.`, fields: inForm(entries) },
+      ],
+    },
+    toasts: {
+      created: `${labels.one} added`,
+      updated: `${labels.one} saved`,
+      deleted: `${labels.one} deleted`,
+    },
+    delete: { confirm: `Are you sure you want to delete this ${thing}?` },
+    grants: { '2': 'all', '3': 'all', '4': 'none', '5': 'none', '6': 'none' },
+  };
+}
+
+function words(text: string): string {
+  return text.replace(/[{}]/g, '').replace(/\s+/g, ' ').trim();
+}
+
+/** A record is called by a text: without one among the fields, there is a name before them. */
+function withTitle(fields: readonly NewField[]): readonly NewField[] {
+  const isTitle = ({ type, computed }: NewField) => type === 'text' && computed === undefined;
+  return fields.some(isTitle) ? fields : [{ label: 'Name', type: 'text', required: true }, ...fields];
+}
+
+/** The fields with one more: its name from its label, a relation with the id's ending and the name of what it embeds. */
+function withField(
+  source: Pick<Source, 'name' | 'fields'>,
+  { label, type, ...rest }: NewField,
+): Record<string, FieldSource> {
+  const said = words(label) || 'Field';
+  const lacks = neededKeys(type).some((key) => [(rest as FieldSource)[key] ?? []].flat().length === 0);
+  if (lacks || type !== 'relation') {
+    const name = freeFieldName(source, said);
+    const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
+    return { ...source.fields, [name]: lacks ? written : { ...written, ...rest } };
+  }
+  const name = freeFieldName(source, `${nameFrom(said)}_id`);
+  const beside = nameFrom(said);
+  const isFree = whyNoFieldName({ ...source, fields: { ...source.fields, [name]: {} } }, beside) === undefined;
+  const written = { type, ...(said !== labelOf(name) && { label: said }), ...(isFree && { embed: beside }), ...rest };
+  return { ...source.fields, [name]: written };
+}
+
+function columnOf(field: string, title: string, index: number): string {
+  return field === title ? `${field}!` : index < shownAtFirst ? `${field}*` : field;
+}
+
+function inForm(entries: readonly (readonly [string, FieldSource])[]): string[] {
+  return entries.filter(([, { type, computed }]) => type !== 'inverse' && computed === undefined).map(([name]) => name);
+}

@@ -1,0 +1,164 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, type Routes } from '../../../src/server/http/app';
+import { registerEvents } from '../../../src/server/live/events-route';
+import { maySee } from '../../../src/server/live/may-see';
+import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { password } from '../../support/accounts';
+
+const PUBLISHES = 20;
+const CALLS = 2;
+
+let program: DemoProgram;
+let streams: FastifyInstance;
+let address: string;
+beforeAll(async () => {
+  program = await startDemoProgram({ log: pino({ level: 'warn' }) });
+  const { program: running } = program;
+  const events: Routes = (api) =>
+    registerEvents(api, running, {
+      enter: (request) => authenticate(running, request),
+      standing: (request) => standing(running, request),
+      maySee: (actor, event) => maySee(running, actor, event),
+      onAccessChange: (listener) => onAccessChange(running, listener),
+    });
+  streams = await buildApp(running, { appFolder: 'none', routes: [events] });
+  address = await streams.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await streams?.close();
+  await program?.close();
+});
+
+type Fields = Record<string, FieldSource>;
+
+/** What the nth publication says: every fifth adds a field, then it is renamed in words, widened twice, and renamed by `was`. */
+function gadgets(turn: number): Source {
+  const [round, step] = [Math.floor(turn / 5), turn % 5];
+  const [name, type] = [`part_${round}`, ([{ integer: true }, { integer: true }, {}] as const)[step] ?? {}];
+  const field: FieldSource = step < 3 ? { type: 'number', ...type } : { type: 'text' };
+  const fields: Fields = {
+    name: { label: `Name ${turn}` },
+    state: { type: 'select', options: [{ value: 'on', label: 'On' }, { value: 'off', label: `Off ${turn}` }] },
+    ...(step === 4 ? { [`piece_${round}`]: { ...field, was: name } } : { [name]: { ...field, label: `Part ${turn}` } }),
+  }; // prettier-ignore
+  const own = Object.keys(fields).at(-1)!;
+  return sourceOf('gadgets', fields, {
+    labels: { one: 'Gadget', many: 'Gadgets' },
+    scope: 'company',
+    list: { filters: { state: {} }, sortChoices: step % 2 === 0 ? ['name', own] : ['name'] },
+    ...(step === 1 && { indexes: [['state', own]] }),
+  });
+}
+
+const system = ['id', 'site_id', 'site', 'created_by', 'updated_by', 'created_at', 'updated_at'];
+const keysOf = (source: Source) => [...Object.keys(source.fields), ...system].sort().join();
+const known = new Set(Array.from({ length: PUBLISHES + 1 }, (_, turn) => keysOf(gadgets(turn))));
+
+/** Every record of an answer is of one published version, and all of them are of the same. */
+function mustBeOfOne(records: readonly Record<string, unknown>[]): void {
+  const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
+  expect(shapes.size).toBeLessThanOrEqual(1);
+  for (const shape of shapes) expect(known).toContain(shape);
+  for (const name of Object.keys(records[0] ?? {}).filter((key) => /^(part|piece)_/.test(key))) {
+    const types = new Set(records.map((record) => typeof record[name]).filter((type) => type !== 'object'));
+    expect(types.size).toBeLessThanOrEqual(1);
+  }
+}
+
+test('a hundred publications under load: no call fails, and every answer is wholly of one version', async () => {
+  const admin = await program.signIn(accounts.admin);
+  const first = await admin<{ data: Module }>('POST', '/modules', { definition: gadgets(0) });
+  expect(first).toMatchObject({ status: 201 });
+  const owner = await program.signIn(accounts.owner);
+  const made = Array.from({ length: 40 }, (_, index) => owner('POST', '/gadgets', { name: `Gadget ${index}`, state: 'on', part_0: index })); // prettier-ignore
+  await Promise.all(made);
+
+  const asked: Record<string, number> = {};
+  const failures: string[] = [];
+  const ask = async <T>(client: Client, what: string, method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await client<T>(method, path, body);
+    asked[what] = (asked[what] ?? 0) + 1;
+    if (answer.status >= 400) failures.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  type Rows = Record<string, unknown>[];
+  let latest = 1;
+  const tasks: ((client: Client, turn: number) => Promise<void>)[] = [
+    async (client) => mustBeOfOne(await ask<Rows>(client, 'list', 'GET', '/gadgets')),
+    async (client) => mustBeOfOne(await ask<Rows>(client, 'filter', 'GET', '/gadgets?state=on&sort=["name","ASC"]')),
+    async (client, turn) => mustBeOfOne([await ask(client, 'read', 'GET', `/gadgets/${1 + (turn % 40)}`)]),
+    async (client, turn) => {
+      const record = await ask<Rows[0]>(client, 'create', 'POST', '/gadgets', { name: `New ${turn}`, state: 'off' });
+      mustBeOfOne([record]);
+      latest = record.id as number;
+    },
+    async (client, turn) => mustBeOfOne([await ask(client, 'update', 'PUT', `/gadgets/${1 + (turn % 40)}`, { name: `Gadget ${turn}` })]), // prettier-ignore
+    async (client) => void (await ask(client, 'count', 'GET', '/gadgets?state=off&range=[0,0]')),
+    async (client) => {
+      const heading = (await ask<string>(client, 'export', 'GET', '/gadgets-export?format=csv')).split('\n')[0]!;
+      expect(heading).toMatch(/Name \d+/);
+      expect(new Set(heading.match(/(Name|Part) \d+/g)!.map((label) => label.split(' ')[1])).size).toBe(1);
+    },
+    async (client) => mustBeOfOne([await ask(client, 'remake', 'PUT', `/gadgets/${latest}`, { state: 'on' })]),
+  ];
+  const people = await Promise.all(tasks.map((_, index) => program.signIn(index % 2 === 0 ? accounts.manager : accounts.owner))); // prettier-ignore
+  const events = await listen(accounts.admin);
+  // So many calls a publication, that the whole is over in a while: they begin with it, and overtake one another.
+  const call = async (task: (typeof tasks)[number], index: number, turn: number) => {
+    for (let time = 0; time < CALLS; time++)
+      await task(people[index]!, turn * CALLS + time).catch((error: Error) => failures.push(error.message));
+  };
+
+  let { version } = first.body.data;
+  for (let turn = 1; turn <= PUBLISHES; turn++) {
+    const published = admin<{ data: Module }>('PUT', '/modules/gadgets', { definition: gadgets(turn), version });
+    await Promise.all(tasks.map((task, index) => call(task, index, turn)));
+    const answer = await published;
+    expect(answer).toMatchObject({ status: 200 });
+    version = answer.body.data.version;
+  }
+
+  console.log(process.cpuUsage(), performance.now());
+  expect(failures).toEqual([]);
+  expect(Object.keys(asked)).toHaveLength(tasks.length);
+  for (const [what, times] of Object.entries(asked)) expect(times, what).toBe(PUBLISHES * CALLS);
+  for (const client of people) expect((await client('GET', '/me')).status).toBe(200);
+  expect(events.open()).toBe(true);
+  expect(events.heard('"resource":"modules","id":"gadgets"')).toBeGreaterThanOrEqual(PUBLISHES);
+  expect(events.heard('"resource":"gadgets"')).toBeGreaterThan(PUBLISHES);
+  await events.close();
+}, 120_000);
+
+/** Holds a stream of events open. */
+async function listen(email: string) {
+  const signedIn = await fetch(`${address}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { token } = (await signedIn.json()) as { token: string };
+  const stop = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${address}/api/events`, { headers, signal: stop.signal });
+  let text = '';
+  let ended = false;
+  const reading = (async () => {
+    for await (const chunk of answer.body!) text += Buffer.from(chunk as Uint8Array).toString();
+  })()
+    .catch(() => undefined)
+    .finally(() => (ended = true));
+  return {
+    open: () => !ended,
+    heard: (part: string) => text.split(part).length - 1,
+    async close() {
+      stop.abort();
+      await reading;
+    },
+  };
+}
