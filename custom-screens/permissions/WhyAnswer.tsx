@@ -62,7 +62,7 @@ export function WhyAnswer({ definition, question, answer, error }: WhyAnswerProp
         {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
       </div>
       <footer className="panel-foot">
-        {me?.mayViewAs && answer.user.id !== actor.id && (
+        {me?.user.mayViewAs && answer.user.id !== actor.id && (
           <Button
             variant="outlined"
             startIcon={<Icon name="eye" />}
