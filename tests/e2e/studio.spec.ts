@@ -61,6 +61,8 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   await expect(properties(page).getByLabel('build as JSON')).toContainText('"status_id": { "$in": [3] }');
 
   // Both show in the preview, before anything is published.
+  await preview(page).getByRole('columnheader', { name: 'Name' }).focus();
+  await page.keyboard.press('End');
   await expect(preview(page).getByRole('columnheader', { name: 'Build' })).toBeVisible();
   await expect(preview(page).getByRole('textbox', { name: 'Build' })).toBeVisible();
 
@@ -168,7 +170,7 @@ test('two administrators: who comes second keeps the draft and takes it over', a
 
 test('the keyboard goes through the fields, moves one, and steps back', async ({ page, signIn }) => {
   await signIn('admin');
-  await page.goto('/studio/countries?at=/fields/name');
+  await page.goto('/studio/projects?at=/fields/name');
   await expect(fields(page).getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');
   const names = () => fields(page).getByRole('listitem').locator('b').allTextContents();
   const before = await names();

@@ -1,12 +1,14 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
-import { formatJson } from '../../../src/engine/studio/format';
+import type { Condition } from '../../../src/engine/definitions/definition';
+import { readCondition, writeCondition, type Group, type Row } from '../../../src/engine/studio/condition-builder';
+import { waysOf } from '../../../src/engine/studio/condition-ways';
 import { Icon } from '../../../src/app/icons/Icon';
 import { Hint } from '../properties/Hint';
-import { ClauseRow } from './ClauseRow';
+import { ConditionGroup } from './ConditionGroup';
 import type { Subject } from './fields';
-import { operatorsFor, readBuilt, writeBuilt, type Built, type Clause } from './shim';
+import { JoinChoice } from './JoinChoice';
 
 interface ConditionEditorProps {
   label: string;
@@ -15,58 +17,42 @@ interface ConditionEditorProps {
   error?: string;
   hint?: string;
   /** Undefined: nothing is asked. */
-  onChange: (condition: unknown) => void;
+  onChange: (condition: Condition | undefined) => void;
 }
 
-const nothing: Built = { join: 'all', clauses: [] };
-
-/** A condition clause by clause. One that says more than clauses can is shown as it is written. */
+/** A condition row by row: what is asked, how it compares, and with what. */
 export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
-  // A clause is no condition before it has a value: until then it waits here.
-  const [waiting, setWaiting] = useState<Clause | null>(null);
-  const built = value === undefined ? nothing : readBuilt(value);
-  const clauses = [...(built?.clauses ?? []), ...(waiting ? [waiting] : [])];
-  const put = (next: readonly Clause[]) => {
-    const whole = next.filter(isWhole);
-    setWaiting(next.find((clause) => !isWhole(clause)) ?? null);
-    onChange(whole.length === 0 ? undefined : writeBuilt({ ...(built ?? nothing), clauses: whole }));
-  };
+  // A row is no condition before it has a value: until then it waits here.
+  const [waiting, setWaiting] = useState<Row | null>(null);
+  const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
+  const put = (next: Group) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
   const add = () => {
-    const free = subjects.find(({ name }) => name !== 'id' && !clauses.some(({ left }) => left === name));
-    const { name, field } = free ?? subjects[0]!;
-    setWaiting({ left: name, operator: operatorsFor(field.type ?? 'text')[0]!.value, value: undefined });
+    const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
+    const { name, field } = subjects.find((one) => one.name !== 'id' && !asked.includes(one.name)) ?? subjects[0]!;
+    const [way] = waysOf(field.type ?? 'text');
+    setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
   };
-  const remove = built ? undefined : () => onChange(undefined);
   return (
     <div className="studio-condition" role="group" aria-label={label}>
       <div className="studio-when">
         <span>{label}</span>
         {hint && <Hint text={hint} />}
-        {built && clauses.length === 0 && <small>always</small>}
+        {group.parts.length === 0 && !waiting && <small>always</small>}
+        {group.parts.length + (waiting ? 1 : 0) > 1 && (
+          <JoinChoice
+            label={label}
+            join={group.join}
+            onChange={(join) => put({ kind: 'group', join, parts: group.parts })}
+          />
+        )}
         {!waiting && (
-          <IconButton
-            size="small"
-            aria-label={remove ? `Remove: ${label}` : `Add a condition: ${label}`}
-            title={remove ? 'Remove' : 'Add a condition'}
-            onClick={remove ?? add}
-          >
-            <Icon name={remove ? 'close' : 'plus'} size={14} />
+          <IconButton size="small" aria-label={`Add a condition: ${label}`} title="Add a condition" onClick={add}>
+            <Icon name="plus" size={14} />
           </IconButton>
         )}
       </div>
-      {!built && <pre className="studio-code">{formatJson(value)}</pre>}
-      {clauses.map((clause, index) => (
-        <ClauseRow
-          key={index}
-          {...{ clause, label, subjects }}
-          onChange={(next) => put(clauses.with(index, next))}
-          onRemove={() => put(clauses.toSpliced(index, 1))}
-        />
-      ))}
+      <ConditionGroup {...{ group, label, subjects, waiting }} onChange={put} onWait={setWaiting} />
       {error && <FormHelperText error>{error}</FormHelperText>}
     </div>
   );
 }
-
-/** Whether a clause has what it compares with. */
-const isWhole = ({ value }: Clause) => value !== undefined && !(Array.isArray(value) && value.length === 0);

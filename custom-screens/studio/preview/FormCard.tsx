@@ -14,6 +14,7 @@ import { decide } from '../../../src/engine/access/decide';
 import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { isNew, type FormMode } from '../../../src/engine/forms/form-fields';
 import { NotAllowed } from './NotAllowed';
+import { sampleRecord } from './sample';
 import type { PreviewServer } from './server';
 import { answered, type World } from './world';
 
@@ -67,24 +68,28 @@ const nothing: ResourceRecord = {};
 
 function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & Shown) {
   const { definition, published, stored } = world;
-  const first = useMemo(() => stored.find((record) => answered(world, record, 'list')), [stored, world]);
-  const chosen = id ?? (first && String(first.id));
+  const seen = useMemo(() => stored.filter((record) => answered(world, record, 'list')), [stored, world]);
+  // Another role may not see what was open.
+  const isKept = id !== undefined && (seen.some((record) => String(record.id) === id) || !stored.some((record) => String(record.id) === id)); // prettier-ignore
+  const chosen = isKept ? id : seen[0] && String(seen[0].id);
+  const isEmpty = stored.length === 0 && id === undefined;
+  const sample = useMemo(() => (isEmpty ? sampleRecord(definition) : undefined), [definition, isEmpty]);
   const { data, error } = useQuery({
     queryKey: ['preview-record', definition.name, chosen],
     queryFn: async () => (await dataProvider.getOne<RaRecord>(published!.name, { id: chosen! })).data as ResourceRecord,
     enabled: published !== undefined && chosen !== undefined,
     staleTime: Infinity,
   });
-  const whole = published ? data : first;
-  const record = useMemo(() => whole && answered(world, whole, 'view'), [whole, world]);
-  if (chosen === undefined || (whole && !record)) {
+  const whole = sample ?? data;
+  const record = useMemo(() => sample ?? (data && answered(world, data, 'view')), [data, sample, world]);
+  if ((chosen === undefined && !sample) || (whole && !record)) {
     const sentence = `There is no ${definition.labels.one.toLowerCase()} that this role may open.`;
     return <EmptyState title="Nothing to open" sentence={sentence} />;
   }
   if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
   if (!record) return <FormSkeleton definition={definition} />;
-  const form = <DraftForm key={`${mode}/${chosen}`} {...{ definition, mode, server, record }} />;
-  if (isNew(mode)) return form;
+  const form = <DraftForm key={`${mode}/${chosen ?? 'sample'}`} {...{ definition, mode, server, record }} />;
+  if (isNew(mode) || sample) return form;
   return (
     <FormTabs definition={definition} record={record}>
       {form}

@@ -36,6 +36,10 @@ ${input(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0
   return marked.join('') + ring;
 }
 
+/** The bar below a form takes this much of the height; the rest is distance. */
+const room = 84;
+const margin = 16;
+
 /** Brings a field's column, and its input, into view where they are not; false where it has neither. */
 export function bringIntoView(page: Document, name: string): boolean {
   const column = page.querySelector<HTMLElement>(head(name));
@@ -49,7 +53,10 @@ export function bringIntoView(page: Document, name: string): boolean {
   const view = page.scrollingElement;
   if (!field || !view) return column !== null;
   const { top, bottom } = field.getBoundingClientRect();
-  const room = 76;
-  if (top < 16 || bottom > view.clientHeight - room) view.scrollTop += (top + bottom - view.clientHeight) / 2;
+  const above = column ? column.getBoundingClientRect().top : top;
+  const height = view.clientHeight - room;
+  // Both where they fit, otherwise the input.
+  if (bottom - above < height - margin) view.scrollTop += Math.min(0, above - margin) + Math.max(0, bottom - height);
+  else if (top < margin || bottom > height) view.scrollTop += (top + bottom - view.clientHeight) / 2;
   return true;
 }

@@ -5,7 +5,6 @@ import type { Ask } from '../../../src/app/session/ask';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
 import { choicesOf } from './choicesOf';
 import { found, type Asked } from './found';
-import { sampleRecord } from './sample';
 import { answered, surroundingsOf, type World } from './world';
 
 /** Said by whatever would write. */
@@ -44,7 +43,7 @@ export function previewServer(first: World, say: (words: string) => void): Previ
   };
   const one = async (id: unknown): Promise<RaRecord> => {
     const { definition } = world;
-    const { data } = world.published ? await published.getOne(definition.name, { id: id as number }) : { data: sampleRecord(definition) }; // prettier-ignore
+    const { data } = await published.getOne(definition.name, { id: id as number });
     return (answered(world, data, 'view') ?? { id }) as RaRecord;
   };
 

@@ -4,16 +4,16 @@ import type { RaRecord } from 'react-admin';
 import { dataProvider } from '../../../src/app/admin/dataProvider';
 import type { Actor } from '../../../src/engine/access/actor';
 import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
-import { sampleRecord } from './sample';
 import { askedRelations, type Related } from './world';
 
 /** Records that a preview reads at most; more of them for whom the rules leave but a part. */
 const most = 50;
 const mostNarrowed = 300;
+const none: readonly ResourceRecord[] = [];
 /** More related records than this are not asked for: rules about them then hold. */
 const mostRelated = 25;
 
-/** The first records of a company as they are stored, read once; of a new module a made-up one. */
+/** The first records of a company as they are stored, read once; a new module has none. */
 export function useStored(
   published: Definition | undefined,
   draft: Definition,
@@ -37,8 +37,7 @@ export function useStored(
     staleTime: Infinity,
     meta: { quiet: true },
   });
-  const sample = useMemo(() => (published ? undefined : [sampleRecord(draft)]), [draft, published]);
-  return { stored: sample ?? data, error };
+  return { stored: published ? data : none, error };
 }
 
 function isNarrowed(definition: Definition | undefined, { level }: Pick<Actor, 'level'>): boolean {

@@ -1,9 +1,9 @@
 const focusable = 'input:not([type=hidden]), textarea, [contenteditable], button, [tabindex="0"]';
 
 /** Brings a field of a form into view and puts the focus into it. */
-export function focusField(idPrefix: string, name: string): void {
+export function focusField(page: Document, idPrefix: string, name: string): void {
   const id = `${idPrefix}_${name}`;
-  const control = document.getElementById(id) ?? document.getElementById(`${id}-label`);
+  const control = page.getElementById(id) ?? page.getElementById(`${id}-label`);
   const field = control?.closest('[data-field]');
   const target = control?.matches(focusable) ? control : field?.querySelector<HTMLElement>(focusable);
   field?.scrollIntoView?.({ block: 'center' });

@@ -5,6 +5,7 @@ import { fieldStates } from '../../engine/forms/field-states';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useOwnDocument } from '../layout/framed';
 import { useAsk } from '../session/ask';
 import { asideOf } from './aside';
 import { fieldChoices } from './fieldChoices';
@@ -29,6 +30,7 @@ export function useResourceForm(
 ) {
   const { registry } = useDefinitions();
   const ask = useAsk();
+  const page = useOwnDocument();
   const stored = isNew(mode) ? undefined : first;
   const model = useFormModel(definition, mode, stored, locked);
   const { fields, access, surroundings } = model;
@@ -59,7 +61,7 @@ export function useResourceForm(
     .map(({ name }) => name);
   useEffect(() => {
     // Once after each attempt, when the errors are on the screen.
-    if (focus > 0 && wrong[0]) focusField(idPrefix, wrong[0]);
+    if (focus > 0 && wrong[0]) focusField(page, idPrefix, wrong[0]);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus]);
 

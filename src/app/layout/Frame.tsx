@@ -1,6 +1,7 @@
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { FramedTheme } from '../theme/FramedTheme';
+import { FramedContext } from './framed';
 import { dress, followStyles } from './frameStyles';
 
 // Without a type of its own the page would be laid out as pages of last century are.
@@ -44,7 +45,13 @@ export function Frame({ title, className, scale = 1, children }: FrameProps) {
           if (loaded) void dress(loaded).then(() => setPage(loaded));
         }}
       />
-      {page && createPortal(<FramedTheme page={page}>{children}</FramedTheme>, page.body)}
+      {page &&
+        createPortal(
+          <FramedContext value={page}>
+            <FramedTheme page={page}>{children}</FramedTheme>
+          </FramedContext>,
+          page.body,
+        )}
     </>
   );
 }

@@ -1,0 +1,84 @@
+import IconButton from '@mui/material/IconButton';
+import { isWhole } from '../../../src/engine/studio/condition-ways';
+import type { Group, Part, Row } from '../../../src/engine/studio/condition-builder';
+import { formatJson } from '../../../src/engine/studio/format';
+import { Icon } from '../../../src/app/icons/Icon';
+import { ConditionRow } from './ConditionRow';
+import type { Subject } from './fields';
+import { JoinChoice } from './JoinChoice';
+
+interface ConditionGroupProps {
+  group: Group;
+  label: string;
+  subjects: readonly Subject[];
+  /** A row at the end that has no value yet. */
+  waiting?: Row | null;
+  onChange: (group: Group) => void;
+  onWait?: (row: Row | null) => void;
+}
+
+/** The parts of a condition below one another; groups within it stand in a frame. */
+export function ConditionGroup({ group, label, subjects, waiting, onChange, onWait }: ConditionGroupProps) {
+  const parts: readonly Part[] = group.parts;
+  const put = (next: readonly Part[]) => onChange({ ...group, parts: next });
+  const remove = (index: number) => put(parts.toSpliced(index, 1));
+  const change = (index: number, part: Part) => put(parts.with(index, part));
+  return (
+    <>
+      {parts.map((part, index) => {
+        if (part.kind === 'row')
+          return (
+            <ConditionRow
+              key={index}
+              {...{ row: part, label, subjects }}
+              onChange={(row) => {
+                if (isWhole(row)) return change(index, row);
+                remove(index);
+                onWait?.(row);
+              }}
+              onRemove={() => remove(index)}
+            />
+          );
+        if (part.kind === 'raw')
+          return (
+            <div key={index} className="studio-written">
+              <pre className="studio-code">{formatJson(part.condition)}</pre>
+              <Remove label={label} onClick={() => remove(index)} />
+            </div>
+          );
+        return (
+          <div key={index} className="studio-within">
+            <div className="studio-when">
+              <JoinChoice
+                label={label}
+                join={part.join}
+                onChange={(join) => change(index, { kind: 'group', join, parts: part.parts })}
+              />
+              <Remove label={label} onClick={() => remove(index)} />
+            </div>
+            <ConditionGroup group={part} {...{ label, subjects }} onChange={(next) => change(index, next)} />
+          </div>
+        );
+      })}
+      {waiting && (
+        <ConditionRow
+          key="waiting"
+          {...{ row: waiting, label, subjects }}
+          onChange={(row) => {
+            onWait?.(isWhole(row) ? null : row);
+            if (isWhole(row)) put([...parts, row]);
+          }}
+          onRemove={() => onWait?.(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IconButton size="small" aria-label={`Remove the condition: ${label}`} title="Remove" onClick={onClick}>
+      <Icon name="close" size={14} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,55 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { isVariable } from '../../../src/engine/conditions/grammar';
+import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { Row } from '../../../src/engine/studio/condition-builder';
+import { ChosenValue, TypedValue } from './ValueInputs';
+import { TextValue } from './TextValue';
+import { VariableMenu } from './VariableMenu';
+
+export interface ValueProps {
+  row: Row;
+  /** Whether it compares with several values. */
+  many: boolean;
+  field: FieldSource;
+  label: string;
+  onChange: (value: unknown) => void;
+}
+
+/** What a row compares with: records and options as chips, everything else as its field type is typed, or a variable. */
+export function ConditionValue(props: ValueProps) {
+  const { row, field, label, many, onChange } = props;
+  const { type = 'text' } = field;
+  if (type === 'boolean')
+    return (
+      <Select
+        size="small"
+        className="studio-value"
+        displayEmpty
+        value={typeof row.value === 'boolean' ? String(row.value) : ''}
+        onChange={({ target }) => onChange(target.value === 'true')}
+        inputProps={{ 'aria-label': label }}
+      >
+        <MenuItem value="" disabled>
+          <span className="studio-muted">Choose…</span>
+        </MenuItem>
+        <MenuItem value="true">Yes</MenuItem>
+        <MenuItem value="false">No</MenuItem>
+      </Select>
+    );
+  const chosen = ['relation', 'relations', 'inverse', 'select'].includes(type);
+  const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
+  const typed = !many && (type === 'date' || type === 'number');
+  return (
+    <div className="studio-value">
+      {plain && chosen ? (
+        <ChosenValue {...props} />
+      ) : plain && typed ? (
+        <TypedValue {...props} />
+      ) : (
+        <TextValue {...props} />
+      )}
+      {!many && <VariableMenu {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { ValueProps } from './ConditionValue';
+
+/** A value, or several with commas between, as text. */
+export function TextValue({ row, field, label, many, onChange }: ValueProps) {
+  const { value } = row;
+  const read = (text: string) => (field.type === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+  const written = many ? [value ?? []].flat().join(', ') : value === undefined || value === null ? '' : String(value);
+  const change = (text: string) => {
+    if (text.trim() === '') return onChange(undefined);
+    onChange(many ? text.split(',').map((one) => read(one.trimStart())) : read(text));
+  };
+  return (
+    <OutlinedInput
+      size="small"
+      fullWidth
+      placeholder={many ? 'Values, with commas between' : 'Value'}
+      value={written}
+      onChange={({ target }) => change(target.value)}
+      slotProps={{ input: { 'aria-label': label } }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, useMemo } from 'react';
+import type { Field } from '../../../src/engine/definitions/definition';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { ChoiceInput } from '../../../src/app/choices/ChoiceInput';
+import { optionSource } from '../../../src/app/choices/loadChoices';
+import { ManyChoicesInput } from '../../../src/app/choices/ManyChoicesInput';
+import { fieldParts } from '../../../src/app/fields';
+import type { ValueProps } from './ConditionValue';
+import { recordSource } from './records';
+
+/** Records or options, each a chip where there can be several. */
+export function ChosenValue({ row, field, label, many, onChange }: ValueProps) {
+  const { registry } = useDefinitions();
+  const id = useId();
+  const name = field.to ?? field.of?.split('.')[0];
+  const target = name === undefined ? undefined : registry.get(name);
+  const source = useMemo(
+    () => (target ? recordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words))),
+    [target, field.options],
+  );
+  const shared = { id, size: 'small', source, field: asField(label, many ? 'relations' : 'relation') } as const;
+  return (
+    <>
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      {many ? (
+        <ManyChoicesInput {...shared} value={[row.value ?? []].flat()} onChange={onChange} />
+      ) : (
+        <ChoiceInput {...shared} value={row.value} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** A number or a day, as its field type is typed. */
+export function TypedValue({ row, field, label, onChange }: ValueProps) {
+  const id = useId();
+  const type = field.type ?? 'text';
+  const { Input } = fieldParts[type];
+  const typed = { ...asField(label, type), integer: field.integer ?? false };
+  return (
+    <>
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      <Input id={id} size="small" field={typed} value={row.value} onChange={(next) => onChange(next ?? undefined)} />
+    </>
+  );
+}
+
+const asField = (label: string, type: Field['type']) =>
+  ({ name: 'value', label, type, placeholder: 'Choose…' }) as Field;

@@ -1,0 +1,41 @@
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { variablesFor } from '../../../src/engine/studio/condition-ways';
+import { Icon } from '../../../src/app/icons/Icon';
+import type { ValueProps } from './ConditionValue';
+
+/** Compares with what holds at the moment, such as today or the person signed in, instead of a fixed value. */
+export function VariableMenu({ field, label, onChange }: ValueProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const variables = variablesFor(field.type ?? 'text', field.to);
+  if (variables.length === 0) return null;
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`${label}: what holds at the moment`}
+        title="What holds at the moment"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="clock" size={14} />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {variables.map(({ value, words }) => (
+          <MenuItem
+            key={value}
+            onClick={() => {
+              setAnchor(null);
+              onChange(value);
+            }}
+          >
+            {words}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
