@@ -39,6 +39,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/permissions',
     load: () => import('./permissions/Permissions'),
+    menuFolded: true,
     menu: { label: 'Permissions', icon: 'key', group: 'Workspace', order: 61 },
     allowed: ({ actor }) => isGranted(actor, 'roles', 'list'),
   },
