@@ -12,7 +12,12 @@ export const screens: readonly CustomScreen[] = [
     load: () => import('./dashboard/Dashboard'),
     menu: { label: 'Dashboard', icon: 'dashboard', order: 0 },
   },
-  { path: '/flow-setup-steps', load: () => import('./setup/Setup'), menuHidden: true },
+  {
+    path: '/flow-setup-steps',
+    load: () => import('./setup/Setup'),
+    allowed: ({ actor }) => !actor.viewer,
+    menuHidden: true,
+  },
   { path: '/profile', load: () => import('./profile/Profile') },
   {
     path: '/notifications',
@@ -22,7 +27,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/notifications/create',
     load: () => import('./notifications/Announcement'),
-    allowed: ({ actor }) => actor.level <= 2,
+    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer,
   },
   { path: '/notifications/:id', load: () => import('./notifications/Notifications') },
   {
@@ -30,6 +35,12 @@ export const screens: readonly CustomScreen[] = [
     load: () => import('./imports/Imports'),
     menu: { label: 'Imports', icon: 'upload', group: 'Workspace', order: 31 },
     allowed: mayOpen,
+  },
+  {
+    path: '/permissions',
+    load: () => import('./permissions/Permissions'),
+    menu: { label: 'Permissions', icon: 'key', group: 'Workspace', order: 61 },
+    allowed: ({ actor }) => isGranted(actor, 'roles', 'list'),
   },
   {
     path: '/timesheet',

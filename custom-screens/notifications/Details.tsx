@@ -20,6 +20,7 @@ export function Details({ id, onClose }: DetailsProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const definitions = useDefinitions();
+  const isViewing = definitions.actor.viewer !== undefined;
   const { data, error, refetch } = useQuery({
     queryKey: [room, 'one', id],
     queryFn: ({ signal }) => fetchOne(id, signal),
@@ -34,7 +35,7 @@ export function Details({ id, onClose }: DetailsProps) {
   useEffect(() => {
     if (!data || seen.current) return;
     seen.current = true;
-    if (!data.isRead) void mark(true);
+    if (!data.isRead && !isViewing) void mark(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [data]);
   if (error && !data) {
@@ -65,9 +66,11 @@ export function Details({ id, onClose }: DetailsProps) {
             {about ? `Open ${about.definition.labels.one}` : 'Open'}
           </Button>
         )}
-        <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => void mark(!data.isRead)}>
-          {data.isRead ? 'Mark as unread' : 'Mark as read'}
-        </Button>
+        {!isViewing && (
+          <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => void mark(!data.isRead)}>
+            {data.isRead ? 'Mark as unread' : 'Mark as read'}
+          </Button>
+        )}
       </div>
     </article>
   );

@@ -50,18 +50,20 @@ export function Tools({ asked, unread, onAsk, onReadAll }: ToolsProps) {
           Unread <span className="num">{unread}</span>
         </button>
       </span>
-      <Button
-        variant="outlined"
-        className="notes-read-all"
-        aria-label="Mark all as read"
-        startIcon={<Icon name="check" />}
-        disabled={unread === 0}
-        onClick={onReadAll}
-      >
-        <span>Mark all as read</span>
-      </Button>
+      {!actor.viewer && (
+        <Button
+          variant="outlined"
+          className="notes-read-all"
+          aria-label="Mark all as read"
+          startIcon={<Icon name="check" />}
+          disabled={unread === 0}
+          onClick={onReadAll}
+        >
+          <span>Mark all as read</span>
+        </Button>
+      )}
       <span className="list-grow" />
-      {actor.level <= 2 && (
+      {actor.level <= 2 && !actor.viewer && (
         <Button
           component={Link}
           to="/notifications/create"

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { personOf } from '../../src/engine/access/actor';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { DefinitionsContext, useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
@@ -15,11 +16,13 @@ export default function Profile() {
   const definitions = useDefinitions();
   const me = useMe();
   const queryClient = useQueryClient();
-  const { id } = definitions.actor;
+  const { viewer } = definitions.actor;
+  const { id } = personOf(definitions.actor);
   // Everybody may change themselves, whatever their role may do with the accounts of others.
   const own = useMemo(() => {
-    const permissions = { ...definitions.actor.permissions, [profile.name]: ['view', 'edit'] as const };
-    return { ...definitions, actor: { ...definitions.actor, permissions } };
+    const person = { ...definitions.actor, ...personOf(definitions.actor), viewer: undefined };
+    const permissions = { ...person.permissions, [profile.name]: ['view', 'edit'] as const };
+    return { ...definitions, actor: { ...person, permissions } };
   }, [definitions]);
   const key = ['profile', id];
   const { data, error, refetch } = useQuery({
@@ -38,7 +41,11 @@ export default function Profile() {
   if (!data) return <FormSkeleton definition={profile} />;
   return (
     <DefinitionsContext value={own}>
-      <ProfileForm record={data} onSaved={(saved) => queryClient.setQueryData(key, saved)} />
+      <ProfileForm
+        record={data}
+        readOnly={viewer !== undefined}
+        onSaved={(saved) => queryClient.setQueryData(key, saved)}
+      />
     </DefinitionsContext>
   );
 }

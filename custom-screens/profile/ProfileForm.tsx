@@ -18,14 +18,16 @@ import './profile.css';
 
 interface ProfileFormProps {
   record: ResourceRecord;
+  /** Nothing is to be changed now. */
+  readOnly: boolean;
   onSaved: (record: ResourceRecord) => void;
 }
 
 const unequal = 'The two passwords do not match.';
 
 /** The profile's fields, and beside them what is chosen at once: the theme, the sign-ins. */
-export function ProfileForm({ record, onSaved }: ProfileFormProps) {
-  const form = useResourceForm(profile, 'edit', record, 'profile');
+export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
+  const form = useResourceForm(profile, readOnly ? 'view' : 'edit', record, 'profile');
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { dirty, values } = form.form;
@@ -74,22 +76,24 @@ export function ProfileForm({ record, onSaved }: ProfileFormProps) {
       <RecordForm form={{ ...form, shape: { ...form.shape, asides } }} alert={messages} onSave={() => void save()}>
         <div className="form-sections">
           <ThemeChoices />
-          <SignIns />
+          <SignIns readOnly={readOnly} />
         </div>
-        <div className="save-bar">
-          <p className="save-wrong" role="status">
-            {form.wrong > 0 && (
-              <>
-                <Icon name="warning" />
-                {form.wrong === 1 ? '1 field needs attention' : `${form.wrong} fields need attention`}
-              </>
-            )}
-          </p>
-          {dirty && <span className="save-dirty">Unsaved changes</span>}
-          <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
-            Update
-          </Button>
-        </div>
+        {!readOnly && (
+          <div className="save-bar">
+            <p className="save-wrong" role="status">
+              {form.wrong > 0 && (
+                <>
+                  <Icon name="warning" />
+                  {form.wrong === 1 ? '1 field needs attention' : `${form.wrong} fields need attention`}
+                </>
+              )}
+            </p>
+            {dirty && <span className="save-dirty">Unsaved changes</span>}
+            <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+              Update
+            </Button>
+          </div>
+        )}
       </RecordForm>
       <LeaveGuard guards={guards} />
     </div>

@@ -19,7 +19,7 @@ interface SignIn {
 const key = ['sign-ins'];
 
 /** Where one is signed in; each of the others can be ended, and all of them. */
-export function SignIns() {
+export function SignIns({ readOnly }: { readOnly: boolean }) {
   const id = useId();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -61,7 +61,7 @@ export function SignIns() {
             </span>
             {signIn.current ? (
               <span className="profile-current">This one</span>
-            ) : (
+            ) : readOnly ? null : (
               <Button
                 variant="text"
                 disabled={busy}
@@ -73,7 +73,7 @@ export function SignIns() {
             )}
           </li>
         ))}
-        {others.length > 0 && (
+        {others.length > 0 && !readOnly && (
           <li>
             <Button
               variant="text"

@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { lazy, Suspense, useMemo } from 'react';
+import { personOf } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
@@ -41,6 +42,7 @@ function Opening() {
 
 function Shown({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
+  const person = personOf(actor).id;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const inputs = useMemo(
     () => timesheetInputs(filterInputs(definition, registry, actor), actor.level),
@@ -48,7 +50,7 @@ function Shown({ definition }: { definition: Definition }) {
   );
   const names = useMemo(() => inputs.map(({ name }) => name), [inputs]);
   const [state, change] = useTimesheetState(names);
-  const view = state.view ?? rememberedGraphView(actor.id, screen);
+  const view = state.view ?? rememberedGraphView(person, screen);
   const today = localToday();
   // No bars of months that are still to come.
   const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
@@ -62,7 +64,7 @@ function Shown({ definition }: { definition: Definition }) {
   });
 
   const chooseView = (chosen: GraphView) => {
-    rememberGraphView(actor.id, screen, chosen);
+    rememberGraphView(person, screen, chosen);
     change((old) => ({ ...old, view: chosen, ...(chosen === 'graph' && { day: null, month }) }));
   };
   const openDay = (day: string) => change((old) => ({ ...old, day, month: monthOf(day), view: 'list' }));

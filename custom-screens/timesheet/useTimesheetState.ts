@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { personOf } from '../../src/engine/access/actor';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { localToday } from '../../src/app/fields/localTime';
 import { keepAddress } from '../../src/app/preferences/lastAddress';
@@ -13,16 +14,16 @@ export type ChangeTimesheet = (make: (state: TimesheetState) => TimesheetState) 
 
 /** The timesheet's state, which is the address's, and the way to change it. `names` are those of the filters on offer. */
 export function useTimesheetState(names: readonly string[]): [TimesheetState, ChangeTimesheet] {
-  const { actor } = useDefinitions();
+  const person = personOf(useDefinitions().actor).id;
   const { search } = useLocation();
   const navigate = useNavigate();
   const today = localToday();
   const state = useMemo(() => readState(new URLSearchParams(search), names, today), [names, search, today]);
 
   useEffect(() => {
-    rememberQuery(actor.id, screen, writeFilters(state));
-    keepAddress(actor.id, screen, search.slice(1));
-  }, [actor.id, search, state]);
+    rememberQuery(person, screen, writeFilters(state));
+    keepAddress(person, screen, search.slice(1));
+  }, [person, search, state]);
 
   const change = useCallback<ChangeTimesheet>(
     (make) => {
@@ -30,10 +31,10 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
       const now = readState(new URLSearchParams(window.location.search), names, localToday());
       const made = make(now);
       // Said in the address, so that a link that is sent shows what its sender saw.
-      const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(actor.id, screen) })}`;
+      const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(person, screen) })}`;
       if (next !== window.location.search) void navigate({ search: next });
     },
-    [actor.id, names, navigate],
+    [person, names, navigate],
   );
   return [state, change];
 }

@@ -5,6 +5,7 @@ import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
 import { navigate, usePath } from './session/navigation';
 import { useSession } from './session/session';
+import { useViewing } from './session/viewing';
 
 export interface RootProps {
   /** Loads the signed-in application: it is big, and nobody who only signs in should wait for it. */
@@ -17,6 +18,7 @@ export interface RootProps {
 export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
   const session = useSession();
+  const viewing = useViewing();
   const [AdminApp] = useState(() => lazy(loadAdmin));
   const [publicPages] = useState(() => publicScreens.map(({ load }) => lazy(load)));
 
@@ -54,8 +56,9 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
       </StartupFailure>
     );
   return (
-    // Another person's session starts from nothing: no answer that the last one saw is left.
-    <StartupFailure key={session?.token}>
+    // Another person's session starts from nothing, and so does seeing the program as another: no answer that the last
+    // one saw is left.
+    <StartupFailure key={`${session?.token} ${viewing?.as ?? ''}`}>
       <Suspense fallback={<Splash />}>
         <AdminApp />
       </Suspense>

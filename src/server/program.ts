@@ -54,6 +54,8 @@ export interface LiveEvent {
   readonly site_id?: number | null;
   /** Whom alone it concerns, where it is a message to somebody. Not sent to clients either. */
   readonly user_id?: number;
+  /** Whose holders alone it concerns, where a role's permissions changed. Not sent to clients either. */
+  readonly role_id?: number;
 }
 
 /** Passes events on to whoever listens, in this process and in others on the same database. */

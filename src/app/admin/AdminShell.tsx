@@ -3,11 +3,12 @@ import { useMemo, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
+import { useViewingFrame } from '../viewing/useViewingFrame';
 import { authProvider } from './authProvider';
 import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
-import { useMe } from './DefinitionsProvider';
+import { useMe, useViewed } from './DefinitionsProvider';
 import { menuOf, withCount } from './menu';
 import { useNotices } from './useNotices';
 
@@ -17,6 +18,8 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const { pathname } = useLocation();
   const session = useSession();
   const me = useMe();
+  const viewed = useViewed();
+  const { above, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const busy = useIsFetching() + useIsMutating() > 0;
   const menu = useMemo(
@@ -29,15 +32,17 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   return (
     <Shell
       menu={menu}
-      company={me?.user.site?.name}
+      above={above}
+      company={viewed?.user.site?.name}
       notices={notices}
       loading={busy}
       menuHidden={menuHidden}
       person={{ name: user?.name ?? '', email: user?.email ?? '', role: role?.role_name ?? '' }}
       profilePath="/profile"
+      onViewAs={onViewAs}
       onSignOut={() => void authProvider.logout({})}
     >
-      <ConfirmBar me={me} />
+      {!definitions.actor.viewer && <ConfirmBar me={me} />}
       {children}
     </Shell>
   );

@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Splash } from '../brand/Splash';
 import { FailedState } from '../states/FailedState';
-import { actorOf, definitionsFetcher, fetchMe, type Me } from './definitionsCalls';
+import { actorOf, definitionsFetcher, fetchMe, fetchViewed, type Me } from './definitionsCalls';
+import { useViewing } from '../session/viewing';
 import { DefinitionsContext } from './DefinitionsContext';
 import { useLive } from './useLive';
 
 const meKey = ['me'];
+const viewedKey = ['viewed'];
 const definitionsKey = ['definitions'];
 
 /** Loads who is signed in and the definitions, and follows the changes of both while the application is open. */
@@ -14,6 +16,15 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [fetchDefinitions] = useState(definitionsFetcher);
   const me = useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } });
+  // The screens are made anew with every change of whom one views as: it stays the same for as long as they last.
+  const isViewing = useViewing() !== null;
+  const viewed = useQuery({
+    queryKey: viewedKey,
+    queryFn: fetchViewed,
+    staleTime: 60_000,
+    enabled: isViewing,
+    meta: { quiet: true },
+  });
   const definitions = useQuery({
     queryKey: definitionsKey,
     queryFn: fetchDefinitions,
@@ -24,16 +35,18 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   useLive(queryClient, definitions.data, () => {
     void queryClient.invalidateQueries({ queryKey: definitionsKey });
     void queryClient.invalidateQueries({ queryKey: meKey });
+    void queryClient.invalidateQueries({ queryKey: viewedKey });
   });
 
-  const value = useMemo(
-    () => (me.data && definitions.data ? { registry: definitions.data, actor: actorOf(me.data) } : null),
-    [me.data, definitions.data],
-  );
+  const value = useMemo(() => {
+    if (!me.data || !definitions.data || (isViewing && !viewed.data)) return null;
+    const actor = isViewing ? actorOf(viewed.data!, me.data) : actorOf(me.data);
+    return { registry: definitions.data, actor };
+  }, [me.data, definitions.data, viewed.data, isViewing]);
   if (value) return <DefinitionsContext value={value}>{children}</DefinitionsContext>;
-  const error = me.error ?? definitions.error;
+  const error = me.error ?? viewed.error ?? definitions.error;
   if (!error) return <Splash />;
-  const retry = () => Promise.all([me.refetch(), definitions.refetch()]);
+  const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewed.refetch()]);
   return (
     <main className="splash">
       <FailedState title="The application could not be loaded" message={error.message} onRetry={() => void retry()} />
@@ -44,4 +57,12 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
 /** Who is signed in, with what the server says about their company and counts. Below a DefinitionsProvider. */
 export function useMe(): Me | undefined {
   return useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } }).data;
+}
+
+/** As whom the program is seen, with what the server says about their company and counts; oneself where nobody is viewed as. */
+export function useViewed(): Me | undefined {
+  const isViewing = useViewing() !== null;
+  const viewed = useQuery({ queryKey: viewedKey, queryFn: fetchViewed, staleTime: 60_000, enabled: isViewing, meta: { quiet: true } }).data; // prettier-ignore
+  const me = useMe();
+  return isViewing ? viewed : me;
 }

@@ -10,6 +10,8 @@ export interface Me {
     site?: { id: number; name: string } | null;
     /** Whether the address is confirmed, as that of an owner is to be. */
     confirmed?: boolean;
+    /** Whether one may see the program as others do. */
+    mayViewAs?: boolean;
   };
   role: SessionRole;
   totalClients: number;
@@ -22,12 +24,18 @@ export async function fetchMe(): Promise<Me> {
   return (await fetchApi<{ data: Me }>('/me')).data;
 }
 
+/** `GET view-as`: as whom the program is seen, in the same shape. */
+export async function fetchViewed(): Promise<Me> {
+  return (await fetchApi<{ data: Me }>('/view-as')).data;
+}
+
 /** The actor, with the counts that redirects after saving may ask for. */
 export type SignedIn = Actor & Pick<Me, 'totalClients' | 'totalProjects'>;
 
-/** The actor as the access decision wants it. */
-export function actorOf({ user, role, permissions, totalClients, totalProjects }: Me): SignedIn {
+/** The actor as the access decision wants it; with a `viewer` somebody whom they view as. */
+export function actorOf({ user, role, permissions, totalClients, totalProjects }: Me, viewer?: Me): SignedIn {
   return {
+    ...(viewer && { viewer: actorOf(viewer) }),
     id: user.id,
     role_id: role.id,
     level: role.level as Actor['level'],

@@ -5,12 +5,14 @@ import { followEvents } from './followEvents';
 
 /** Under this name the server tells of definitions. */
 const definitionEvents = 'modules';
+/** Under this name it tells that the permissions of one's own role changed. */
+const permissionEvents = 'permissions';
 const gather = 500;
 
 /**
  * Keeps what is shown up to date with the server's events: what was read of a resource in which something happened, and
  * of those that show its records, is read anew (half a second later, so that many events make one reading), and
- * definitions through `onDefinitions`. Without a stream of events everything is read anew every 30 s.
+ * definitions, or what the user may do, through `onDefinitions`. Without a stream of events everything is read anew every 30 s.
  */
 export function useLive(queryClient: QueryClient, registry: Registry | undefined, onDefinitions: () => void): void {
   const changed = useEffectEvent(onDefinitions);
@@ -25,7 +27,7 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
     };
     const stop = followEvents({
       onEvent: ({ resource }) => {
-        if (resource === definitionEvents) changed();
+        if (resource === definitionEvents || resource === permissionEvents) changed();
         touched.add(resource);
         timer ??= setTimeout(flush, gather);
       },

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Notice, NoticesButtonProps } from '../layout/NoticesButton';
 import { fetchApi, requestApi } from '../session/api';
+import { useViewing } from '../session/viewing';
 
 interface StoredNotice extends Notice {
   link?: string | null;
@@ -33,6 +34,7 @@ async function fetchBell(): Promise<Bell> {
 export function useNotices(): NoticesButtonProps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const isViewing = useViewing() !== null;
   const { data } = useQuery({
     queryKey: key,
     queryFn: fetchBell,
@@ -45,7 +47,7 @@ export function useNotices(): NoticesButtonProps {
     const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
     // What is about nothing else is read whole.
     navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
-    if (isRead) return;
+    if (isRead || isViewing) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key.slice(0, 1) });
   };

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
+import { askBeforeLeaving } from '../session/leaving';
 import { LeaveQuestion } from './LeaveQuestion';
 
 /** Each says whether something unsaved would be left behind now. */
@@ -24,13 +25,22 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [guarded]);
+  const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
+  useEffect(
+    () => askBeforeLeaving(() => (guarded() ? new Promise((done) => setAnswer(() => done)) : Promise.resolve(true))),
+    [guarded],
+  );
+  const say = (leave: boolean) => {
+    answer?.(leave);
+    setAnswer(null);
+  };
   return (
     <GuardsContext value={guards}>
       {children}
       <LeaveQuestion
-        open={blocker.state === 'blocked'}
-        onLeave={() => blocker.proceed?.()}
-        onStay={() => blocker.reset?.()}
+        open={blocker.state === 'blocked' || answer !== null}
+        onLeave={() => (answer ? say(true) : blocker.proceed?.())}
+        onStay={() => (answer ? say(false) : blocker.reset?.())}
       />
     </GuardsContext>
   );

@@ -27,6 +27,8 @@ export interface ProfileMenuProps {
   person: Person;
   profilePath: string;
   entries?: ProfileEntry[];
+  /** Begins to see the program as somebody else; left out where one may not. */
+  onViewAs?: () => void;
   onSignOut: () => void;
 }
 
@@ -37,7 +39,7 @@ const themes: { choice: ThemeChoice; label: string }[] = [
 ];
 
 /** The menu behind one's initials: who one is, the profile, the theme, the way out. */
-export function ProfileMenu({ person, profilePath, entries = [], onSignOut }: ProfileMenuProps) {
+export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSignOut }: ProfileMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { choice, choose } = useThemeChoice();
   const close = () => setAnchor(null);
@@ -76,6 +78,17 @@ export function ProfileMenu({ person, profilePath, entries = [], onSignOut }: Pr
             {label}
           </MenuItem>
         ))}
+        {onViewAs && (
+          <MenuItem
+            onClick={() => {
+              close();
+              onViewAs();
+            }}
+          >
+            <Icon name="eye" />
+            View as…
+          </MenuItem>
+        )}
         <Divider component="li" aria-hidden="true" />
         <li className="profile-theme" role="presentation">
           Theme

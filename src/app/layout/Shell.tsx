@@ -13,6 +13,8 @@ import './shell.css';
 
 export interface ShellProps extends ProfileMenuProps {
   menu: MenuGroup[];
+  /** What stands above the whole frame. */
+  above?: ReactNode;
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
@@ -26,6 +28,7 @@ export interface ShellProps extends ProfileMenuProps {
 /** The frame of every screen after sign-in: side menu, bar, content. It knows no server: all it shows comes in. */
 export function Shell({
   menu,
+  above,
   company,
   notices,
   loading = false,
@@ -55,35 +58,38 @@ export function Shell({
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <div className="shell">
-        {!menuHidden && (
-          <>
-            <div className="shell-side">
-              <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
-            </div>
-            <Drawer
-              open={drawerOn === pathname}
-              onClose={() => setDrawerOn(null)}
-              slotProps={{ paper: { 'aria-label': 'Menu' } }}
+      <div className="frame">
+        {above}
+        <div className="shell">
+          {!menuHidden && (
+            <>
+              <div className="shell-side">
+                <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
+              </div>
+              <Drawer
+                open={drawerOn === pathname}
+                onClose={() => setDrawerOn(null)}
+                slotProps={{ paper: { 'aria-label': 'Menu' } }}
+              >
+                <SideMenu groups={menu} company={company} />
+              </Drawer>
+              <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />
+            </>
+          )}
+          <div className="shell-main">
+            <TopBar
+              onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
+              onJump={menuHidden ? undefined : () => setJumping(true)}
+              company={company}
             >
-              <SideMenu groups={menu} company={company} />
-            </Drawer>
-            <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />
-          </>
-        )}
-        <div className="shell-main">
-          <TopBar
-            onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
-            onJump={menuHidden ? undefined : () => setJumping(true)}
-            company={company}
-          >
-            <NoticesButton {...notices} />
-            <ProfileMenu {...profile} />
-          </TopBar>
-          {loading && <div className="shell-loading" role="progressbar" aria-label="Loading" />}
-          <main id="content" tabIndex={-1}>
-            {children}
-          </main>
+              <NoticesButton {...notices} />
+              <ProfileMenu {...profile} />
+            </TopBar>
+            {loading && <div className="shell-loading" role="progressbar" aria-label="Loading" />}
+            <main id="content" tabIndex={-1}>
+              {children}
+            </main>
+          </div>
         </div>
       </div>
     </PageProvider>

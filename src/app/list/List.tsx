@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
+import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
 import { filterInputs } from '../../engine/lists/filter-inputs';
@@ -19,6 +20,7 @@ import { useRecords } from './useRecords';
 /** Toolbar, filters in force, records and pages of one resource. */
 export function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
+  const person = personOf(actor).id;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = chosenTab(definition, state);
@@ -32,9 +34,9 @@ export function List({ definition }: { definition: Definition }) {
   usePage({ title: known ? fillTemplate(title, { total }) : title.split(' | ')[0]!, flat: true });
   useListKeys(definition);
 
-  const view = viewOf(state.view ?? rememberedView(actor.id, definition.name), definition, isPhone);
+  const view = viewOf(state.view ?? rememberedView(person, definition.name), definition, isPhone);
   const chooseView = (chosen: View) => {
-    rememberView(actor.id, definition.name, chosen);
+    rememberView(person, definition.name, chosen);
     change((old) => ({ ...old, view: chosen }));
   };
   return (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { readListState, writeListState, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -14,15 +15,15 @@ export type ChangeList = (change: (state: ListState) => ListState, options?: { r
  * visit: of the list itself, or of another `screen` about its records.
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
-  const { actor } = useDefinitions();
+  const person = personOf(useDefinitions().actor).id;
   const { search } = useLocation();
   const navigate = useNavigate();
   const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
-    rememberQuery(actor.id, screen, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
-    keepAddress(actor.id, screen, search.slice(1));
-  }, [actor.id, definition, screen, search, state]);
+    rememberQuery(person, screen, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
+    keepAddress(person, screen, search.slice(1));
+  }, [person, definition, screen, search, state]);
 
   const change = useCallback<ChangeList>(
     (make, { replace = false } = {}) => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { personOf } from '../../engine/access/actor';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
 import { rememberedQuery } from '../preferences/remembered';
@@ -9,11 +10,11 @@ import { rememberedQuery } from '../preferences/remembered';
  * with the filters and the order that the user last had. True until the address says so.
  */
 export function useReturning(screen: string): boolean {
-  const { actor } = useDefinitions();
+  const person = personOf(useDefinitions().actor).id;
   const { search } = useLocation();
   const navigate = useNavigate();
   const [due, setDue] = useState(() =>
-    search === '' ? (lastAddress(actor.id, screen) ?? rememberedQuery(actor.id, screen)) : '',
+    search === '' ? (lastAddress(person, screen) ?? rememberedQuery(person, screen)) : '',
   );
   useEffect(() => {
     if (due === '') return;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnChoice } from '../../engine/lists/columns';
 import { ApiError, fetchApi } from '../session/api';
+import { useViewing } from '../session/viewing';
 import { useAsk, type Ask } from '../session/ask';
 
 interface GridConfiguration {
@@ -37,6 +38,7 @@ export interface ColumnChoices {
 /** The signed-in user's columns of a grid, kept on the server by the grid's name. */
 export function useColumnChoices(name: string): ColumnChoices {
   const queryClient = useQueryClient();
+  const isViewing = useViewing() !== null;
   const ask = useAsk();
   const queryKey = ['grid-configurations', name];
   const { data, isPending } = useQuery({
@@ -46,8 +48,10 @@ export function useColumnChoices(name: string): ColumnChoices {
     meta: { quiet: true },
   });
   const { mutateAsync } = useMutation({
-    mutationFn: (configuration: ColumnChoice[]) =>
-      fetchApi(path, { method: 'POST', json: { name, configuration } }, ask).then(() => {}),
+    // Whoever views as another chooses for as long as they do.
+    mutationFn: async (configuration: ColumnChoice[]) => {
+      if (!isViewing) await fetchApi(path, { method: 'POST', json: { name, configuration } }, ask);
+    },
     onMutate: (configuration) => {
       const before = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;
       queryClient.setQueryData(queryKey, configuration);

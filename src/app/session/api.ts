@@ -1,6 +1,8 @@
 import { endsSession, errorOf, unreachable } from './apiError';
+import { checkViewing } from './checkViewing';
 import { clearSession, readSession } from './session';
 import { leaveToast } from './toastHandover';
+import { readViewing, viewAsHeader } from './viewing';
 
 export { ApiError } from './apiError';
 
@@ -11,10 +13,11 @@ export interface ApiInit extends RequestInit {
   anonymous?: boolean;
 }
 
+const viewAsPath = '/view-as';
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /**
- * Sends a request to the API with the bearer and the time zone, and gives back an answer that is ok.
+ * Sends a request to the API with the bearer, the time zone and as whom this tab sees the program, and gives back an answer that is ok.
  * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An answer that ends the
  * running session ends it here: the sign-in page follows and shows the message.
  */
@@ -23,10 +26,12 @@ export async function requestApi(
   { json, anonymous = false, headers, ...init }: ApiInit = {},
 ): Promise<Response> {
   const session = anonymous ? null : readSession();
+  const viewing = session && readViewing();
   const all = new Headers(headers);
   if (!all.has('Accept')) all.set('Accept', 'application/json');
   all.set('X-Timezone', timeZone());
   if (session) all.set('Authorization', `${session.token_type} ${session.token}`);
+  if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
   if (json !== undefined) all.set('Content-Type', 'application/json');
 
   const response = await fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, {
@@ -44,6 +49,7 @@ export async function requestApi(
     leaveToast({ message: error.message, kind: 'error' });
     clearSession();
   }
+  if (viewing && path !== viewAsPath) checkViewing(viewing, error, () => requestApi(viewAsPath));
   throw error;
 }
 

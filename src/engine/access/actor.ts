@@ -11,4 +11,14 @@ export interface Actor {
   /** The company; null for level 1, who belongs to none. */
   readonly site_id: number | null;
   readonly permissions: Permissions;
+  /**
+   * Who really asks, where somebody looks at the program as this actor: then there is nothing but what both may list
+   * and view, and `id` is 0 where a role alone is looked through.
+   */
+  readonly viewer?: Actor;
+}
+
+/** Whose session it is: whoever views as another stays themselves in everything that is personal. */
+export function personOf(actor: Actor): Actor {
+  return actor.viewer ?? actor;
 }

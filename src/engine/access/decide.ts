@@ -36,8 +36,17 @@ export function decide(actor: Actor, definition: Definition, action: Action): De
   return { allowed: true, where, rules };
 }
 
-/** Whether the grant is held. Level 1 holds every grant, so that nobody locks the installation. */
-export function isGranted(actor: Pick<Actor, 'level' | 'permissions'>, module: string, action: Action): boolean {
+/**
+ * Whether the grant is held. Level 1 holds every grant, so that nobody locks the installation. Whoever views as another
+ * holds what both hold, and nothing that writes.
+ */
+export function isGranted(
+  actor: Pick<Actor, 'level' | 'permissions' | 'viewer'>,
+  module: string,
+  action: Action,
+): boolean {
+  const { viewer } = actor;
+  if (viewer && !((action === 'list' || action === 'view') && isGranted(viewer, module, action))) return false;
   return actor.level === 1 || (actor.permissions[module]?.includes(action) ?? false);
 }
 
@@ -52,6 +61,8 @@ export function allowsRecord(
   record: ResourceRecord,
   surroundings: Surroundings = {},
 ): boolean {
+  const { viewer } = actor;
+  if (viewer && !allowsRecord(viewer, definition, action, record, { ...surroundings, actor: viewer })) return false;
   const decision = decide(actor, definition, action);
   if (!decision.allowed) return false;
   const around = { actor, ...surroundings };
@@ -71,7 +82,10 @@ export function allowedFields(
   record?: ResourceRecord,
   surroundings: Surroundings = {},
 ): ReadonlySet<string> {
-  const names = Object.keys(definition.fields);
+  const { viewer } = actor;
+  const names = viewer
+    ? [...allowedFields(viewer, definition, action, record, { ...surroundings, actor: viewer })]
+    : Object.keys(definition.fields);
   const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
   if (rules.length === 0) return new Set(names);
   const around = { actor, ...surroundings };

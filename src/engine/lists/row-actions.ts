@@ -29,7 +29,8 @@ export function rowActions(
     if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
-    if (action.calls) return !archived && may(action.calls.needs) ? [action] : [];
+    // A call is answered by writing or sending something, whatever it needs: not while one views as another.
+    if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
     if (action.request) return mayRequest(definition, record, actor, surroundings) ? [action] : [];
     switch (action.name) {
       case 'edit':

@@ -48,8 +48,13 @@ export function visible(context: RequestContext, definition: Definition, action:
   return allOf([companyScope(context.actor, definition), existing(definition), ruleWhere(context, definition, action)]);
 }
 
-/** The row rules of an action for the caller's level, grants left aside. */
+/** The row rules of an action for the caller's level, grants left aside; where somebody views as another, those of both. */
 export function ruleWhere(context: RequestContext, definition: Definition, action: Action): Predicate {
+  const own = ownRules(context, definition, action);
+  return context.viewer ? allOf([own, ruleWhere(context.viewer, definition, action)]) : own;
+}
+
+function ownRules(context: RequestContext, definition: Definition, action: Action): Predicate {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
   const any: Predicate = { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };

@@ -20,24 +20,38 @@ export interface ReadableFields {
   readonly sometimes: ReadonlySet<string>;
 }
 
+/** Names the levels that rules are looked up by: one, and that of whoever views as such an actor. */
+export function levelsOf({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): string {
+  return viewer ? `${level}as${levelsOf(viewer)}` : String(level);
+}
+
 const known = new WeakMap<Definition, Map<string, ReadableFields>>();
 
-/** The readable fields of a definition for an actor, by the field rules of its level alone (grants are another matter). */
+/**
+ * The readable fields of a definition for an actor, by the field rules of its level alone (grants are another matter);
+ * where somebody views as another, those that both read.
+ */
 export function readableFields(
-  actor: Pick<Actor, 'level'>,
+  actor: Pick<Actor, 'level' | 'viewer'>,
   definition: Definition,
   action: 'list' | 'view' = 'list',
 ): ReadableFields {
-  const cached = known.get(definition)?.get(`${action}${actor.level}`);
+  const key = `${action}${levelsOf(actor)}`;
+  const cached = known.get(definition)?.get(key);
   if (cached) return cached;
+  const viewers = actor.viewer && readableFields(actor.viewer, definition, action);
   const rules = rulesFor(actor, definition, action);
   const open = Object.values(definition.fields).filter((field) => !field.secret);
-  const pick = (test: (field: Field) => boolean) => new Set(open.filter(test).map((field) => field.name));
+  const pick = (within: ReadonlySet<string> | undefined, test: (field: Field) => boolean) =>
+    new Set(open.filter((field) => test(field) && (within?.has(field.name) ?? true)).map((field) => field.name));
   const readable = {
-    always: pick((field) => rules.every((rule) => covers(rule, field.name))),
-    sometimes: pick((field) => rules.length === 0 || rules.some((rule) => covers(rule, field.name))),
+    always: pick(viewers?.always, (field) => rules.every((rule) => covers(rule, field.name))),
+    sometimes: pick(
+      viewers?.sometimes,
+      (field) => rules.length === 0 || rules.some((rule) => covers(rule, field.name)),
+    ),
   };
   const answers = known.get(definition) ?? new Map<string, ReadableFields>();
-  known.set(definition, answers.set(`${action}${actor.level}`, readable));
+  known.set(definition, answers.set(key, readable));
   return readable;
 }

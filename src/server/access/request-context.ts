@@ -13,9 +13,12 @@ export class RequestContext {
   readonly timeZone: string;
   /** The instant of the request, ISO 8601 in UTC. */
   readonly now = new Date().toISOString();
+  /** The same request as it would be the viewer's own, where somebody views as another. */
+  readonly viewer?: RequestContext;
   private day?: string;
 
   constructor(program: Program, actor: Actor, timeZone = 'UTC') {
+    if (actor.viewer) this.viewer = new RequestContext(program, actor.viewer, timeZone);
     this.program = program;
     this.registry = program.definitions.registry();
     this.actor = actor;

@@ -6,8 +6,20 @@ import { Refused } from '../http/errors';
 
 const is = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
 
-/** The rows of the actor's company, and of the installation where the resource has such: what exists for the actor. */
-export function companyScope(actor: Pick<Actor, 'level' | 'site_id'>, definition: Definition): Predicate {
+type Place = Pick<Actor, 'level' | 'site_id' | 'viewer'>;
+
+/**
+ * The rows of the actor's company, and of the installation where the resource has such: what exists for the actor, and
+ * for whoever views as them.
+ */
+export function companyScope(actor: Place, definition: Definition): Predicate {
+  const own = ownScope(actor, definition);
+  if (!actor.viewer) return own;
+  const viewers = companyScope(actor.viewer, definition);
+  return viewers === always ? own : own === always ? viewers : { kind: 'all', of: [own, viewers] };
+}
+
+function ownScope(actor: Place, definition: Definition): Predicate {
   if (definition.scope === 'installation' || actor.level === 1) return always;
   if (actor.site_id === null) return definition.scope === 'both' ? is('site_id', null) : never;
   if (definition.scope === 'self') return is('id', actor.site_id);

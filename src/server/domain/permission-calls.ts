@@ -3,17 +3,32 @@ import { isGranted } from '../../engine/access/decide';
 import { actions } from '../../engine/definitions/definition';
 import { described } from '../http/described';
 import { data, flag, id, listOf, object, orNull, text, whole } from '../http/schemas';
+import { stepKinds } from '../permissions/explanation';
 
 const tag = 'Permissions';
 const may = (action: 'list' | 'edit') => (actor: Actor) => isGranted(actor, 'roles', action);
 const grants = listOf(text);
 const role = object({ role_id: id, role_name: text, level: whole, modulePermission: grants });
+const listedRole = object({ ...(role.properties as object), users: whole, fixed: orNull(text) });
+const changedRole = object({ role_id: id, modulePermission: grants, before: grants }, ['role_id', 'modulePermission', 'before']); // prettier-ignore
 const action = object({ id: text, action: { enum: actions } });
+const step = object({
+  kind: { enum: stepKinds },
+  outcome: { enum: ['passed', 'failed', 'notReached'] },
+  text,
+  condition: text,
+});
 
 /** How the calls of permissions describe themselves. */
 export const calls = {
   modules: described({ id: 'module-permissions', tag, summary: 'What can be granted', shownTo: may('list'), answer: data(listOf(object({ module: text, label: text, actions: listOf(action) }))) }), // prettier-ignore
-  list: described({ id: 'list-permissions', tag, summary: 'What each role grants', shownTo: may('list'), answer: data(listOf(role)) }), // prettier-ignore
+  list: described({
+    id: 'list-permissions',
+    tag,
+    summary: 'What each role grants, how many users hold it, and why it is not yours to change',
+    shownTo: may('list'),
+    answer: data(listOf(listedRole)),
+  }),
   change: described({
     id: 'change-permissions',
     tag,
@@ -21,6 +36,17 @@ export const calls = {
     shownTo: may('edit'),
     body: { ...object({ modulePermission: grants }, ['modulePermission']), additionalProperties: false },
     answer: data(role),
+  }),
+  changeAll: described({
+    id: 'change-all-permissions',
+    tag,
+    summary: 'Change what several roles grant, all at once; 409 where one grants something else than before',
+    shownTo: may('edit'),
+    body: {
+      ...object({ roles: listOf({ ...changedRole, additionalProperties: false }) }, ['roles']),
+      additionalProperties: false,
+    },
+    answer: data(listOf(listedRole)),
   }),
   why: described({
     id: 'why-permissions',
@@ -33,6 +59,17 @@ export const calls = {
       id: 'A record of the module.',
       field: 'A field of the module.',
     },
-    answer: data(object({ allowed: flag, reason: text, grant: orNull(text), rule: orNull(text) })),
+    answer: data(
+      object({
+        allowed: flag,
+        reason: text,
+        grant: orNull(text),
+        rule: orNull(text),
+        steps: listOf(step),
+        allowedFor: orNull(text),
+        user: object({ id, name: text, role_id: id, role_name: text, level: whole }),
+        record: orNull(object({ id, title: text })),
+      }),
+    ),
   }),
 };

@@ -5,6 +5,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { allGrantIds, allPermissions, grantIds, permissionsOfRoles, readGrantId } from '../permissions/grants';
 import { forgetGrants, storeGrants } from '../permissions/store-grants';
 import type { Hook, HookContext } from '../program';
+import { grantsChanged } from '../live/may-see';
 import { forgetAccess } from '../session/access-cache';
 
 /** The virtual field of a role: ids of what it grants. */
@@ -38,7 +39,9 @@ export const storePermissions: Hook = async ({ program, trx, values, input }) =>
   await forgetAccess(program.database, trx);
   const ids = sentGrants(values, input);
   if (!ids) return;
-  await storeGrants(trx, program.definitions.registry(), values.id as number, ids);
+  const id = values.id as number;
+  await storeGrants(trx, program.definitions.registry(), id, ids);
+  program.live.publish({ resource: grantsChanged, id, event: 'changed', role_id: id }, trx);
 };
 
 /** afterRead: shows what roles grant, all of them with one query. */
@@ -54,9 +57,15 @@ export const readPermissions: Hook = async ({ program, trx, records }) => {
   }
 };
 
+/** Why an actor does not change a role, whatever they are granted: their own, and those more powerful. */
+export function refusalOfRole(actor: Actor, role: ResourceRecord): string | undefined {
+  if (role.id === actor.role_id) return 'You hold this role yourself; somebody else has to change it.';
+  return (role.level as number) < actor.level ? 'This role is more powerful than your own.' : undefined;
+}
+
 function refuseOwnAndMorePowerful({ actor, before, refuse }: HookContext): void {
-  if (before!.id === actor.role_id) refuse('You hold this role yourself; somebody else has to change it.');
-  if ((before!.level as number) < actor.level) refuse('This role is more powerful than your own.');
+  const refusal = refusalOfRole(actor, before!);
+  if (refusal !== undefined) refuse(refusal);
 }
 
 async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, Unavailable } from '../http/errors';
@@ -99,7 +100,7 @@ function enter(program: Program): () => void {
 
 function remember({ program, actor }: RequestContext, name: string | undefined, progress: Progress): () => void {
   if (name === undefined) return () => undefined;
-  const key = progressKey(actor.id, name);
+  const key = progressKey(personOf(actor).id, name);
   const known = progressOf(program);
   known.set(key, progress);
   return () => void known.delete(key);

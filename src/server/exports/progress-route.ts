@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { personOf } from '../../engine/access/actor';
 import { NotFound } from '../http/errors';
 import { described } from '../http/described';
 import { data, object, whole } from '../http/schemas';
@@ -17,7 +18,7 @@ const progressCall = described({
 export function registerExportProgress(api: FastifyInstance, program: Program): void {
   api.get<{ Params: { name: string } }>('/export-progress/:name', progressCall, async (request) => {
     const { actor } = await contextOf(program, request);
-    const progress = progressOf(program).get(progressKey(actor.id, request.params.name));
+    const progress = progressOf(program).get(progressKey(personOf(actor).id, request.params.name));
     if (!progress) throw new NotFound();
     return { data: progress };
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../http/errors';
 import type { Program } from '../program';
-import { authenticate } from '../session/authenticate';
+import { accessOf } from '../session/authenticate';
 import { calls } from './calls';
 import { gridName, readGridConfiguration } from './configuration';
 
@@ -11,7 +11,7 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
   const kept = () => database.kysely.withSchema('assay');
 
   app.get<{ Querystring: Record<string, unknown> }>('/grid-configurations', calls.read, async (request) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     const name = gridName(definitions.registry(), request.query.name);
     if (!name.ok) throw new BadRequest(name.message);
     const found = await kept()
@@ -24,7 +24,7 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
   });
 
   app.post('/grid-configurations', calls.change, async (request) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     const { name, configuration } = readGridConfiguration(definitions.registry(), request.body);
     const text = JSON.stringify(configuration);
     await kept()

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
+import { refuseWritesWhileViewing } from '../domain/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
@@ -54,6 +55,7 @@ export async function buildApp(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
       keepDescriptions(api);
+      refuseWritesWhileViewing(api, program);
       keepVersionsApart(api, program);
       api.get('/health', async () => ({ status: 'ok' }));
       await registerSessionRoutes(api, program);

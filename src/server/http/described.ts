@@ -17,6 +17,10 @@ export interface CallDescription {
   readonly open?: boolean;
   /** The names of the query, with what each of them means. */
   readonly query?: Readonly<Record<string, string>>;
+  /** The headers of its own, with what each of them means. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Open also to whoever views as another, though it does not merely read. */
+  readonly whileViewing?: boolean;
   /** What is sent: the fields of a form, or a schema. */
   readonly form?: Definition;
   readonly body?: Schema;

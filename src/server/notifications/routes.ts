@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { unknownMessage } from '../../engine/validation/messages';
 import { BadRequest, Invalid, NotFound } from '../http/errors';
 import type { Program } from '../program';
-import { authenticate } from '../session/authenticate';
+import { accessOf } from '../session/authenticate';
 import { calls } from './calls';
 import { countNotifications, listNotifications, markAllRead, markRead, notificationOf } from './notifications';
 import { readNotificationQuery } from './query';
@@ -14,7 +14,7 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
   const { kysely } = program.database;
 
   app.get<{ Querystring: Record<string, unknown> }>('/notifications', calls.list, async (request, reply) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     const query = readNotificationQuery(request.query);
     const [data, total] = await Promise.all([
       listNotifications(kysely, actor.id, query),
@@ -26,18 +26,18 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
   });
 
   app.get<ById>('/notifications/:id', calls.read, async (request) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     return { data: found(await notificationOf(kysely, actor.id, readId(request.params.id))) };
   });
 
   app.patch<ById>('/notifications/:id', calls.change, async (request) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     const isRead = readIsRead(request.body);
     return { data: found(await markRead(kysely, actor.id, readId(request.params.id), isRead)) };
   });
 
   app.post('/notifications/read-all', calls.readAll, async (request) => {
-    const actor = await authenticate(program, request);
+    const { actor } = await accessOf(program, request);
     return { data: { read: await markAllRead(kysely, actor.id) } };
   });
 }

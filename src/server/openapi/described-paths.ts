@@ -29,6 +29,7 @@ function operation(call: DescribedCall, path: string): Json {
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter(name!, 'path')),
     ...Object.entries(call.query ?? {}).map(([name, description]) => parameter(name, 'query', description)),
+    ...Object.entries(call.headers ?? {}).map(([name, description]) => parameter(name, 'header', description)),
   ];
   return {
     operationId: call.id,
@@ -49,7 +50,7 @@ function operation(call: DescribedCall, path: string): Json {
   };
 }
 
-function parameter(name: string, place: 'path' | 'query', description?: string): Json {
+function parameter(name: string, place: 'path' | 'query' | 'header', description?: string): Json {
   const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
   return { name, in: place, ...(place === 'path' && { required: true }), ...(description && { description }), schema };
 }

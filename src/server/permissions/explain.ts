@@ -1,97 +1,76 @@
-import { sql } from 'kysely';
 import { decide, isGranted } from '../../engine/access/decide';
-import type { Action, Definition, Rule } from '../../engine/definitions/definition';
-import { mustBeGranted, present, resolved } from '../access/reach';
-import { covers } from '../access/readable';
+import { conditionsOf } from '../../engine/access/rule-words';
+import type { Definition } from '../../engine/definitions/definition';
+import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
-import { companyScope, mustOwn } from '../access/scope';
-import { predicateToSql } from '../conditions/to-sql';
-import type { Row } from '../database/database';
-import { NotFound, Refused } from '../http/errors';
+import { Steps, type Explanation, type Question, type StepKind } from './explanation';
 import { grantId } from './grants';
+import { refusalOfGuards } from './guards';
+import { factsOf } from './record-facts';
+import { fieldText, refusalOfField, rowText, words } from './rule-texts';
+import { refusalOf, testRecord } from './test-record';
 
-/** Why somebody may do something, or may not. */
-export interface Explanation {
-  readonly allowed: boolean;
-  /** A sentence. */
-  readonly reason: string;
-  /** The grant that decides, where it is held. */
-  readonly grant: string | null;
-  /** What the rules that decide allow, in words. */
-  readonly rule: string | null;
-}
+export type { Explanation, Question } from './explanation';
 
-/** What is asked about: an action on a module, on one of its records, on one of its fields. */
-export interface Question {
-  readonly action: Action;
-  readonly id?: number;
-  readonly field?: string;
-}
-
-/** Explains the decision for the context's actor; its steps are those of every request. Throws NotFound. */
+/**
+ * Explains the decision for the context's actor, whose role is called `roleName`; its steps are those of every request.
+ * Throws NotFound.
+ */
 export async function explain(
   context: RequestContext,
   definition: Definition,
   question: Question,
+  roleName: string,
 ): Promise<Explanation> {
   const { actor } = context;
   const { action, id, field } = question;
   const grant = isGranted(actor, definition.name, action) ? grantId(definition.name, action) : null;
+  const steps = new Steps();
+  const answer = (allowed: boolean, reason: string, rule: string | null): Explanation => ({
+    allowed,
+    reason,
+    grant,
+    rule,
+    steps: steps.all(),
+  });
+  const denied = (kind: StepKind, reason: string, rule: string | null = null, text = reason, condition?: string) => {
+    steps.fail(kind, text, condition);
+    return answer(false, reason, rule);
+  }; // prettier-ignore
+
+  const role = `Role ${roleName}, level ${actor.level}`;
   const decision = decide(actor, definition, action);
-  if (!decision.allowed) return { allowed: false, reason: decision.reason, grant, rule: null };
+  if (!grant && !decision.allowed) return denied('grant', decision.reason, null, `${role}, does not hold it.`);
+  steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
+  if (!decision.allowed) return denied('company', decision.reason);
   const refusal = refusalOf(() => mustBeGranted(context, definition, action));
-  if (refusal) return { allowed: false, reason: refusal, grant, rule: null };
+  if (refusal) return denied('company', refusal);
 
-  const holding = id === undefined ? decision.rules : await rulesOn(context, definition, decision.rules, question, id);
-  if (typeof holding === 'string') return { allowed: false, reason: holding, grant, rule: words(decision.rules) };
+  const { rules } = decision;
+  let holding = rules;
+  if (id === undefined) {
+    steps.pass('row', rowText(rules, actor.level), conditionsOf(rules));
+  } else {
+    const record = await testRecord(context, definition, question, rules, id);
+    if (record.foreign) return denied('company', record.foreign);
+    steps.pass('company', record.ownership);
+    const facts = await factsOf(context, definition, record.failing ?? rules, id);
+    if (record.failing) {
+      const reason = `Allowed is ${words(record.failing)}.`;
+      const text = `${rowText(record.failing, actor.level)} ${facts.text}`.trim();
+      return denied('row', reason, words(record.failing), text, conditionsOf(record.failing));
+    }
+    holding = record.holding;
+    steps.pass('row', `${rowText(rules, actor.level)} ${facts.text}`.trim(), conditionsOf(rules));
+    if (record.archived) return denied('archive', record.archived, words(holding));
+  }
+
   const rule = words(holding);
-  if (field !== undefined && decision.rules.length > 0 && !holding.some((one) => covers(one, field))) {
-    const label = definition.fields[field]?.label ?? field;
-    return { allowed: false, reason: `${label} is denied: ${rule}.`, grant, rule };
-  }
+  const fieldRefusal = field === undefined ? undefined : refusalOfField(definition, action, field, rules, holding);
+  if (fieldRefusal !== undefined) return denied('field', fieldRefusal.reason, rule, fieldRefusal.text);
+  steps.pass('field', fieldText(definition, holding, actor.level));
+  const guarded = await refusalOfGuards(context, definition, question);
+  if (guarded !== undefined) return denied('guard', guarded, rule);
   const by = actor.level === 1 ? 'Level 1 holds every permission' : `The role grants ${grant}`;
-  return { allowed: true, reason: rule ? `${by}, ${rule}.` : `${by}.`, grant, rule };
-}
-
-/** The rules that hold on a record, or the sentence that says why it is out of reach. */
-async function rulesOn(
-  context: RequestContext,
-  definition: Definition,
-  rules: readonly Rule[],
-  { action }: Question,
-  id: number,
-): Promise<readonly Rule[] | string> {
-  const { actor, registry, surroundings, program } = context;
-  const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
-    sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry)}, false)`;
-  const row: Row | undefined = await program.database.kysely
-    .selectFrom(definition.table)
-    .selectAll()
-    .select(toSql(companyScope(actor, definition)).as('is_in_scope'))
-    .select(toSql(present(registry, definition)).as('is_present'))
-    .select(rules.map((rule, index) => toSql(resolved(rule.where ?? {}, surroundings)).as(`rule_${index}`)))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row || row.deleted_at) throw new NotFound();
-  if (!row.is_in_scope) return 'The record belongs to another company.';
-  const writes = action !== 'list' && action !== 'view';
-  const foreign = writes ? refusalOf(() => mustOwn(actor, definition, row, action)) : undefined;
-  if (foreign) return foreign;
-  if (!row.is_present && action === 'edit') return 'The record is in the archive; restore it first.';
-  const holding = rules.filter((_, index) => row[`rule_${index}`]);
-  return rules.length > 0 && holding.length === 0 ? `Allowed is ${words(rules)}.` : holding;
-}
-
-function words(rules: readonly Rule[]): string | null {
-  return rules.length === 0 ? null : [...new Set(rules.map(({ reason }) => reason))].join(', or ');
-}
-
-function refusalOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error.message;
-    throw error;
-  }
+  return answer(true, rule ? `${by}, ${rule}.` : `${by}.`, rule);
 }

@@ -1,4 +1,4 @@
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { holds } from '../../engine/conditions/evaluate';
 import { covers, readableFields, rulesFor } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
@@ -26,10 +26,17 @@ export async function completeAnswers(
 }
 
 function hide(context: RequestContext, definition: Definition, record: ResourceRecord, action: 'list' | 'view'): void {
-  const rules = rulesFor(context.actor, definition, action);
-  const holding = rules.filter((rule) => !rule.where || holds(rule.where, record, context.surroundings));
-  for (const field of Object.values(definition.fields)) {
-    if (holding.some((rule) => covers(rule, field.name))) continue;
+  // All are found before any is taken away: rules ask about fields that other rules may hide.
+  for (const field of hidden(context, definition, record, action)) {
     for (const name of [field.name, field.embed, field.countAs]) if (name !== undefined) delete record[name];
   }
+}
+
+function hidden(context: RequestContext, definition: Definition, record: ResourceRecord, action: 'list' | 'view') {
+  const viewers: Field[] = context.viewer ? hidden(context.viewer, definition, record, action) : [];
+  const rules = rulesFor(context.actor, definition, action);
+  if (rules.length === 0) return viewers;
+  const holding = rules.filter((rule) => !rule.where || holds(rule.where, record, context.surroundings));
+  const own = Object.values(definition.fields).filter(({ name }) => !holding.some((rule) => covers(rule, name)));
+  return [...viewers, ...own];
 }

@@ -3,7 +3,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { columnOf } from '../../engine/field-types';
 import { allOf, reach } from '../access/reach';
-import { readableFields } from '../access/readable';
+import { levelsOf, readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
@@ -77,7 +77,7 @@ export function countStatement(
   where: Predicate,
   search: string | undefined,
 ): Statement {
-  const key = `count|${context.registry.version}|${definition.name}|${context.actor.level}|${search ?? ''}|${JSON.stringify(where)}`;
+  const key = `count|${context.registry.version}|${definition.name}|${levelsOf(context.actor)}|${search ?? ''}|${JSON.stringify(where)}`;
   return planned(context.program.database, key, () => {
     const matched = matchedSql(context, definition, where, search);
     return sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;

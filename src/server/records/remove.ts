@@ -59,7 +59,8 @@ async function remove(
   return answer;
 }
 
-async function mustNotBeShipped(definition: Definition, id: number, trx: Transaction): Promise<void> {
+/** Throws Conflict for a row that came with the program and stays with it. */
+export async function mustNotBeShipped(definition: Definition, id: number, trx: Transaction): Promise<void> {
   if (!definition.rows) return;
   const { rows } = await sql`select from assay.shipped_rows
     where resource = ${definition.name} and record_id = ${id} and protected`.execute(trx);

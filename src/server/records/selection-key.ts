@@ -2,6 +2,7 @@ import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
+import { levelsOf } from '../access/readable';
 import { inverseReach } from './inverse-selection';
 import type { Kind } from './selection';
 import { sharers } from './share-selection';
@@ -53,7 +54,7 @@ function workedOut(context: RequestContext, definition: Definition, kind: Kind):
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
     .map((field) => inverseReach(context, field) ?? null);
   const links = sharers(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${actor.level}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${levelsOf(actor)}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
 }
 
 /** Names what a condition on the definition's rows is made of besides the predicate itself. */

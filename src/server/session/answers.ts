@@ -1,4 +1,5 @@
 import type { Actor, Permissions } from '../../engine/access/actor';
+import { isGranted } from '../../engine/access/decide';
 import type { Account } from '../domain/accounts';
 import { totalsOf } from '../domain/totals';
 import { allPermissions } from '../permissions/grants';
@@ -21,7 +22,11 @@ export interface Person {
 }
 
 /** Describes an account to its owner, with the totals that it may know of. */
-export async function describePerson(program: Program, account: Account, actor: Actor): Promise<Person> {
+export async function describePerson(
+  program: Program,
+  account: Omit<Account, 'password' | 'mayEnter'>,
+  actor: Actor,
+): Promise<Person> {
   const { id, first_name, last_name, email, role_id, role_name, level } = account;
   const name = [first_name, last_name].filter(Boolean).join(' ');
   return {
@@ -34,7 +39,9 @@ export async function describePerson(program: Program, account: Account, actor: 
 /** What the browser needs to decide what to show: granted actions by module. */
 export function shownPermissions(program: Program, actor: Actor): Permissions {
   const registry = program.definitions.registry();
-  if (actor.level === 1) return allPermissions(registry);
-  const inForce = Object.entries(actor.permissions).filter(([module]) => registry.get(module));
-  return Object.fromEntries(inForce);
+  const held = actor.level === 1 ? allPermissions(registry) : actor.permissions;
+  const inForce = Object.entries(held).filter(([module]) => registry.get(module));
+  if (!actor.viewer) return Object.fromEntries(inForce);
+  const shared = inForce.map(([module, all]) => [module, all.filter((action) => isGranted(actor, module, action))] as const); // prettier-ignore
+  return Object.fromEntries(shared.filter(([, all]) => all.length > 0));
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
 import { accountOfUser, actorOf } from '../domain/accounts';
-import { Unauthenticated } from '../http/errors';
+import { viewedBy } from '../domain/view-as/viewing';
+import { HttpError, Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { accessCacheOf, type Access } from './access-cache';
 import { findSignIn, useSignIn, type SignIn } from './sign-ins';
@@ -9,12 +10,19 @@ import { bearerOf, hashedText, hashToken } from './token-text';
 
 type Request = Pick<FastifyRequest, 'headers'>;
 
-/** The user of a request's bearer token. Throws Unauthenticated. Costs no query but once a minute for each token. */
+/**
+ * The user of a request's bearer token, or whom they view as. Throws Unauthenticated, and for whom nobody may be viewed
+ * as what `findViewed` does. Costs no query but once a minute for each token.
+ */
 export async function authenticate(program: Program, request: Request): Promise<Actor> {
-  return (await accessOf(program, request)).actor;
+  const { actor } = await accessOf(program, request);
+  return (await viewedBy(program, request, actor))?.actor ?? actor;
 }
 
-/** As `authenticate`, with the sign-in that the token belongs to. Who is remembered is answered at once. */
+/**
+ * The user of a request's bearer token with the sign-in that the token belongs to, whomever they view as: for what is
+ * personal. Throws Unauthenticated. Who is remembered is answered at once.
+ */
 export function accessOf(program: Program, request: Request): Access | Promise<Access> {
   const token = bearerOf(request.headers.authorization);
   if (token === undefined) throw new Unauthenticated();
@@ -25,12 +33,22 @@ export function accessOf(program: Program, request: Request): Access | Promise<A
   });
 }
 
-/** Who the user of a request is by now; undefined once the sign-in has ended. Does not count as a use of it. */
+/**
+ * Who the user of a request is by now, or whom they view as; undefined once the sign-in has ended, or nobody may be
+ * viewed as that any more. Does not count as a use of it.
+ */
 export async function standing(program: Program, request: Request): Promise<Actor | undefined> {
   const token = bearerOf(request.headers.authorization);
   if (token === undefined) return undefined;
   const known = accessCacheOf(program.database).peek(hashedText(token));
-  return (known ?? (await load(program, await findSignIn(program.database.kysely, hashToken(token)))))?.actor;
+  const access = known ?? (await load(program, await findSignIn(program.database.kysely, hashToken(token))));
+  if (!access) return undefined;
+  try {
+    return (await viewedBy(program, request, access.actor))?.actor ?? access.actor;
+  } catch (error) {
+    if (error instanceof HttpError) return undefined;
+    throw error;
+  }
 }
 
 /** Calls whenever somebody's access may have changed, here or in another process. Answers how to stop listening. */

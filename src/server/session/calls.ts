@@ -66,8 +66,8 @@ export const calls = {
   resetPassword: described({ id: 'reset-password', tag, summary: 'Set a password with the code of a mail', open: true, form: resetForm, answer: outcome }), // prettier-ignore
   confirmAddress: described({ id: 'confirm-address', tag, summary: 'Confirm an address with the code of a mail', open: true, form: codeForm, answer: outcome }), // prettier-ignore
   resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
-  me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag }), role, ...totals, permissions })) }), // prettier-ignore
-  logout: described({ id: 'logout', tag, summary: 'End this sign-in', answer: outcome }),
+  me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore
+  logout: described({ id: 'logout', tag, summary: 'End this sign-in', whileViewing: true, answer: outcome }),
   signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),
   endSignIn: described({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: data(signIn) }),
 };

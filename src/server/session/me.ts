@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountOfUser } from '../domain/accounts';
 import { hasConfirmed } from '../domain/confirmed-addresses';
+import { mayViewAs } from '../domain/view-as/viewed';
 import { NotFound, Unauthenticated } from '../http/errors';
 import type { Program } from '../program';
 import { forgetAccess } from './access-cache';
@@ -19,7 +20,12 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     if (!account) throw new Unauthenticated();
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
-    const user = { ...person.user, site, confirmed: await hasConfirmed(database.kysely, actor.id) };
+    const user = {
+      ...person.user,
+      site,
+      confirmed: await hasConfirmed(database.kysely, actor.id),
+      mayViewAs: mayViewAs(actor),
+    };
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 

@@ -5,7 +5,7 @@ import { wantMailOn } from '../domain/mails';
 import { Invalid } from '../http/errors';
 import type { Program } from '../program';
 import { askingLimits, resetLimits, takeAttempt } from './attempts';
-import { authenticate } from './authenticate';
+import { accessOf } from './authenticate';
 import { redeemCode } from './codes';
 import { calls, codeForm, resetForm } from './calls';
 import { readForm } from './forms';
@@ -57,7 +57,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
   });
 
   app.post('/resend-confirmation', calls.resendConfirmation, async (request) => {
-    const { id } = await authenticate(program, request);
+    const { id } = (await accessOf(program, request)).actor;
     if (await hasConfirmed(database.kysely, id)) return confirmedAlready;
     await takeAttempt(database, askingLimits(`user ${id}`, request.ip));
     await database.transaction((trx) => wantMailOn(program, trx, 'confirm_address', { user_id: id }));

@@ -9,6 +9,7 @@ import { registerNotifications } from '../notifications/routes';
 import { registerProfile } from '../domain/profile';
 import { registerSharedTestCase } from '../domain/shared-test-case';
 import { registerTestCaseHistory } from '../domain/test-case-history';
+import { registerViewAs } from '../domain/view-as/routes';
 import { registerPermissions } from '../domain/permission-routes';
 import { registerOverview } from '../domain/overview/routes';
 import type { Program } from '../program';
@@ -31,6 +32,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerMailTemplates(app, program);
   registerDemoAccounts(app, program);
   registerPermissions(app, program);
+  registerViewAs(app, program);
   registerGridConfigurations(app, program);
   registerNotifications(app, program);
   registerAnnouncements(app, program);

@@ -1,0 +1,17 @@
+import Button from '@mui/material/Button';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { useAdd } from '../../src/app/list/useAdd';
+import { useMayAdd } from '../../src/app/list/useMayAdd';
+
+/** Leads to the form of a new role. */
+export function AddRole() {
+  const definition = useDefinitions().registry.need('roles');
+  const { run } = useAdd(definition);
+  if (!useMayAdd(definition)) return null;
+  return (
+    <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={run}>
+      Add {definition.labels.one}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { memo } from 'react';
+import type { Actor } from '../../src/engine/access/actor';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Role } from './calls';
+import type { ModuleChanges } from './draft';
+import { Glyphs } from './Glyphs';
+import { studio, type Module } from './modules';
+
+interface MatrixRowProps {
+  actor: Actor;
+  module: Module;
+  roles: readonly Role[];
+  changes?: ModuleChanges;
+  /** The role whose cell is chosen in this row. */
+  chosen?: number;
+  mayFill: boolean;
+}
+
+/** A module with what each role may do on it. */
+export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes, chosen, mayFill }: MatrixRowProps) {
+  return (
+    <tr data-module={module.name}>
+      <th scope="row">
+        <span className="matrix-module">
+          <Icon name={module.icon} />
+          <span>{module.label}</span>
+          {mayFill && module !== studio && (
+            <button type="button" className="matrix-fill" data-stop data-fill tabIndex={-1} aria-haspopup="menu" aria-label={`Set all of ${module.label}`}>
+              <Icon name="more" />
+            </button>
+          )}
+        </span>
+      </th>
+      {roles.map((role) => (
+        <td key={role.role_id} data-chosen={chosen === role.role_id || undefined}>
+          <Glyphs {...{ actor, role, module, changes }} />
+        </td>
+      ))}
+    </tr>
+  );
+}); // prettier-ignore

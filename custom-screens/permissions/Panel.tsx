@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Actor } from '../../src/engine/access/actor';
+import { fetchApi } from '../../src/app/session/api';
+import { Aside } from './Aside';
+import type { Role } from './calls';
+import type { Cell } from './Matrix';
+import type { Module } from './modules';
+import { RulesPanel } from './RulesPanel';
+import type { PanelState } from './usePanel';
+import { WhyPanel } from './WhyPanel';
+
+interface PanelProps {
+  panel: PanelState;
+  actor: Actor;
+  modules: readonly Module[];
+  cell: Cell | undefined;
+  role: Role | undefined;
+  module: Module | undefined;
+}
+
+/** What stands beside the matrix: the rules of a cell, or the answer to a question. */
+export function Panel({ panel, actor, modules, cell, role, module }: PanelProps) {
+  const queryClient = useQueryClient();
+  if (panel.shown === undefined) return null;
+  const askWhy = async () => {
+    const about = { module: cell!.module, action: cell!.action };
+    const user = await queryClient.fetchQuery({
+      queryKey: ['users', 'holding', role!.role_id],
+      queryFn: () => firstHolder(role!.role_id),
+    });
+    panel.ask({ ...about, ...(user !== undefined && { user }) });
+  };
+  return (
+    <Aside title={panel.shown === 'why' ? 'Why?' : 'Rules'} beside={panel.beside} onClose={panel.close}>
+      {panel.question ? (
+        <WhyPanel
+          modules={modules}
+          question={panel.question}
+          answer={panel.answer}
+          error={panel.error}
+          onAsk={panel.ask}
+        />
+      ) : (
+        <RulesPanel {...{ actor, cell, role, module }} onWhy={() => void askWhy()} />
+      )}
+    </Aside>
+  );
+}
+
+/** Somebody who holds a role, to begin with. */
+async function firstHolder(role: number): Promise<number | undefined> {
+  const query = new URLSearchParams({ role_id: String(role), range: '[0,0]', sort: '["id","ASC"]' });
+  const { data } = await fetchApi<{ data: { id: number }[] }>(`/users?${query}`);
+  return data[0]?.id;
+}

@@ -1,0 +1,34 @@
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { usePage } from '../../src/app/layout/page';
+import { FailedState } from '../../src/app/states/FailedState';
+import { SkeletonRows } from '../../src/app/states/SkeletonRows';
+import { useModules, useRoles, type Role } from './calls';
+import { modulesOf, studio, type Module } from './modules';
+import { useMemo } from 'react';
+import { Screen } from './Screen';
+
+const title = 'Permissions';
+
+/** Who may do what: roles by modules by actions. */
+export default function Permissions() {
+  const { registry } = useDefinitions();
+  const roles = useRoles();
+  const permissions = useModules();
+  const modules = useMemo(
+    () => permissions.data && modulesOf(permissions.data, registry),
+    [permissions.data, registry],
+  );
+  usePage({ title, note: roles.data && modules && counts(roles.data, modules), flat: true });
+
+  const error = roles.error ?? permissions.error;
+  const retry = () => Promise.all([roles.refetch(), permissions.refetch()]);
+  if (roles.data && modules) return <Screen roles={roles.data} modules={modules} reload={roles.refetch} />;
+  if (!error) return <SkeletonRows />;
+  return <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void retry()} />;
+}
+
+/** The studio is a line of the matrix, and nothing that a role is granted. */
+function counts(roles: readonly Role[], modules: readonly Module[]): string {
+  const number = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  return `${number(roles.length, 'role')}, ${number(modules.filter((one) => one !== studio).length, 'module')}`;
+}

@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { Role } from './calls';
+import { Difference } from './Difference';
+import type { Wish } from './draft';
+import { gainsInWords } from './gains';
+import type { Module } from './modules';
+
+interface SaveChangesProps {
+  wishes: readonly Wish[];
+  roles: readonly Role[];
+  modules: readonly Module[];
+  saving: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** Below the matrix while something is unsaved: how much, who gains and who loses by it. */
+export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
+  const [shown, setShown] = useState(false);
+  const count = wishes.length === 1 ? '1 change' : `${wishes.length} changes`;
+  const words = gainsInWords(wishes, modules);
+  return (
+    <div className="permissions-save" role="group" aria-label="Unsaved changes">
+      <span className="permissions-count chip" data-tone="medium" role="status">
+        <span>{count}</span>
+      </span>
+      <p className="permissions-gains" title={words}>
+        {words}
+      </p>
+      <Button variant="text" onClick={() => setShown(true)}>
+        Show difference
+      </Button>
+      <Button variant="outlined" size="large" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        variant="contained"
+        size="large"
+        aria-keyshortcuts="Control+S"
+        aria-disabled={saving}
+        className={saving ? 'save-busy' : undefined}
+        onClick={onSave}
+      >
+        Save
+      </Button>
+      {shown && <Difference {...{ wishes, roles, modules }} title={count} onClose={() => setShown(false)} />}
+    </div>
+  );
+}

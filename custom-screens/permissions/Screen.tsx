@@ -1,0 +1,111 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Action } from '../../src/engine/definitions/definition';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { LeaveGuard } from '../../src/app/form/LeaveGuard';
+import { NewerBar } from '../../src/app/form/NewerBar';
+import { listed } from '../../src/engine/access/rule-words';
+import { phone } from '../../src/app/theme/parts';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import type { Role } from './calls';
+import { fixedReason } from './cells';
+import { fill, isWished, wishesOf } from './draft';
+import { Matrix, type Cell } from './Matrix';
+import { found, type Module } from './modules';
+import { Panel } from './Panel';
+import { SaveChanges } from './SaveChanges';
+import { Tools } from './Tools';
+import { useDraft } from './useDraft';
+import { usePanel } from './usePanel';
+import { useSaving } from './useSaving';
+import './permissions.css';
+
+interface ScreenProps {
+  roles: readonly Role[];
+  modules: readonly Module[];
+  reload: () => Promise<unknown>;
+}
+
+/** The matrix with its tools, its panel, and what is not saved yet. */
+export function Screen({ roles, modules, reload }: ScreenProps) {
+  const { actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [text, setText] = useState('');
+  const [cell, setCell] = useState<Cell>();
+  const [single, setSingle] = useState(roles.find(({ fixed }) => fixed === null)?.role_id ?? roles[0]?.role_id);
+  const draft = useDraft(roles);
+  const panel = usePanel();
+  const { saving, refusal, save } = useSaving(draft, roles, reload);
+  const wishes = wishesOf(draft.changes, roles);
+  const isDirty = wishes.length > 0;
+  const guards = useCallback(() => isDirty, [isDirty]);
+  useSaveKey(() => isDirty && save());
+
+  const shownRoles = isPhone ? roles.filter(({ role_id }) => role_id === single) : roles;
+  const shown = found(modules, text);
+  const roleOf = (id: number | undefined) => roles.find(({ role_id }) => role_id === id);
+  const moduleOf = (name: string | undefined) => modules.find((one) => one.name === name);
+  const isFixed = (role: Role, module: Module, action: Action) => fixedReason(actor, role, module, action) !== undefined;
+  const toggle = ({ role: id, module, action }: Required<Cell>) => {
+    const role = roleOf(id)!;
+    draft.wish([{ role, module, action, granted: !isWished(role, module, action, draft.changes.get(module)) }]);
+  };
+  return (
+    <div className="permissions">
+      <LeaveGuard guards={guards} />
+      <Tools text={text} onText={setText} panel={panel.shown} onPanel={panel.toggle} />
+      {isPhone && (
+        <Select
+          className="permissions-role"
+          value={single ?? ''}
+          onChange={({ target }) => setSingle(Number(target.value))}
+          slotProps={{ input: { 'aria-label': 'Role' } }}
+        >
+          {roles.map(({ role_id, role_name, level }) => (
+            <MenuItem key={role_id} value={role_id}>
+              {role_name}, level {level}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {refusal && <NewerBar text={refusal} />}
+      {!refusal && draft.others.length > 0 && (
+        <NewerBar text={`Somebody else changed ${listed(draft.others)} meanwhile. The matrix shows it; your changes stay on top.`} />
+      )}
+      <div className="permissions-body">
+        {shown.length > 0 ? (
+          <Matrix
+            {...{ actor, modules: shown, roles: shownRoles, changes: draft.changes }}
+            chosen={panel.question ? panel.cellOf(roles) : cell}
+            onChoose={setCell}
+            onToggle={toggle}
+            onFill={({ role, module }, filling) =>
+              draft.wish(fill(filling, role ? [role] : roles, module ? [moduleOf(module)!] : shown, isFixed))
+            }
+          />
+        ) : (
+          <EmptyState title={`Nothing matches “${text.trim()}”`} />
+        )}
+        <Panel {...{ panel, modules, cell, actor }} role={roleOf(cell?.role)} module={moduleOf(cell?.module)} />
+      </div>
+      {isDirty && (
+        <SaveChanges {...{ wishes, roles, modules, saving }} onCancel={draft.clear} onSave={save} />
+      )}
+    </div>
+  );
+} // prettier-ignore
+
+function useSaveKey(save: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    save();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import type { Definition } from '../../src/engine/definitions/definition';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { Icon } from '../../src/app/icons/Icon';
+import { startViewing } from '../../src/app/viewing/viewAs';
+import type { Question, Step, Why } from './calls';
+
+interface WhyAnswerProps {
+  definition: Definition | undefined;
+  question: Question;
+  answer: Why | undefined;
+  error: Error | null;
+}
+
+const titles: Readonly<Record<Step['kind'], string>> = {
+  grant: 'Grant',
+  company: 'Company',
+  row: 'Row rule',
+  archive: 'Archive',
+  field: 'Field rule',
+  guard: 'Safeguard',
+};
+const deciding: Readonly<Record<Step['kind'], string>> = {
+  grant: 'by the grant',
+  company: 'by the company',
+  row: 'by a row rule',
+  archive: 'by the archive',
+  field: 'by a field rule',
+  guard: 'by a safeguard',
+};
+const marks = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
+const said = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
+
+/** The verdict, the steps to it, and who else is allowed. */
+export function WhyAnswer({ definition, question, answer, error }: WhyAnswerProps) {
+  const { actor } = useDefinitions();
+  const me = useMe();
+  const notify = useNotify();
+  if (error) return <p className="panel-hint">{error.message}</p>;
+  if (!answer) return <p className="panel-hint">Choose a user, a module and an action.</p>;
+  const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
+  // Company, archive and safeguards are told of where they stand in the way.
+  const steps = answer.steps.filter(({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed'); // prettier-ignore
+  return (
+    <>
+      <div className="panel-body why-answer" role="status">
+        <p className="why-verdict" data-allowed={answer.allowed}>
+          <b>
+            <Icon name={answer.allowed ? 'check' : 'x'} />
+            {answer.allowed ? 'Allowed' : 'Denied'}
+          </b>
+          {failed && <span>{deciding[failed.kind]}</span>}
+        </p>
+        <ul className="rule-box">
+          {steps.map((step) => (
+            <StepLine key={step.kind} step={step} grant={`${question.module}.${question.action}`} />
+          ))}
+        </ul>
+        {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
+      </div>
+      <footer className="panel-foot">
+        {me?.user.mayViewAs && answer.user.id !== actor.id && (
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="eye" />}
+            onClick={() =>
+              void startViewing({ user: answer.user.id }).catch((failure: Error) =>
+                notify(failure.message, { type: 'error' }),
+              )
+            }
+          >
+            View as {answer.user.name}
+          </Button>
+        )}
+        {definition && answer.record && (
+          <Button
+            component={Link}
+            to={`/${definition.name}/${answer.record.id}`}
+            variant="text"
+            startIcon={<Icon name="external" />}
+          >
+            Open {definition.labels.one.toLowerCase()}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function StepLine({ step: { kind, outcome, text, condition }, grant }: { step: Step; grant: string }) {
+  return (
+    <li data-outcome={outcome}>
+      <Icon name={marks[outcome]} label={said[outcome]} />
+      <div>
+        {titles[kind]}
+        {kind === 'grant' && ` ${grant}`}
+        {condition && outcome !== 'notReached' && <code>{condition}</code>}
+        <small>{text}</small>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import { isGranted } from '../../src/engine/access/decide';
+import { actions, type Definition, type ResourceRecord } from '../../src/engine/definitions/definition';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import type { Choice, ChoiceSource } from '../../src/app/choices/choice';
+import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
+import { optionSource } from '../../src/app/choices/loadChoices';
+import type { Question, Why } from './calls';
+import type { Module } from './modules';
+import { recordSource } from './sources';
+import { WhyAnswer } from './WhyAnswer';
+import { whyFields } from './whyDefinition';
+
+interface WhyPanelProps {
+  modules: readonly Module[];
+  question: Question;
+  answer: Why | undefined;
+  error: Error | null;
+  onAsk: (question: Question) => void;
+}
+
+const noSource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], blocked: 'Choose a module first' };
+const actionSource = optionSource(actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))); // prettier-ignore
+
+/** Asks why somebody may do something or may not, and answers step by step. */
+export function WhyPanel({ modules, question, answer, error, onAsk }: WhyPanelProps) {
+  const { registry, actor } = useDefinitions();
+  const { user, module, action, record, field } = question;
+  const definition = module === undefined ? undefined : registry.get(module);
+  const people = useMemo(() => recordSource(registry.need('users'), [], false), [registry]);
+  const moduleSource = useMemo(
+    () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),
+    [modules],
+  );
+  const records = useMemo(() => recordsOf(definition, answer?.record ?? null), [definition, answer?.record]);
+  const fieldSource = useMemo(() => fieldsOf(definition), [definition]);
+  const mayFind = definition !== undefined && isGranted(actor, definition.name, 'list');
+  return (
+    <>
+      <div className="panel-body why-question">
+        <Pick name="user" source={people} value={user} onPick={(id) => onAsk({ ...question, user: id as number })} />
+        <div className="why-pair">
+          <Pick
+            name="module"
+            source={moduleSource}
+            value={module}
+            onPick={(name) => onAsk({ user, action, module: name as string | undefined })}
+          />
+          <Pick
+            name="action"
+            source={actionSource}
+            value={action}
+            onPick={(name) => onAsk({ ...question, action: actions.find((one) => one === name) })}
+          />
+        </div>
+        {action !== 'create' && (
+          <Pick
+            name="record"
+            source={mayFind ? records : noSource}
+            value={record}
+            onPick={(id) => onAsk({ ...question, record: id as number | undefined })}
+          />
+        )}
+        <Pick
+          name="field"
+          source={fieldSource}
+          value={field}
+          onPick={(name) => onAsk({ ...question, field: name as string | undefined })}
+        />
+      </div>
+      <WhyAnswer {...{ definition, question, answer, error }} />
+    </>
+  );
+}
+
+interface PickProps {
+  name: keyof typeof whyFields & string;
+  source: ChoiceSource;
+  value: Choice['id'] | undefined;
+  onPick: (id: Choice['id'] | undefined) => void;
+}
+
+function Pick({ name, source, value, onPick }: PickProps) {
+  const field = whyFields[name]!;
+  const id = `why-${name}`;
+  return (
+    <div className="why-field">
+      <label id={`${id}-label`} htmlFor={id}>
+        {field.label}
+      </label>
+      <ChoiceInput
+        // What is typed for one module is not meant for another.
+        key={source.key.join()}
+        {...{ id, field, source, value }}
+        size="small"
+        onChange={(chosen) => onPick(chosen as Choice['id'] | undefined)}
+      />
+    </div>
+  );
+}
+
+function recordsOf(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {
+  if (!definition) return noSource;
+  const record: ResourceRecord | null = known && { ...known, [definition.titleField]: known.title };
+  return recordSource(definition, record ? [{ id: known!.id, title: `#${known!.id} ${known!.title}` }] : []);
+}
+
+/** The fields that somebody may ask about. */
+function fieldsOf(definition: Definition | undefined): ChoiceSource {
+  if (!definition) return noSource;
+  const fields = Object.values(definition.fields).filter(({ computed }) => computed === undefined);
+  return {
+    ...optionSource(fields.map(({ name, label }) => ({ value: name, label }))),
+    key: ['fields', definition.name],
+  };
+}

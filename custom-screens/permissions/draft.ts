@@ -1,0 +1,106 @@
+import { actions, type Action } from '../../src/engine/definitions/definition';
+import type { Role, RoleChange } from './calls';
+import type { Module } from './modules';
+
+/** What is to become of one module: by role and action (`4.edit`), whether it shall be granted. */
+export type ModuleChanges = ReadonlyMap<string, boolean>;
+/** What is not saved yet, by module. A module whose changes stay keeps its map. */
+export type Changes = ReadonlyMap<string, ModuleChanges>;
+
+/** Sets or takes some actions of a role on a module. */
+export interface Wish {
+  readonly role: Role;
+  readonly module: string;
+  readonly action: Action;
+  readonly granted: boolean;
+}
+
+export const noChanges: Changes = new Map();
+const keyOf = (role: Role, action: Action) => `${role.role_id}.${action}`;
+
+/** Whether a role grants an action as it is saved. */
+export function isSaved(role: Role, module: string, action: Action): boolean {
+  return role.modulePermission.includes(`${module}.${action}`);
+}
+
+/** Whether a role grants an action, unsaved changes counted. */
+export function isWished(role: Role, module: string, action: Action, changes: ModuleChanges | undefined): boolean {
+  return changes?.get(keyOf(role, action)) ?? isSaved(role, module, action);
+}
+
+/** Whether this very action is changed and not saved. */
+export function isChanged(role: Role, action: Action, changes: ModuleChanges | undefined): boolean {
+  return changes?.has(keyOf(role, action)) ?? false;
+}
+
+/** The changes with some more; what is wished as it is saved is no change. */
+export function withWishes(changes: Changes, wishes: readonly Wish[]): Changes {
+  const after = new Map(changes);
+  for (const { role, module, action, granted } of wishes) {
+    const own = new Map(after.get(module));
+    if (granted === isSaved(role, module, action)) own.delete(keyOf(role, action));
+    else own.set(keyOf(role, action), granted);
+    if (own.size > 0) after.set(module, own);
+    else after.delete(module);
+  }
+  return after;
+}
+
+/** The changes that are still some, now that the roles are what they are. */
+export function stillOpen(changes: Changes, roles: readonly Role[]): Changes {
+  const wishes = wishesOf(changes, roles);
+  const left = withWishes(noChanges, wishes);
+  return left.size === changes.size && countOf(left) === countOf(changes) ? changes : left;
+}
+
+/** The changes one by one, in the order of the roles. */
+export function wishesOf(changes: Changes, roles: readonly Role[]): Wish[] {
+  return roles.flatMap((role) =>
+    [...changes].flatMap(([module, own]) =>
+      actions.flatMap((action) => {
+        const granted = own.get(keyOf(role, action));
+        return granted === undefined ? [] : [{ role, module, action, granted }];
+      }),
+    ),
+  );
+}
+
+export function countOf(changes: Changes): number {
+  return [...changes.values()].reduce((sum, own) => sum + own.size, 0);
+}
+
+/** What is to be saved of each role that changes. */
+export function toSave(changes: Changes, roles: readonly Role[]): RoleChange[] {
+  const wishes = wishesOf(changes, roles);
+  return roles.flatMap((role) => {
+    const own = wishes.filter((wish) => wish.role === role);
+    if (own.length === 0) return [];
+    const after = new Set(role.modulePermission);
+    for (const { module, action, granted } of own) {
+      if (granted) after.add(`${module}.${action}`);
+      else after.delete(`${module}.${action}`);
+    }
+    return [{ role_id: role.role_id, before: role.modulePermission, modulePermission: [...after] }];
+  });
+}
+
+/** What a menu sets at once: everything, what reads, nothing. */
+export const fillings = ['All', 'Read', 'None'] as const;
+export type Filling = (typeof fillings)[number];
+
+/** The wishes of a filling for some roles and modules; what is fixed stays. */
+export function fill(
+  filling: Filling,
+  roles: readonly Role[],
+  modules: readonly Module[],
+  isFixed: (role: Role, module: Module, action: Action) => boolean,
+): Wish[] {
+  const granted = (action: Action) => filling === 'All' || (filling === 'Read' && (action === 'list' || action === 'view')); // prettier-ignore
+  return roles.flatMap((role) =>
+    modules.flatMap((module) =>
+      actions
+        .filter((action) => !isFixed(role, module, action))
+        .map((action) => ({ role, module: module.name, action, granted: granted(action) })),
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import { listed } from '../../src/engine/access/rule-words';
+import type { Role } from './calls';
+import type { Wish } from './draft';
+import type { Module } from './modules';
+
+const told = 3;
+
+/** Who gains and who loses by some changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
+export function gainsInWords(wishes: readonly Wish[], modules: readonly Module[]): string {
+  const roles = [...new Set(wishes.map(({ role }) => role))];
+  const sentences = roles.flatMap((role) => {
+    const own = wishes.filter((wish) => wish.role === role);
+    return [
+      ...sentence(role, 'gets', own.filter(({ granted }) => granted), modules),
+      ...sentence(role, 'loses', own.filter(({ granted }) => !granted), modules),
+    ];
+  }); // prettier-ignore
+  return sentences.length === 0 ? '' : `${sentences.join('; ')}. ${usersInWords(wishes, roles)}`;
+}
+
+function sentence(role: Role, verb: string, wishes: readonly Wish[], modules: readonly Module[]): string[] {
+  if (wishes.length === 0) return [];
+  const names = [...new Set(wishes.map(({ module }) => module))].map((name) => {
+    const label = modules.find((module) => module.name === name)?.label ?? name;
+    const own = wishes.filter(({ module }) => module === name).map(({ action }) => action);
+    return `${label} ${listed(own)}`;
+  });
+  const rest = names.length - told;
+  return [`${role.role_name} ${verb} ${listed(rest > 0 ? [...names.slice(0, told), `${rest} more`] : names)}`];
+}
+
+function usersInWords(wishes: readonly Wish[], roles: readonly Role[]): string {
+  const count = (granted: boolean) =>
+    roles
+      .filter((role) => wishes.some((wish) => wish.role === role && wish.granted === granted))
+      .reduce((sum, { users }) => sum + users, 0);
+  const [gain, lose] = [count(true), count(false)];
+  const gaining = gain === 1 ? '1 user gains rights' : `${gain === 0 ? 'No' : gain} users gain rights`;
+  return `${gaining}, ${lose === 0 ? 'none lose any' : lose === 1 ? '1 loses some' : `${lose} lose some`}.`;
+}

@@ -1,0 +1,70 @@
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+
+const page = 8;
+
+/**
+ * Arrow keys, Home, End and the page keys move through what is marked `data-stop` in a table; Tab enters it once, where
+ * one was last. Answers what the table listens to.
+ */
+export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
+  // One stop of all takes Tab, also after rows came or went.
+  useEffect(() => {
+    if (table.current && !table.current.querySelector('[data-stop][tabindex="0"]')) {
+      table.current.querySelector<HTMLElement>('tbody [data-stop]')?.setAttribute('tabindex', '0');
+    }
+  });
+
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const stop = target as HTMLElement;
+    if (!stop.hasAttribute('data-stop')) return;
+    table.current!.querySelectorAll('[data-stop][tabindex="0"]').forEach((one) => one.setAttribute('tabindex', '-1'));
+    stop.setAttribute('tabindex', '0');
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stop = event.target as HTMLElement;
+    if (!stop.hasAttribute('data-stop') || event.altKey || event.metaKey) return;
+    const next = nextStop(table.current!, stop, event.key, event.ctrlKey);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return { onFocus, onKeyDown };
+}
+
+function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: boolean): HTMLElement | undefined {
+  const rows = [...table.rows].map(stopsOf).filter((stops) => stops.length > 0);
+  const at = rows.findIndex((stops) => stops.includes(stop));
+  const row = rows[at]!;
+  const index = row.indexOf(stop);
+  const down = (by: number) => nearest(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]!, stop);
+  switch (key) {
+    case 'ArrowLeft':
+      return row[index - 1];
+    case 'ArrowRight':
+      return row[index + 1];
+    case 'ArrowUp':
+      return at > 0 ? down(-1) : undefined;
+    case 'ArrowDown':
+      return down(1);
+    case 'PageUp':
+      return down(-page);
+    case 'PageDown':
+      return down(page);
+    case 'Home':
+      return far ? nearest(rows[0]!, stop) : row[0];
+    case 'End':
+      return far ? nearest(rows.at(-1)!, stop) : row.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+const stopsOf = (row: HTMLTableRowElement) => [...row.querySelectorAll<HTMLElement>('[data-stop]')];
+
+/** The stop of a row that stands under, or over, another. */
+function nearest(stops: readonly HTMLElement[], other: HTMLElement): HTMLElement {
+  const centre = (one: HTMLElement) => one.getBoundingClientRect().left + one.offsetWidth / 2;
+  const wanted = centre(other);
+  return stops.reduce((best, one) => (Math.abs(centre(one) - wanted) < Math.abs(centre(best) - wanted) ? one : best));
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { ApiError } from '../../src/app/session/api';
+import { saveRoles, type Role } from './calls';
+import { toSave } from './draft';
+import type { Draft } from './useDraft';
+
+/** Saves all that is changed, or says why nothing of it was; then it stays marked. */
+export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Promise<unknown>) {
+  const notify = useNotify();
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<{ text: string; changes: Draft['changes'] }>();
+  const save = async () => {
+    if (saving) return;
+    setSaving(true);
+    setRefused(undefined);
+    try {
+      await saveRoles(toSave(draft.changes, roles));
+      draft.clear();
+      notify('Saved Successfully', { type: 'success' });
+    } catch (error) {
+      const isDuel = error instanceof ApiError && error.status === 409;
+      const text = error instanceof Error ? error.message : String(error);
+      if (isDuel) setRefused({ text: `${text} The matrix shows it now, your changes on top: look, and save again.`, changes: draft.changes });
+      else notify(text, { type: 'error' });
+    } finally {
+      await reload();
+      setSaving(false);
+    }
+  };
+  return {
+    saving,
+    /** Why the last save was refused, until something is saved or nothing is left to save. */
+    refusal: draft.changes.size > 0 ? refused?.text : undefined,
+    save: () => void save(),
+  };
+} // prettier-ignore

@@ -1,0 +1,16 @@
+import { normalise } from '../../src/engine/definitions/normalise';
+
+/** What is asked, so that its inputs are drawn as those of records are. */
+export const whyFields = normalise({
+  name: 'why',
+  labels: { one: 'Question', many: 'Questions' },
+  scope: 'self',
+  recordTitle: '{module}',
+  fields: {
+    user: { type: 'relation', to: 'users', label: 'User' },
+    module: { type: 'text', label: 'Module', placeholder: 'Choose' },
+    action: { type: 'text', label: 'Action', placeholder: 'Choose' },
+    record: { type: 'text', label: 'Record', placeholder: 'Any record' },
+    field: { type: 'text', label: 'Field', placeholder: 'Any field' },
+  },
+}).fields;

@@ -1,0 +1,24 @@
+import { ApiError } from './apiError';
+import { leaveToast } from './toastHandover';
+import { readViewing, stopViewing, type Viewing } from './viewing';
+
+const doubtful = new Set([400, 403, 404]);
+let asking: Promise<unknown> | null = null;
+
+/**
+ * After a refused call: asks whether one may still view as this person, and says so and stops where one may not.
+ * However many calls were refused at once, it is asked once.
+ */
+export function checkViewing(viewing: Viewing, refused: ApiError, ask: () => Promise<unknown>): void {
+  if (!doubtful.has(refused.status) || asking) return;
+  asking = ask()
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError) || !doubtful.has(error.status) || readViewing() !== viewing) return;
+      const why = error.status === 403 ? ` ${error.message}` : '';
+      leaveToast({ message: `You do not see Assay as ${viewing.name} any more.${why}`, kind: 'warning' });
+      stopViewing();
+    })
+    .finally(() => {
+      asking = null;
+    });
+}

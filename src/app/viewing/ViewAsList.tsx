@@ -1,0 +1,104 @@
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Icon } from '../icons/Icon';
+import { Initials } from '../layout/Initials';
+import { useViewAsChoices, type Choice, type Kind } from './choices';
+
+interface ViewAsListProps {
+  kind: Kind;
+  companies: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+const hints = { person: 'Name, role or company', role: 'Role or company' };
+
+/** Finds people or roles by a part of what they are called; arrows move, Enter chooses. */
+export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const { data, error } = useViewAsChoices(kind, text);
+  const choices = data ?? [];
+  const current = choices[at];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move && choices.length > 0) {
+      event.preventDefault();
+      setAt((at + move + choices.length) % choices.length);
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      onChoose(current);
+    }
+  };
+  return (
+    <>
+      <div className="view-as-search">
+        <OutlinedInput
+          autoFocus
+          fullWidth
+          size="small"
+          placeholder={companies ? hints[kind] : hints[kind].replace(' or company', '').replace(', ', ' or ')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          slotProps={{
+            input: {
+              role: 'combobox',
+              maxLength: 255,
+              'aria-label': kind === 'person' ? 'Find a person' : 'Find a role',
+              'aria-expanded': true,
+              'aria-controls': `${id}-list`,
+              'aria-activedescendant': current ? `${id}-${at}` : undefined,
+              'aria-autocomplete': 'list',
+            },
+          }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+        />
+      </div>
+      <ul id={`${id}-list`} className="view-as-list" role="listbox" aria-label={kind === 'person' ? 'People' : 'Roles'}>
+        {choices.map((choice, index) => (
+          <li
+            key={choice.as}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            ref={(row) => {
+              if (index === at) row?.scrollIntoView?.({ block: 'nearest' });
+            }}
+            onMouseMove={() => setAt(index)}
+            onClick={() => onChoose(choice)}
+          >
+            {kind === 'person' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
+            <span className="view-as-who">
+              <b>{choice.name}</b>
+              <small>{detailsOf(choice, kind, companies)}</small>
+            </span>
+          </li>
+        ))}
+        {data?.length === 0 && (
+          <li className="view-as-none" role="presentation">
+            {text.trim() === '' ? 'There is nobody else yet.' : 'Nothing here has that in its name.'}
+          </li>
+        )}
+        {error && !data && (
+          <li className="view-as-none" role="alert">
+            {error.message}
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function detailsOf({ role, level, company }: Choice, kind: Kind, companies: boolean): string {
+  const own = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
+  return companies ? `${own}, ${company ?? 'the installation'}` : own;
+}

@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+import type { Viewing } from '../session/viewing';
+import './viewing.css';
+
+interface ViewingBarProps {
+  viewing: Viewing;
+  onAnother: () => void;
+  onStop: () => void;
+}
+
+/** Says above everything as whom the program is seen, and that nothing can be saved. */
+export function ViewingBar({ viewing: { as, name, role, level }, onAnother, onStop }: ViewingBarProps) {
+  const isRole = as.startsWith('role');
+  return (
+    <div className="viewing" role="status">
+      <Icon name="eye" />
+      <p>
+        You see Assay as <b>{name}</b>
+        {isRole ? '' : `, ${role}`}, level {level}. Read only: nothing can be saved.
+      </p>
+      <Button variant="outlined" startIcon={<Icon name="user" />} aria-haspopup="dialog" onClick={onAnother}>
+        <span>Another person</span>
+      </Button>
+      <Button variant="outlined" startIcon={<Icon name="close" />} onClick={onStop}>
+        <span>Stop viewing</span>
+      </Button>
+    </div>
+  );
+}

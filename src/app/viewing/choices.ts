@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { fetchApi } from '../session/api';
+
+/** Somebody, or a role, as whom one may view. */
+export interface Choice {
+  /** What the header says. */
+  readonly as: string;
+  readonly name: string;
+  readonly role: string;
+  readonly level: number;
+  readonly company: string | null;
+}
+
+/** What is chosen among. */
+export type Kind = 'person' | 'role';
+
+async function fetchChoices(kind: Kind, text: string, signal: AbortSignal): Promise<readonly Choice[]> {
+  const query = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
+  return (await fetchApi<{ data: Choice[] }>(`/view-as/choices/${kind}${query}`, { signal })).data;
+}
+
+/** The people or roles that have a text in their name, role or company. The last ones stay until the next are there. */
+export function useViewAsChoices(kind: Kind, typed: string) {
+  const text = useDeferredValue(typed.trim());
+  return useQuery({
+    queryKey: ['view-as', kind, text],
+    queryFn: ({ signal }) => fetchChoices(kind, text, signal),
+    placeholderData: (last, query) => (query?.queryKey[1] === kind ? keepPreviousData(last) : undefined),
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,25 @@
+import { useState, type ReactNode } from 'react';
+import type { Me } from '../admin/definitionsCalls';
+import { useViewing } from '../session/viewing';
+import { ViewAsDialog } from './ViewAsDialog';
+import { stopViewing } from './viewAs';
+import { ViewingBar } from './ViewingBar';
+
+/** What the frame shows `me` of viewing as another: the bar above it while one does, and the dialog that begins it. */
+export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
+  const viewing = useViewing();
+  const [choosing, setChoosing] = useState(false);
+  const may = me?.user.mayViewAs === true;
+  const choose = () => setChoosing(true);
+  return {
+    above: (
+      <>
+        {viewing && <ViewingBar viewing={viewing} onAnother={choose} onStop={() => void stopViewing()} />}
+        {may && (
+          <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
+        )}
+      </>
+    ),
+    ...(may && { onViewAs: choose }),
+  };
+}

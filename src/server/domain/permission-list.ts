@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Definition, Level, ResourceRecord } from '../../engine/definitions/definition';
+import { existing, mustBeGranted, reach } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { companyScope, mustOwn } from '../access/scope';
+import { predicateToSql } from '../conditions/to-sql';
+import type { Queries } from '../database/database';
+import { Refused } from '../http/errors';
+import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
+import { refusalOfRole } from './roles';
+
+/** A role with what it grants. */
+export interface RolePermissions {
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly level: Level;
+  readonly modulePermission: readonly string[];
+  /** How many users hold it, of those whom the caller may know of. */
+  readonly users: number;
+  /** Why the caller cannot change what it grants; null where they can. */
+  readonly fixed: string | null;
+}
+
+interface RoleRow extends ResourceRecord {
+  readonly id: number;
+  readonly role_name: string;
+  readonly level: Level;
+  readonly site_id: number | null;
+}
+
+/** The roles that the caller may list (those of some ids alone, where given) with what each grants. */
+export async function listPermissions(
+  context: RequestContext,
+  queries: Queries = context.program.database.kysely,
+  only?: readonly number[],
+): Promise<RolePermissions[]> {
+  const { registry } = context;
+  const definition = registry.need('roles');
+  const where = predicateToSql(reach(context, definition, 'list'), definition, definition.table, registry);
+  let query = queries.selectFrom(definition.table).select(['id', 'role_name', 'level', 'site_id']).where(where);
+  if (only) query = query.where('id', 'in', only);
+  const roles = (await query.orderBy('id').execute()) as RoleRow[];
+  const ids = roles.map(({ id }) => id);
+  const [stored, users] = await Promise.all([permissionsOfRoles(queries, ids), countUsers(context, queries)]);
+  return roles.map((role) => ({
+    role_id: role.id,
+    role_name: role.role_name,
+    level: role.level,
+    modulePermission: grantIds(registry, role.level === 1 ? allPermissions(registry) : (stored.get(role.id) ?? {})),
+    users: users.get(role.id) ?? 0,
+    fixed: fixedReason(context, definition, role),
+  }));
+}
+
+/** Why the caller cannot change what a role grants. */
+function fixedReason(context: RequestContext, definition: Definition, role: RoleRow): string | null {
+  if (role.level === 1) return 'Level 1 always holds every permission.';
+  try {
+    mustBeGranted(context, definition, 'edit');
+    mustOwn(context.actor, definition, role, 'edit');
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+  return refusalOfRole(context.actor, role) ?? null;
+}
+
+/** How many users there are of each role, within the caller's company. */
+async function countUsers({ actor, registry }: RequestContext, queries: Queries): Promise<Map<number, number>> {
+  const definition = registry.need('users');
+  const inScope = predicateToSql(companyScope(actor, definition), definition, definition.table, registry);
+  const kept = predicateToSql(existing(definition), definition, definition.table, registry);
+  const rows = await queries
+    .selectFrom(definition.table)
+    .select(['role_id', sql<number>`count(*)::integer`.as('users')])
+    .where(inScope)
+    .where(kept)
+    .groupBy('role_id')
+    .execute();
+  return new Map(rows.map(({ role_id, users }) => [role_id as number, users]));
+}

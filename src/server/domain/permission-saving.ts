@@ -1,0 +1,113 @@
+import { unknownMessage } from '../../engine/validation/messages';
+import { sql } from 'kysely';
+import { formatInstant } from '../../engine/formats/dates';
+import type { Definition } from '../../engine/definitions/definition';
+import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
+import { titleSql } from '../conditions/columns';
+import type { Transaction } from '../database/database';
+import { BadRequest, Conflict, HttpError, Invalid, NotFound, Refused } from '../http/errors';
+import { permissionsOf, grantIds } from '../permissions/grants';
+import { withFaults } from '../records/faults';
+import { readInput } from '../records/input';
+import { holdRow } from '../records/stored-row';
+import { storeChanges } from '../records/update';
+import { listPermissions, type RolePermissions } from './permission-list';
+
+/** What a role is to grant, and what it granted when that was decided. */
+interface RoleChange {
+  readonly role_id: number;
+  readonly modulePermission: readonly unknown[];
+  readonly before: readonly string[];
+}
+
+const most = 200;
+const keys = ['role_id', 'modulePermission', 'before'];
+
+/**
+ * `PUT permissions` `{roles: [{role_id, modulePermission, before}]}`: all of them or none. Throws Conflict, naming who
+ * and when, where a role grants something else by now than it did `before`.
+ */
+export async function savePermissions(context: RequestContext, body: unknown): Promise<RolePermissions[]> {
+  const definition = context.registry.need('roles');
+  mustBeGranted(context, definition, 'edit');
+  const changes = readChanges(body);
+  return withFaults(definition, () =>
+    context.program.database.transaction(async (trx) => {
+      // In one order for everybody, so that two who save at once do not wait for each other.
+      for (const change of [...changes].sort((one, other) => one.role_id - other.role_id)) {
+        await saveRole(context, definition, change, trx);
+      }
+      return listPermissions(context, trx, changes.map(({ role_id }) => role_id)); // prettier-ignore
+    }),
+  );
+}
+
+async function saveRole(context: RequestContext, definition: Definition, change: RoleChange, trx: Transaction) {
+  const { values: row } = await holdRow(context, definition, change.role_id, trx);
+  const name = String(row.role_name);
+  const { registry } = context;
+  const held = grantIds(registry, await permissionsOf(trx, change.role_id));
+  const known = new Set(change.before);
+  if (held.length !== known.size || held.some((id) => !known.has(id))) {
+    const by = await changedBy(context, row.updated_by as number | null, trx);
+    const when = formatInstant(row.updated_at as string, context.timeZone);
+    throw new Conflict(`${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`); // prettier-ignore
+  }
+  const input = readInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
+  try {
+    await storeChanges(context, definition, change.role_id, input, trx);
+  } catch (error) {
+    throw named(name, error);
+  }
+}
+
+/** Says of which of the roles an error speaks. */
+function named(name: string, error: unknown): unknown {
+  if (error instanceof Invalid) return new Invalid(error.errors, `${name}: ${error.message}`);
+  if (error instanceof Refused) return new Refused(`${name}: ${error.message}`);
+  return error instanceof HttpError && !(error instanceof NotFound) ? new Conflict(`${name}: ${error.message}`) : error;
+}
+
+async function changedBy({ registry }: RequestContext, id: number | null, trx: Transaction) {
+  if (id === null) return undefined;
+  const people = registry.need('users');
+  const { rows } = await sql<{ title: string | null }>`select ${titleSql(people, 't', registry)} as title
+    from ${sql.id('public', people.table)} t where t.id = ${id}`.execute(trx);
+  return rows[0]?.title;
+}
+
+function readChanges(body: unknown): RoleChange[] {
+  const { roles, ...others } = asObject(body);
+  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, unknownMessage(name)]));
+  if (!Array.isArray(roles) || roles.length === 0) errors.roles = 'Roles must be a list of roles.';
+  else if (roles.length > most) errors.roles = `At most ${most} roles can be saved at once.`;
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const read = (roles as unknown[]).map((role, index) => readChange(role, `roles[${index}]`));
+  if (new Set(read.map(({ role_id }) => role_id)).size < read.length) {
+    throw new Invalid({ roles: 'A role can be named once only.' });
+  }
+  return read;
+}
+
+function readChange(role: unknown, place: string): RoleChange {
+  const change = asObject(role);
+  const unknown = Object.keys(change).find((name) => !keys.includes(name));
+  if (unknown !== undefined) throw new Invalid({ [`${place}.${unknown}`]: unknownMessage(unknown) });
+  const { role_id, modulePermission, before } = change;
+  if (!Number.isInteger(role_id) || (role_id as number) < 1 || (role_id as number) > 2_147_483_647) {
+    throw new Invalid({ [`${place}.role_id`]: 'role_id must be the id of a role.' });
+  }
+  if (!Array.isArray(modulePermission)) {
+    throw new Invalid({ [`${place}.modulePermission`]: 'Permissions must be a list.' });
+  }
+  if (!Array.isArray(before) || before.some((one) => typeof one !== 'string')) {
+    throw new Invalid({ [`${place}.before`]: 'before must be the list of what the role granted until now.' });
+  }
+  return { role_id: role_id as number, modulePermission, before: before as string[] };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new BadRequest('The body must be a JSON object.');
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from 'kysely';
+import { reach } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { patternOf } from '../../conditions/compare-sql';
+import { predicateToSql } from '../../conditions/to-sql';
+import { active } from '../user-status';
+
+/** Somebody, or a role, to view as. */
+export interface Choice {
+  /** What the header is to say. */
+  readonly as: string;
+  readonly name: string;
+  readonly role: string;
+  readonly level: number;
+  readonly company: string | null;
+}
+
+/** Choices that travel at a time. */
+const most = 50;
+
+/** The active people whom the caller sees, themselves aside, none of them more powerful. Throws Refused without the grant. */
+export async function peopleToViewAs(context: RequestContext, q: string): Promise<readonly Choice[]> {
+  const { level, id } = context.actor;
+  const name = sql`concat_ws(' ', users.first_name, users.last_name)`;
+  return choices(context, sql`
+    select 'user ' || users.id as "as", ${name} as name, roles.role_name as role, roles.level, sites.name as company
+    from users join roles on roles.id = users.role_id left join sites on sites.id = users.site_id
+    where ${reached(context, 'users')} and users.status_id = ${active} and users.id <> ${id} and roles.level >= ${level}
+      and (roles.level = 1 or users.site_id is not null)
+      and ${found(q, name, sql`roles.role_name`, sql`sites.name`)}
+    order by lower(${name}), users.id limit ${most}`); // prettier-ignore
+}
+
+/**
+ * The roles that are not more powerful. Who belongs to no company chooses a role of the installation in one of the
+ * companies.
+ */
+export async function rolesToViewAs(context: RequestContext, q: string): Promise<readonly Choice[]> {
+  const { level, site_id } = context.actor;
+  const named = sql`case when roles.level > 1 and roles.site_id is null and ${site_id === null}
+    then ' site ' || sites.id else '' end`;
+  return choices(context, sql`
+    select 'role ' || roles.id || ${named} as "as", roles.role_name as name, roles.role_name as role, roles.level,
+      sites.name as company
+    from roles left join sites on roles.level > 1 and ${reached(context, 'sites')}
+      and sites.id = coalesce(roles.site_id, ${site_id}::integer, sites.id)
+    where ${reached(context, 'roles')} and roles.level >= ${level} and (roles.level = 1 or sites.id is not null)
+      and ${found(q, sql`roles.role_name`, sql`sites.name`)}
+    order by sites.name nulls first, roles.level, roles.id limit ${most}`); // prettier-ignore
+}
+
+async function choices(context: RequestContext, query: RawBuilder<Choice>): Promise<readonly Choice[]> {
+  return (await query.execute(context.program.database.kysely)).rows;
+}
+
+function reached(context: RequestContext, resource: string): RawBuilder<unknown> {
+  const definition = context.registry.need(resource);
+  return predicateToSql(reach(context, definition, 'list'), definition, definition.table, context.registry);
+}
+
+function found(q: string, ...texts: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (q === '') return sql`true`;
+  return sql`lower(concat_ws(' ', ${sql.join(texts)})) like ${patternOf(q)}::text`;
+}

@@ -1,0 +1,26 @@
+import { readId } from '../../../engine/field-types/relation';
+import { BadRequest, NotFound } from '../../http/errors';
+
+/** The request header that says whom somebody views as. */
+export const viewAsHeader = 'x-view-as';
+
+/** Whom a request is to be seen as: a user, or a role, which an administrator of the installation gives a company. */
+export type Asked =
+  | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'role'; readonly id: number; readonly site?: number };
+
+/** Reads the header. Throws BadRequest for what says nobody, NotFound for an id that nobody can have. */
+export function readAsked(text: string): Asked {
+  const [, kind, id, site] = /^(user|role) (\S+)(?: site (\S+))?$/.exec(text.trim()) ?? [];
+  if (kind === undefined || (kind === 'user' && site !== undefined)) {
+    throw new BadRequest('X-View-As must be such as "user 5", "role 4" or "role 4 site 2".');
+  }
+  if (kind === 'user') return { kind, id: idOf(id!) };
+  return { kind: 'role', id: idOf(id!), ...(site !== undefined && { site: idOf(site) }) };
+}
+
+function idOf(text: string): number {
+  const id = readId(text);
+  if (id === undefined) throw new NotFound();
+  return id;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../http/errors';
+import type { Program } from '../../program';
+import { isHarmless } from '../../records/query/values';
+import { describePerson, shownPermissions } from '../../session/answers';
+import { accessOf } from '../../session/authenticate';
+import { calls } from './calls';
+import { peopleToViewAs, rolesToViewAs, type Choice } from './choices';
+import { mustBeViewer } from './viewed';
+import { viewedBy } from './viewing';
+
+type Query = { Querystring: Record<string, unknown> };
+
+/** `GET view-as`: whom a request's header says, in the shape of `me`; `GET view-as/choices/person` and `role`: whom it may say. */
+export function registerViewAs(app: FastifyInstance, program: Program): void {
+  app.get('/view-as', calls.viewAs, async (request) => {
+    const viewed = await viewedBy(program, request, (await accessOf(program, request)).actor);
+    if (!viewed) throw new BadRequest('X-View-As must say whom you want to view as, such as "user 5" or "role 4".');
+    const { account, actor } = viewed;
+    const person = await describePerson(program, account, actor);
+    const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
+    // The reminder to confirm an address is for its owner alone.
+    const user = { ...person.user, site, confirmed: true };
+    return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
+  });
+
+  app.get<Query>('/view-as/choices/person', calls.people, (request) => answer(request, peopleToViewAs));
+  app.get<Query>('/view-as/choices/role', calls.roles, (request) => answer(request, rolesToViewAs));
+
+  /** Whoever views as another already chooses among those whom they may view as themselves. */
+  async function answer(
+    request: FastifyRequest<Query>,
+    choose: (context: RequestContext, q: string) => Promise<readonly Choice[]>,
+  ) {
+    const { actor } = await accessOf(program, request);
+    mustBeViewer(actor);
+    const { q = '' } = request.query;
+    if (typeof q !== 'string' || q.length > 500 || !isHarmless(q)) {
+      throw new BadRequest('q must be a text of at most 500 letters.');
+    }
+    return { data: await choose(new RequestContext(program, actor), q.trim()) };
+  }
+}

@@ -1,0 +1,80 @@
+import { levelsInWords, listed } from '../../engine/access/rule-words';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition, Level } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import { NotFound } from '../http/errors';
+import { explain, type Question } from './explain';
+import { permissionsOfRoles } from './grants';
+import { factsOf } from './record-facts';
+
+/** A role whose holders may be among those who are allowed. */
+export interface AskedRole {
+  readonly id: number;
+  readonly role_name: string;
+  readonly level: Level;
+}
+
+/** Somebody whom the rules may let through by name. */
+export interface AskedPerson {
+  readonly actor: Actor;
+  readonly name: string;
+  readonly role_name: string;
+}
+
+const mostPeople = 12;
+
+/**
+ * Who is allowed what is asked about, in words: people whom a rule lets through by name, and levels that are allowed
+ * whoever it is. `people` finds those of some ids who may be told of; `company` is the one that it is asked in.
+ */
+export async function allowedFor(
+  context: RequestContext,
+  definition: Definition,
+  question: Question,
+  roles: readonly AskedRole[],
+  company: number | null,
+  people: (ids: readonly number[]) => Promise<readonly AskedPerson[]>,
+): Promise<string> {
+  const { program } = context;
+  const grants = await permissionsOfRoles(
+    program.database.kysely,
+    roles.map(({ id }) => id),
+  );
+  const isAllowed = async (actor: Actor, roleName: string) => {
+    try {
+      return (await explain(new RequestContext(program, actor, context.timeZone), definition, question, roleName)).allowed;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
+  }; // prettier-ignore
+  const whole = new Set<number>();
+  for (const { id, level, role_name } of roles) {
+    // Nobody has the id 0: what is allowed to it is allowed whoever it is.
+    const anybody = { id: 0, role_id: id, level, site_id: level === 1 ? null : company, permissions: grants.get(id) ?? {} };
+    if (await isAllowed(anybody, role_name)) whole.add(id);
+  } // prettier-ignore
+
+  const names: string[] = [];
+  if (question.id !== undefined) {
+    const rules = definition.rules.filter((rule) => rule.actions.includes(question.action));
+    const { people: ids } = await factsOf(context, definition, rules, question.id);
+    for (const { actor, name, role_name } of await people(ids.slice(0, mostPeople))) {
+      if (!whole.has(actor.role_id) && (await isAllowed(actor, role_name))) names.push(name);
+    }
+  }
+  return inWords(names, roles, whole);
+}
+
+function inWords(names: readonly string[], roles: readonly AskedRole[], whole: ReadonlySet<number>): string {
+  const levels = [...new Set(roles.map(({ level }) => level))];
+  const full = levels.filter((level) => roles.every((role) => role.level !== level || whole.has(role.id)));
+  const single = roles.filter(({ id, level }) => whole.has(id) && !full.includes(level));
+  if (full.length === levels.length && levels.length > 1) return 'Allowed for everybody.';
+  const anyone = [
+    ...(full.length > 0 ? [`of ${levelsInWords(full, 3)}`] : []),
+    ...single.map(({ role_name }) => `with the role ${role_name}`),
+  ];
+  const parts = [...names, ...(anyone.length > 0 ? [`anyone ${listed(anyone)}`] : [])];
+  return parts.length > 0 ? `Allowed for ${listed(parts)}.` : 'Allowed for nobody.';
+}

@@ -1,0 +1,40 @@
+import { hasHooks, runHooks } from '../records/hooks';
+import { mustNotBeShipped } from '../records/remove';
+import { holdRow } from '../records/stored-row';
+import type { RequestContext } from '../access/request-context';
+import type { Definition } from '../../engine/definitions/definition';
+import { Conflict, Invalid, Refused } from '../http/errors';
+import type { Question } from './explanation';
+
+/** Ends a trial: nothing of it is kept. */
+class Trial extends Error {}
+
+/**
+ * What the program itself would refuse, grants and rules left aside: nobody edits the role they hold, the last owner
+ * stays, and so on. Found out by running what guards a write in a transaction that is taken back.
+ */
+export async function refusalOfGuards(
+  context: RequestContext,
+  definition: Definition,
+  { action, id }: Question,
+): Promise<string | undefined> {
+  const events = action === 'delete' ? (['beforeDelete'] as const) : (['beforeValidate', 'beforeSave'] as const);
+  const isAsked =
+    action === 'create' ? id === undefined : id !== undefined && (action === 'edit' || action === 'delete');
+  if (!isAsked || (!hasHooks(definition, ...events) && !(action === 'delete' && definition.rows))) return undefined;
+  try {
+    await context.program.database.transaction(async (trx) => {
+      const before = id === undefined ? undefined : (await holdRow(context, definition, id, trx)).values;
+      if (action === 'delete') await mustNotBeShipped(definition, id!, trx);
+      let values = before ?? {};
+      for (const event of events)
+        values = await runHooks(context, definition, event, { before, values, input: {}, trx });
+      throw new Trial();
+    });
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Conflict) return error.message;
+    // What is missing in an empty record is no matter of permission.
+    if (!(error instanceof Trial || error instanceof Invalid)) throw error;
+  }
+  return undefined;
+}

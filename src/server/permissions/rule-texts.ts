@@ -1,0 +1,44 @@
+import { fieldRuleInWords, ruleInWords } from '../../engine/access/rule-words';
+import type { Action, Definition, Rule } from '../../engine/definitions/definition';
+import { writableFields } from '../../engine/validation/record-schema';
+import { covers } from '../access/readable';
+
+/** Why a field is left out: by a rule, or because nobody writes or reads it. */
+export function refusalOfField(
+  definition: Definition,
+  action: Action,
+  name: string,
+  rules: readonly Rule[],
+  holding: readonly Rule[],
+): { reason: string; text: string } | undefined {
+  const field = definition.fields[name]!;
+  const sentence = (reason: string) => ({ reason, text: reason });
+  if (rules.length > 0 && !holding.some((one) => covers(one, name))) {
+    const text = holding.flatMap((one) => fieldRuleInWords(one, definition) ?? []).join('. ');
+    return { reason: `${field.label} is denied: ${words(holding)}.`, text: `${text || `Without ${field.label}`}.` };
+  }
+  if (action === 'list' || action === 'view') {
+    return field.secret ? sentence(`${field.label} never leaves the server.`) : undefined;
+  }
+  const isWritten = writableFields(definition).some((one) => one.name === name);
+  return isWritten || action === 'delete' ? undefined : sentence(`${field.label} is written by the program alone.`);
+}
+
+/** What rules say of records, in words. */
+export function rowText(rules: readonly Rule[], level: number): string {
+  const narrow = rules.filter(({ where }) => where);
+  const told = rules.every(({ where }) => where) ? narrow : [];
+  return told.length > 0 ? told.map(ruleInWords).join(' ') : `No row rule for level ${level}.`;
+}
+
+/** What rules say of fields, in words. */
+export function fieldText(definition: Definition, holding: readonly Rule[], level: number): string {
+  const texts = holding.map((rule) => fieldRuleInWords(rule, definition));
+  // One rule that names no field lets all of them through.
+  return texts.length === 0 || texts.includes(undefined) ? `No field rule for level ${level}.` : `${texts.join('. ')}.`;
+}
+
+/** The reasons of rules, as the definition writes them. */
+export function words(rules: readonly Rule[]): string | null {
+  return rules.length === 0 ? null : [...new Set(rules.map(({ reason }) => reason))].join(', or ');
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Action, Definition, Rule } from '../../engine/definitions/definition';
+import { present, resolved } from '../access/reach';
+import { rulesFor } from '../access/readable';
+import type { RequestContext } from '../access/request-context';
+import { companyScope, mustOwn } from '../access/scope';
+import { predicateToSql } from '../conditions/to-sql';
+import type { Row } from '../database/database';
+import { NotFound, Refused } from '../http/errors';
+import type { Question } from './explanation';
+
+/** How a record stands to what a request asks of it. */
+export interface Tested {
+  /** Why the record is not the actor's. */
+  readonly foreign?: string;
+  readonly ownership: string;
+  /** The rules that keep the record out of reach. */
+  readonly failing?: readonly Rule[];
+  readonly holding: readonly Rule[];
+  /** What the archive keeps from somebody. */
+  readonly archived?: string;
+}
+
+const written = 'The record is in the archive; restore it first.';
+/** What the archive keeps from somebody: its records are read, and nothing else. */
+const inArchive: Partial<Record<Action, string>> = {
+  list: 'The record is in the archive, which the list leaves out.',
+  edit: written,
+  delete: written,
+};
+
+/** Holds a record against what a request would: company, rules of seeing, rules of the action, archive. */
+export async function testRecord(
+  context: RequestContext,
+  definition: Definition,
+  { action }: Question,
+  rules: readonly Rule[],
+  id: number,
+): Promise<Tested> {
+  const { actor, registry, surroundings, program } = context;
+  const writes = action !== 'list' && action !== 'view';
+  const seeing = writes ? rulesFor(actor, definition, 'view') : [];
+  const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
+    sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry)}, false)`;
+  const tests = (of: readonly Rule[], name: string) =>
+    of.map((rule, index) => toSql(resolved(rule.where ?? {}, surroundings)).as(`${name}_${index}`));
+  const row: Row | undefined = await program.database.kysely
+    .selectFrom(definition.table)
+    .selectAll()
+    .select(toSql(companyScope(actor, definition)).as('is_in_scope'))
+    .select(toSql(present(registry, definition)).as('is_present'))
+    .select([...tests(rules, 'rule'), ...tests(seeing, 'seeing')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.deleted_at) throw new NotFound();
+  const ownership =
+    row.site_id === null ? 'The record belongs to the installation.' : 'The record is of their company.';
+  const base = { ownership, holding: rules };
+  if (!row.is_in_scope) return { ...base, foreign: 'The record belongs to another company.' };
+  const held = (of: readonly Rule[], name: string) => of.filter((_, index) => row[`${name}_${index}`]);
+  if (seeing.length > 0 && held(seeing, 'seeing').length === 0) return { ...base, failing: seeing };
+  const foreign = writes ? refusalOf(() => mustOwn(actor, definition, row, action)) : undefined;
+  if (foreign) return { ...base, foreign };
+  const holding = held(rules, 'rule');
+  if (rules.length > 0 && holding.length === 0) return { ...base, failing: rules };
+  const archived = row.is_present ? undefined : inArchive[action];
+  return { ...base, holding, archived };
+}
+
+/** The sentence with which a check refuses; undefined where it does not. */
+export function refusalOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

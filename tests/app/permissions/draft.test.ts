@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '../../../custom-screens/permissions/calls';
+import { fixedReason, rulesInWords, stateOf } from '../../../custom-screens/permissions/cells';
+import {
+  countOf,
+  fill,
+  isChanged,
+  isWished,
+  noChanges,
+  stillOpen,
+  toSave,
+  wishesOf,
+  withWishes,
+} from '../../../custom-screens/permissions/draft';
+import { gainsInWords } from '../../../custom-screens/permissions/gains';
+import { studio, type Module } from '../../../custom-screens/permissions/modules';
+import type { Actor } from '../../../src/engine/access/actor';
+import { normalise } from '../../../src/engine/definitions/normalise';
+
+const role = (role_id: number, level: Role['level'], users: number, grants: string[], fixed: string | null = null): Role => ({
+  role_id, role_name: ['', 'Administrator', 'Owner', '', 'Developer', 'QA'][role_id]!, level, users, modulePermission: grants, fixed,
+}); // prettier-ignore
+const admin = role(1, 1, 1, [], 'Level 1 always holds every permission.');
+const developer = role(4, 4, 6, ['projects.list', 'projects.view', 'tasks.list']);
+const qa = role(5, 5, 3, ['tasks.list']);
+const roles = [admin, developer, qa];
+
+const module = (name: string, label: string, source: object = {}): Module => ({
+  name,
+  label,
+  icon: 'table',
+  definition: normalise({ name, labels: { one: label, many: label }, scope: 'company', fields: {}, ...source }),
+});
+const own = { levels: [4, 5], action: 'delete', where: { created_by: '$actor.id' }, reason: 'only what you created' };
+const tasks = module('tasks', 'Tasks', { rules: [own] });
+const projects = module('projects', 'Projects');
+const countries = module('countries', 'Countries', { scope: 'installation' });
+const modules = [tasks, projects, countries, studio];
+
+const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', granted = true) => ({ role: of, module: name, action, granted }); // prettier-ignore
+const some = withWishes(noChanges, [
+  wish(developer, 'projects', 'edit'),
+  wish(developer, 'imports', 'list'),
+  wish(qa, 'imports', 'list'),
+]);
+
+describe('what is not saved', () => {
+  test('is what differs from what is saved', () => {
+    expect([countOf(some), isWished(developer, 'projects', 'edit', some.get('projects'))]).toEqual([3, true]);
+    expect(isChanged(qa, 'edit', some.get('projects'))).toBe(false);
+    const back = withWishes(some, [wish(developer, 'projects', 'edit', false)]);
+    expect([countOf(back), back.has('projects')]).toEqual([2, false]);
+    expect(back.get('imports')).toBe(some.get('imports'));
+    expect(countOf(withWishes(noChanges, [wish(qa, 'tasks', 'list')]))).toBe(0);
+  });
+
+  test('is saved by role, with what each granted before', () => {
+    expect(toSave(some, roles)).toEqual([
+      {
+        role_id: 4,
+        before: developer.modulePermission,
+        modulePermission: [...developer.modulePermission, 'projects.edit', 'imports.list'],
+      },
+      { role_id: 5, before: ['tasks.list'], modulePermission: ['tasks.list', 'imports.list'] },
+    ]);
+  });
+
+  test('stays on top of what somebody else saved, without what came true by it', () => {
+    const theirs = { ...developer, modulePermission: ['projects.edit', 'clients.list'] };
+    const left = stillOpen(some, [admin, theirs, qa]);
+    expect(wishesOf(left, [admin, theirs, qa]).map(({ module: name }) => name)).toEqual(['imports', 'imports']);
+    expect(toSave(left, [admin, theirs, qa])[0]!.modulePermission).toEqual(['projects.edit', 'clients.list', 'imports.list']); // prettier-ignore
+    expect(stillOpen(some, roles)).toBe(some);
+    expect(countOf(stillOpen(some, [admin]))).toBe(0);
+  });
+
+  test('is set for whole rows and columns, what is fixed left alone', () => {
+    const isFixed = (of: Role, one: Module) => of.fixed !== null || one === countries || one === studio;
+    const set = (filling: 'All' | 'Read' | 'None') => withWishes(noChanges, fill(filling, roles, modules, isFixed));
+    expect([countOf(set('All')), countOf(set('Read')), countOf(set('None'))]).toEqual([16, 4, 4]);
+  });
+});
+
+describe('who gains and who loses', () => {
+  test.each([
+    [some, 'Developer gets Projects edit and imports list; QA gets imports list. 9 users gain rights, none lose any.'],
+    [withWishes(noChanges, [wish(developer, 'tasks', 'list', false)]), 'Developer loses Tasks list. No users gain rights, 6 lose some.'], // prettier-ignore
+    [noChanges, ''],
+  ])('%#', (changes, words) => expect(gainsInWords(wishesOf(changes, roles), modules)).toBe(words));
+
+  test('much is told in short', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => wish(qa, name, 'list'));
+    expect(gainsInWords(many, modules)).toBe('QA gets a list, b list, c list and 2 more. 3 users gain rights, none lose any.'); // prettier-ignore
+    const single = { ...qa, users: 1 };
+    expect(gainsInWords([wish(single, 'tasks', 'edit')], modules)).toContain('1 user gains rights');
+  });
+});
+
+describe('a cell', () => {
+  test('is allowed, narrowed by a rule of rows, or denied', () => {
+    expect(stateOf(tasks, 4, 'delete', true)).toBe('own');
+    expect(stateOf(tasks, 3, 'delete', true)).toBe('allowed');
+    expect(stateOf(tasks, 4, 'delete', false)).toBe('denied');
+    expect(stateOf(countries, 3, 'edit', true)).toBe('denied');
+    expect([rulesInWords(tasks, 4, 'delete'), rulesInWords(tasks, 3, 'delete')]).toEqual(['Deletes only what they created', undefined]); // prettier-ignore
+  });
+
+  test('is fixed where nobody can change it, and says why', () => {
+    const actor: Actor = { id: 1, role_id: 2, level: 2, site_id: 1, permissions: { tasks: ['list', 'edit'] } };
+    const reason = (of: Role, one: Module, action: 'list' | 'edit' | 'delete') => fixedReason(actor, of, one, action);
+    expect(reason(qa, tasks, 'edit')).toBeUndefined();
+    expect(reason(qa, tasks, 'delete')).toBe('You can grant and take only what you hold yourself.');
+    expect(reason(admin, tasks, 'list')).toContain('Level 1 always');
+    expect(reason(qa, countries, 'edit')).toBe('Countries belong to the installation; level 1 alone writes them.');
+    expect(reason(qa, studio, 'list')).toBe('The studio is level 1’s alone.');
+    expect(reason({ ...qa, fixed: 'Not yours.' }, tasks, 'list')).toBe('Not yours.');
+  });
+});

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { expect, expectAccessible, expectToast, title } from './support/test';
+
+const words = 'You see Assay as Dina Haddad, Developer, level 4. Read only: nothing can be saved.';
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You see Assay as' });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const chooser = (page: Page) => page.getByRole('dialog', { name: 'View as' });
+/** What begins the name of anything that writes. */
+const writing =
+  /^(add|new|create|edit|save|update|delete|copy|duplicate|import|mark|archive|unarchive|announce|log|send|resend|upload|publish|restore|end|revoke|comment|change status|move|select|connect)\b/i;
+
+async function begin(page: Page, name: string, tab?: string): Promise<void> {
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'View as…' }).click();
+  if (tab) await chooser(page).getByRole('tab', { name: tab }).click();
+  await page.getByRole('combobox', { name: /^Find a/ }).fill(name);
+  await chooser(page).getByRole('option').first().click();
+}
+
+/** The names of buttons, links and inputs on the page that write something. */
+async function writers(page: Page): Promise<string[]> {
+  const parts = page.locator(
+    '#content :is(button, a[href], [role=menuitem], [role=checkbox], input[type=checkbox], input[type=file], [draggable=true]), .bar :is(button, a[href]), [role=menu] [role=menuitem]',
+  );
+  const names = await parts.evaluateAll((all) =>
+    all
+      .filter((one) => (one as HTMLElement).checkVisibility())
+      // The titles of records lead to them, whatever they are called.
+      .filter((one) => !(one.matches('[role=gridcell] a') && !/create|edit/.test(one.getAttribute('href')!)))
+      .map((one) => {
+        const kind = one.matches('[draggable=true]') ? 'move' : one.matches('[type=file]') ? 'upload' : '';
+        return kind || (one.getAttribute('aria-label') ?? one.textContent ?? '').trim();
+      }),
+  );
+  return names.filter((name) => writing.test(name) && !name.endsWith('column menu'));
+}
+
+test('an owner sees the program as a developer does, reads all of it, and saves nothing', async ({ page, signIn }) => {
+  test.slow();
+  await signIn('owner');
+  await page.goto('/users');
+  await expect(title(page)).toContainText('Users');
+  const own = await menu(page).getByRole('link').allTextContents();
+  await begin(page, 'dina');
+  await expect(bar(page)).toContainText(words);
+  await expect(page, 'a developer has no users').toHaveURL(/\/dashboard$/);
+  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeHidden();
+  await menu(page)
+    .getByRole('button', { name: /Reference data/ })
+    .click();
+  const links = await menu(page).getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')!)); // prettier-ignore
+  expect(links.length).toBeGreaterThan(10);
+  expect(own.length).toBeGreaterThan(8);
+  await expect(page.getByRole('button', { name: /^Olivia Berg, profile menu/ })).toBeVisible();
+  await expectAccessible(page);
+
+  for (const link of [...links, '/tasks?view=kanban', '/tasks?view=cards', '/profile', '/timesheet?view=graph']) {
+    const entry = menu(page).locator(`a[href="${link}"]`);
+    await ((await entry.isVisible()) ? entry.click() : page.goto(link));
+    await expect(bar(page)).toContainText(words);
+    await expect(title(page)).not.toBeEmpty();
+    await expect(page.locator('#content .MuiSkeleton-root, #content [aria-busy=true]')).toHaveCount(0);
+    expect(await writers(page), link).toEqual([]);
+    const more = page.getByRole('button', { name: /^More actions|^Actions/ }).first();
+    if (await more.isVisible()) {
+      await more.click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      expect(await writers(page), `${link}, the menu of a row`).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    const view = page.locator('#content').getByRole('button', { name: /^View / }).or(page.locator('#content').getByRole('link', { name: /^View / })).first(); // prettier-ignore
+    if (await view.isVisible()) {
+      await view.click();
+      await expect(page.locator('form').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /^(Save|Update)/ })).toBeHidden();
+      await expect(page.locator('form input:not([readonly]):not([disabled]):not([type=hidden]):not([aria-readonly=true])')).toHaveCount(0); // prettier-ignore
+    }
+  }
+});
+
+test('what the page would write is refused, a reload goes on, and stopping returns to oneself', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner');
+  await page.goto('/clients');
+  await expect(page.getByRole('link', { name: 'Add Client' })).toBeVisible();
+  await begin(page, 'developer');
+  await expect(bar(page)).toContainText(words);
+  await expect(page, 'developers list clients too').toHaveURL(/\/clients$/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add Client' })).toBeHidden();
+
+  const forged = await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('assay.session')!) as { token: string };
+    const { as } = JSON.parse(sessionStorage.getItem('assay.viewing')!) as { as: string };
+    const headers = { authorization: `Bearer ${token}`, 'x-view-as': as, 'content-type': 'application/json' };
+    const answer = await fetch('/api/clients', { method: 'POST', headers, body: '{"name":"Forged"}' });
+    return { status: answer.status, ...((await answer.json()) as { message: string }) };
+  });
+  expect(forged).toEqual({
+    status: 403,
+    message: 'You are viewing as Dina Haddad: nothing can be saved. Stop viewing first.',
+  });
+
+  await page.reload();
+  await expect(bar(page)).toContainText(words);
+  await expect(page.getByRole('link', { name: 'Add Client' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Code', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Country' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Stop viewing' }).click();
+  await expect(bar(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/clients$/);
+  await expect(page.getByRole('link', { name: 'Add Client' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Code' }), 'a choice ends with the view').toBeVisible();
+});
+
+test('an administrator sees a role of one company, chosen by keyboard', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/projects');
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible();
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'View as…' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(chooser(page)).toBeHidden();
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'View as…' }).click();
+  await chooser(page).getByRole('tab', { name: 'Roles' }).click();
+  const find = page.getByRole('combobox', { name: 'Find a role' });
+  await find.fill('harbour');
+  await expect(chooser(page).getByRole('option')).toHaveCount(5);
+  await find.press('ArrowDown');
+  await expect(chooser(page).getByRole('option', { name: 'Manager' })).toHaveAttribute('aria-selected', 'true');
+  await find.press('Enter');
+  await expect(bar(page)).toContainText('You see Assay as Manager, level 3. Read only: nothing can be saved.');
+  await expect(menu(page)).toContainText('Harbour Software');
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
+  await page.getByRole('button', { name: 'Another person' }).click();
+  await page.getByRole('combobox', { name: 'Find a person' }).fill('elif');
+  await page.getByRole('option', { name: 'Elif Demir' }).click();
+  await expect(bar(page)).toContainText('You see Assay as Elif Demir, External User, level 6.');
+  await expect(title(page)).toHaveText('Projects | Total Records: 2');
+});
+
+test('what is not saved is asked for first', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/clients/create');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved yet');
+  await begin(page, 'dina');
+  const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Not saved yet');
+  await expect(bar(page)).toBeHidden();
+  await begin(page, 'dina');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(bar(page)).toContainText(words);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('it ends in words when the person may not be viewed as any more, and with the session', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner');
+  await page.goto('/projects');
+  await begin(page, 'elif');
+  await expect(bar(page)).toContainText('Elif Demir');
+  const owner = await api('owner');
+  const users = (await owner.send<{ id: number; email: string }[] | { data: { id: number; email: string }[] }>('GET', '/users')).body; // prettier-ignore
+  const { id } = ('data' in users ? users.data : users).find(({ email }) => email === 'external@demo.test')!;
+  expect((await owner.send('PUT', `/users/${id}`, { status_id: 3 })).status).toBe(200);
+  await menu(page).getByRole('link', { name: 'Tasks' }).click();
+  await expectToast(
+    page,
+    'You do not see Assay as Elif Demir any more. Elif Demir has no active account, so that nobody sees Assay as them.',
+  );
+  await expect(bar(page)).toBeHidden();
+  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeVisible();
+
+  await begin(page, 'dina');
+  await expect(bar(page)).toContainText(words);
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page
+    .getByRole('button', { name: /owner@demo\.test|Company Owner/ })
+    .first()
+    .click();
+  await expect(title(page)).toContainText('Dashboard');
+  await expect(bar(page)).toBeHidden();
+});
+
+test('nobody else may', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'View as…' })).toBeHidden();
+});
+
+test('on a phone the bar has two lines and covers nothing', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('owner');
+  await page.goto('/test-cases');
+  await begin(page, 'dina');
+  await expect(bar(page)).toContainText(words);
+  const box = (await bar(page).boundingBox())!;
+  expect(box).toMatchObject({ x: 0, y: 0, width: 390 });
+  expect(box.height).toBeLessThanOrEqual(48);
+  const top = (await page.getByRole('banner').boundingBox())!;
+  expect(top.y).toBe(box.height);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop viewing' }).click();
+  await expect(bar(page)).toBeHidden();
+});

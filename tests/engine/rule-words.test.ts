@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import {
+  conditionsOf,
+  fieldRuleInWords,
+  levelsInWords,
+  listed,
+  narrowing,
+  ruleForLevel,
+  ruleInWords,
+} from '../../src/engine/access/rule-words';
+import { conditionText } from '../../src/engine/conditions/words';
+import { normalise } from '../../src/engine/definitions/normalise';
+
+const definition = normalise({
+  name: 'books',
+  labels: { one: 'Book', many: 'Books' },
+  scope: 'company',
+  fields: {
+    name: { type: 'text' },
+    status_id: { type: 'relation', to: 'books', label: 'Status' },
+    reader_id: { type: 'relation', to: 'books', label: 'Reader' },
+  },
+  rules: [
+    { levels: [4, 5, 6], action: 'delete', where: { created_by: '$actor.id' }, reason: 'only books that you wrote' },
+    { levels: [5], action: ['list', 'view'], except: ['reader_id'], reason: 'without your readers' },
+    { levels: [6], action: 'edit', where: { created_by: '$actor.id' }, reason: 'all of yours' },
+    { levels: [6], action: 'edit', fields: ['status_id', 'reader_id'], reason: 'status and reader of others' },
+    { levels: [3, 4, 5, 6], action: 'create', except: ['status_id', 'reader_id'], reason: 'without status or reader' },
+  ],
+});
+const [removing, reading, own, others, creating] = definition.rules as typeof definition.rules & { length: 5 };
+
+describe('conditions as one reads them', () => {
+  test.each([
+    [{ created_by: '$actor.id' }, 'created_by = me'],
+    [{ project_id: { $some: { user_ids: '$actor.id' } } }, 'project_id.user_ids = me'],
+    [{ end_date: { $lt: '$today' }, status_id: { $in: [1, 2] } }, 'end_date < today and status_id in 1, 2'],
+    [{ $or: [{ a: null }, { b: { $ne: null } }] }, 'a is empty or b is set'],
+    [{ $or: [{ a: 1, b: 2 }, { name: 'x' }] }, '(a = 1 and b = 2) or name = “x”'],
+    [{ tasks: { $some: {} } }, 'has tasks'],
+    [{ $not: { a: 1, b: 2 } }, 'not (a = 1 and b = 2)'],
+    [{ '$actor.level': { $lte: 3 }, '$form.project_id': 7 }, 'my level ≤ 3 and form project id = 7'],
+  ])('%j', (condition, text) => expect(conditionText(condition)).toBe(text));
+});
+
+describe('rules in words', () => {
+  test('of everybody, of one level, of fields', () => {
+    expect(ruleInWords(removing!)).toBe('Levels 4, 5 and 6 delete only books that they wrote.');
+    expect(ruleInWords(reading!)).toBe('Level 5 lists and views without their readers.');
+    expect(ruleInWords(creating!)).toBe('Levels 3 to 6 create without status or reader.');
+    expect(ruleForLevel(removing!)).toBe('Deletes only books that they wrote');
+    expect(ruleForLevel(own!)).toBe('Edits all of theirs');
+    expect(fieldRuleInWords(reading!, definition)).toBe('Never sees Reader');
+    expect(fieldRuleInWords(creating!, definition)).toBe('Never sets Status or Reader');
+    expect(fieldRuleInWords(others!, definition)).toBe('Sets only Status and Reader');
+    expect(fieldRuleInWords(removing!, definition)).toBeUndefined();
+    expect(conditionsOf(definition.rules)).toBe('created_by = me');
+    expect(conditionsOf([reading!])).toBeUndefined();
+  });
+
+  test('a rule for all records beside one for some leaves all of them', () => {
+    expect(narrowing(definition, 4, 'delete')).toEqual({ rules: [removing], rows: true });
+    expect(narrowing(definition, 6, 'edit').rows).toBe(false);
+    expect(narrowing(definition, 3, 'delete')).toEqual({ rules: [], rows: false });
+  });
+
+  test('lists and levels', () => {
+    expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a and b', 'a, b or c']); // prettier-ignore
+    expect([levelsInWords([1]), levelsInWords([2, 1]), levelsInWords([1, 2, 3], 3), levelsInWords([1, 2, 3, 5])]).toEqual(['level 1', 'levels 1 and 2', 'levels 1 to 3', 'levels 1, 2, 3 and 5']); // prettier-ignore
+  });
+});

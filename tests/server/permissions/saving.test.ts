@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProgram, type TestProgram } from '../session/program';
+
+interface Role {
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly level: number;
+  readonly modulePermission: string[];
+  readonly users: number;
+  readonly fixed: string | null;
+}
+
+let started: TestProgram;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  started = await startProgram();
+  for (const account of ['admin', 'owner', 'manager', 'developer', 'owner@harbour.test']) {
+    tokens[account] = await started.signIn(account);
+  }
+});
+afterAll(() => started.close());
+
+const call = (method: string, path: string, as: string, body?: unknown) =>
+  started.call(method, path, { token: tokens[as], body });
+const listed = async (as = 'admin'): Promise<Role[]> => (await call('GET', '/permissions', as)).body.data;
+const role = async (id: number, as = 'admin') => (await listed(as)).find(({ role_id }) => role_id === id)!;
+const save = (roles: object[], as = 'admin') => call('PUT', '/permissions', as, { roles });
+const changed = ({ role_id, modulePermission: before }: Role, more: string[], less: string[] = []) => ({
+  role_id,
+  before,
+  modulePermission: [...before.filter((id) => !less.includes(id)), ...more],
+});
+const made = async (name: string, as = 'owner') => {
+  const { body } = await call('POST', '/roles', as, { role_name: name, level: 4, modulePermission: ['clients.list'] });
+  return role(body.data.id, as);
+};
+
+describe('GET permissions', () => {
+  test('counts the users of each role, those of other companies left out', async () => {
+    const all = await listed('admin');
+    const own = await listed('owner');
+    const { rows } = await started.test.database.pool.query('select count(*)::int as count from users where role_id = 4 and deleted_at is null and site_id = 1'); // prettier-ignore
+    expect(own.find(({ level }) => level === 4)!.users).toBe(rows[0].count);
+    const owners = (roles: Role[]) => roles.find(({ level }) => level === 2)!.users;
+    expect([owners(all) > owners(own), owners(own)]).toEqual([true, 1]);
+  });
+
+  test('says which roles are not the caller’s to change, and why', async () => {
+    const own = await made('Tester');
+    const fixed = async (as: string) => Object.fromEntries((await listed(as)).map((one) => [one.role_id, one.fixed]));
+    expect(await fixed('admin')).toMatchObject({ 1: 'Level 1 always holds every permission.', 2: null, 6: null });
+    const owner = await fixed('owner');
+    expect(owner[4]).toContain('belongs to the installation');
+    expect(owner[own.role_id]).toBeNull();
+    const manager = await fixed('manager');
+    expect(manager[own.role_id]).toContain('your role has no such permission');
+    for (const [id, reason] of Object.entries(owner)) {
+      const { status } = await call('PUT', `/permissions/${id}`, 'owner', {
+        modulePermission: (await role(Number(id), 'owner')).modulePermission,
+      });
+      expect([id, status === 200]).toEqual([id, reason === null]);
+    }
+  });
+});
+
+describe('PUT permissions of several roles', () => {
+  test('stores all of them at once and answers them', async () => {
+    const [developer, qa] = [await role(4), await role(5)];
+    const { status, body } = await save([
+      changed(qa, ['imports.list']),
+      changed(developer, ['projects.edit', 'imports.list']),
+    ]);
+    expect(status).toBe(200);
+    expect(body.data.map((one: Role) => one.role_id)).toEqual([4, 5]);
+    expect((await role(4)).modulePermission).toEqual(expect.arrayContaining(['projects.edit', 'imports.list']));
+    expect((await role(5)).modulePermission).toContain('imports.list');
+    expect((await call('GET', '/imports', 'developer')).status).toBe(200);
+  });
+
+  test('stores none of them where one is refused, and says which', async () => {
+    const [one, other] = [await made('First'), await made('Second')];
+    const { status, body } = await save([changed(one, ['tasks.list']), changed(other, ['countries.create'])], 'owner');
+    expect([status, body.message]).toEqual([403, 'Second: You may not grant countries.create: you do not hold it yourself.']); // prettier-ignore
+    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
+    const shipped = await save([changed(one, ['tasks.list']), changed(await role(6), ['tasks.list'])], 'owner');
+    expect([shipped.status, shipped.body.message]).toEqual([403, expect.stringContaining('External User: ')]);
+    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
+  });
+
+  test('loses nothing that somebody else saved meanwhile', async () => {
+    const [one, other] = [await made('Third'), await made('Fourth')];
+    await call('PUT', `/permissions/${other.role_id}`, 'admin', { modulePermission: ['clients.list', 'tasks.view'] });
+    const late = await save([changed(one, ['projects.list']), changed(other, ['projects.list'])], 'owner');
+    expect(late.status).toBe(409);
+    expect(late.body.message).toMatch(/^Fourth was changed by \S+ \S+ on .+ Nothing was saved\.$/);
+    expect((await role(other.role_id)).modulePermission).toEqual(['clients.list', 'tasks.view']);
+    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
+    const again = await save([changed(await role(other.role_id), ['projects.list'])], 'owner');
+    expect([again.status, again.body.data[0].modulePermission]).toEqual([
+      200,
+      ['clients.list', 'projects.list', 'tasks.view'],
+    ]);
+  });
+
+  test('two who save the same at once: one of them is told', async () => {
+    const [one, other] = [await made('Fifth'), await made('Sixth')];
+    const answers = await Promise.all([
+      save([changed(one, ['tasks.list']), changed(other, ['tasks.list'])], 'owner'),
+      save([changed(other, ['tasks.view']), changed(one, ['tasks.view'])], 'admin'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('tells the holders of the role at once, and nobody else', async () => {
+    const heard: unknown[] = [];
+    const stop = started.program.live.subscribe((event) => event.resource === 'permissions' && heard.push(event));
+    const qa = await role(5);
+    await save([changed(qa, ['sites.list'])]);
+    stop();
+    expect(heard).toEqual([{ resource: 'permissions', id: 5, event: 'changed', role_id: 5 }]);
+  });
+
+  test('is not for other companies, nor for those without the grant', async () => {
+    const own = await made('Seventh');
+    expect((await save([changed(own, ['tasks.list'])], 'owner@harbour.test')).status).toBe(404);
+    expect((await save([changed(own, ['tasks.list'])], 'manager')).status).toBe(403);
+  });
+
+  test.each<[unknown, number]>([
+    [[], 400],
+    [{}, 422],
+    [{ roles: [] }, 422],
+    [{ roles: {} }, 422],
+    [{ roles: [7] }, 400],
+    [{ roles: [{ role_id: '4', modulePermission: [], before: [] }] }, 422],
+    [{ roles: [{ role_id: 4, modulePermission: 'all', before: [] }] }, 422],
+    [{ roles: [{ role_id: 4, modulePermission: [] }] }, 422],
+    [{ roles: [{ role_id: 4, modulePermission: [], before: [7] }] }, 422],
+    [{ roles: [{ role_id: 4, modulePermission: [], before: [], level: 1 }] }, 422],
+    [{ roles: [{ role_id: 4, modulePermission: [], before: [] }, { role_id: 4, modulePermission: [], before: [] }] }, 422],
+    [{ roles: [{ role_id: 2_000_000, modulePermission: [], before: [] }] }, 404],
+  ])('%j: %i', async (body, status) => {
+    expect((await call('PUT', '/permissions', 'admin', body)).status).toBe(status);
+  }); // prettier-ignore
+
+  test('takes no permission that there is none of', async () => {
+    const qa = await role(5);
+    const { status, body } = await save([changed(qa, ['clients.burn'])]);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['modulePermission']]);
+    expect(body.message).toContain('QA: ');
+  });
+});
+
+describe('GET permissions/why', () => {
+  const why = async (query: Record<string, string | number>, as = 'admin') =>
+    (await call('GET', `/permissions/why?${new URLSearchParams(query as Record<string, string>)}`, as)).body.data;
+  const rows = async (text: string) => (await started.test.database.pool.query(text)).rows;
+
+  test('goes step by step, and the first that fails decides', async () => {
+    const [task] = await rows('select t.id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1'); // prettier-ignore
+    const creator = `${task.first_name} ${task.last_name}`;
+    const [developer] = await rows("select id from users where email = 'developer@demo.test'");
+    const answer = await why({ user_id: developer.id, module: 'tasks', action: 'delete', id: task.id });
+    expect(answer).toMatchObject({ allowed: false, grant: 'tasks.delete', rule: 'only tasks that you created' });
+    expect(answer.steps).toEqual([
+      { kind: 'grant', outcome: 'passed', text: 'Role Developer, level 4' },
+      { kind: 'company', outcome: 'passed', text: 'The record is of their company.' },
+      {
+        kind: 'row',
+        outcome: 'failed',
+        text: `Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${creator}.`,
+        condition: 'created_by = me',
+      },
+      { kind: 'field', outcome: 'notReached', text: 'Not reached' },
+    ]);
+    expect(answer.allowedFor).toBe('Allowed for anyone of levels 1 to 3.');
+  });
+
+  test('names those whom a rule lets through', async () => {
+    const [task] = await rows('select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1'); // prettier-ignore
+    const answer = await why({ user_id: 1, module: 'tasks', action: 'delete', id: task.id });
+    expect(answer.allowedFor).toBe(`Allowed for ${task.first_name} ${task.last_name} and anyone of levels 1 to 3.`);
+    const own = await why({ user_id: task.user_id, module: 'tasks', action: 'delete', id: task.id });
+    expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([true, ['passed', 'passed', 'passed', 'passed']]); // prettier-ignore
+  });
+
+  test('says which field a rule leaves out', async () => {
+    const [external] = await rows("select id from users where email = 'external@demo.test'");
+    const answer = await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'status_id' });
+    expect(answer.steps.at(-1)).toEqual({
+      kind: 'field',
+      outcome: 'failed',
+      text: 'Never sets Status or Assigned To.',
+    });
+    expect((await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'name' })).allowed).toBe(true);
+  });
+
+  test('says what the program sees to besides', async () => {
+    const [owner] = await rows("select id, role_id from users where email = 'owner@demo.test'");
+    const own = await why({ user_id: 1, module: 'roles', action: 'edit', id: 1 });
+    expect([own.allowed, own.steps.at(-1)]).toEqual([
+      false,
+      { kind: 'guard', outcome: 'failed', text: 'You hold this role yourself; somebody else has to change it.' },
+    ]);
+    const last = await why({ user_id: owner.id, module: 'users', action: 'delete', id: owner.id });
+    expect([last.allowed, last.reason]).toEqual([false, 'A company keeps at least one owner.']);
+    expect(await rows(`select 1 from users where id = ${owner.id} and deleted_at is null`)).toHaveLength(1);
+  });
+
+  test('tells nobody of others who may not know of them', async () => {
+    expect((await why({ module: 'tasks', action: 'delete' }, 'developer')).allowedFor).toBeNull();
+  });
+});
