@@ -57,16 +57,19 @@ export async function removeModule(context: RequestContext, name: string, confir
   });
 }
 
-/** Drops the table of a retired module. Throws Conflict for one that is in use, and without its name as confirmation. */
+/** Drops the table of a retired module, and its files. Throws Conflict for one that is in use, and without its name as confirmation. */
 export async function purgeModule(context: RequestContext, name: string, confirm: unknown): Promise<void> {
   if (confirm !== name)
     throw new Conflict('Its table would be dropped with everything in it: confirm with the name of the module.');
+  const { database, files, live } = context.program;
   await change(context, name, async (stage) => {
     if (isUsed(stage, name)) throw new Conflict('Only a retired module can be purged: this one is in use.');
     await purgeRetired(stage, name);
-    context.program.live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
+    live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
+  const stored = await database.kysely.withSchema('assay').selectFrom('files').select('key').where('resource', '=', name).execute(); // prettier-ignore
+  await files.remove(stored.map(({ key }) => key as string));
 }
 
 async function change(

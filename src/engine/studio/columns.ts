@@ -1,0 +1,67 @@
+import type { ListSource, Source } from '../definitions/source';
+import { setAt } from './set-at';
+
+/** A column as the visual editor shows it. */
+export interface ColumnView {
+  /** A field, or a path through an embed. */
+  readonly field: string;
+  readonly label?: string;
+  readonly visible: boolean;
+  /** Cannot be switched off, and is visible. */
+  readonly fixed: boolean;
+  readonly width?: number;
+}
+
+type Written = NonNullable<ListSource['columns']>[number];
+
+/** The columns that a definition writes; null where it leaves them to the program. */
+export function readColumns(source: Source): ColumnView[] | null {
+  const columns = source.list?.columns?.map(readColumn);
+  if (!columns) return null;
+  // Where none is marked, all are visible.
+  return isMarked(columns) ? columns : columns.map((column) => ({ ...column, visible: true }));
+}
+
+/** The definition with these columns, each written in the shortest form, or in the one that it had. */
+export function writeColumns(source: Source, columns: readonly ColumnView[] | null): Source {
+  if (!columns || columns.length === 0) return setAt(source, ['list', 'columns'], undefined);
+  const old = new Map((source.list?.columns ?? []).map((column) => [readColumn(column).field, column]));
+  const wasMarked = isMarked([...old.values()].map(readColumn));
+  const marked = wasMarked || columns.some(({ visible, fixed }) => !visible || fixed);
+  const written = columns.map((column) => {
+    const wanted = { ...column, visible: marked && (column.visible || column.fixed) };
+    const before = old.get(column.field);
+    return before !== undefined && meansSame(readColumn(before), wanted) ? before : writeColumn(wanted);
+  });
+  return setAt(source, ['list', 'columns'], written);
+}
+
+function readColumn(column: Written): ColumnView {
+  if (typeof column !== 'string') {
+    const { visible = false, fixed = false } = column;
+    return { ...column, visible: visible || fixed, fixed };
+  }
+  const field = column.replace(/[!*]+$/, '');
+  const marks = column.slice(field.length);
+  return { field, visible: marks !== '', fixed: marks.includes('!') };
+}
+
+function writeColumn({ field, label, visible, fixed, width }: ColumnView): Written {
+  if (label === undefined && width === undefined) return field + (fixed ? '!' : visible ? '*' : '');
+  return {
+    field,
+    ...(label !== undefined && { label }),
+    ...(visible && !fixed && { visible }),
+    ...(fixed && { fixed }),
+    ...(width !== undefined && { width }),
+  };
+}
+
+function isMarked(columns: readonly ColumnView[]): boolean {
+  return columns.some(({ visible }) => visible);
+}
+
+function meansSame(one: ColumnView, other: ColumnView): boolean {
+  const keys = ['field', 'label', 'visible', 'fixed', 'width'] as const;
+  return keys.every((key) => one[key] === other[key]);
+}

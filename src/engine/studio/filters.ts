@@ -1,0 +1,38 @@
+import type { Condition } from '../definitions/definition';
+import type { ListSource, Source } from '../definitions/source';
+import { rewritten, setAt } from './set-at';
+
+/** A filter as the visual editor shows it. */
+export interface FilterView {
+  readonly name: string;
+  /** The field or parameter that it sets. */
+  readonly field: string;
+  readonly label?: string;
+  readonly many: boolean;
+  readonly range: boolean;
+  readonly allLabel?: string;
+  readonly choices?: Condition;
+}
+
+/** What the Filters dialog offers, in its order. */
+export function readFilters(source: Source): FilterView[] {
+  return Object.entries(source.list?.filters ?? {}).map(([name, filter]) => ({
+    ...filter,
+    name,
+    field: filter.field ?? name,
+    many: filter.many ?? false,
+    range: filter.range ?? false,
+  }));
+}
+
+/** The definition with these filters; what is usual is left out, and what was written stays as it was. */
+export function writeFilters(source: Source, filters: readonly FilterView[]): Source {
+  const old = source.list?.filters ?? {};
+  if (filters.length === 0 && Object.keys(old).length === 0) return source;
+  const written = filters.map(({ name, field, label, many, range, allLabel, choices }) => [
+    name,
+    rewritten(Object.hasOwn(old, name) ? old[name] : undefined, { field, label, many, range, allLabel, choices }, { field: name, many: false, range: false }), // prettier-ignore
+  ]);
+  const made = Object.fromEntries(written) as NonNullable<ListSource['filters']>;
+  return setAt(source, ['list', 'filters'], filters.length === 0 ? undefined : made);
+}

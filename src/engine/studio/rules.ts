@@ -1,0 +1,59 @@
+import { actions, levels, type Action, type Condition, type Level } from '../definitions/definition';
+import type { RuleSource, Source } from '../definitions/source';
+import { same } from './json';
+import { rewritten, setAt } from './set-at';
+
+/** A rule as the visual editor shows it. */
+export interface RuleView {
+  readonly levels: readonly Level[];
+  readonly actions: readonly Action[];
+  readonly where?: Condition;
+  readonly fields?: readonly string[];
+  readonly except?: readonly string[];
+  readonly reason?: string;
+  /** Its place among the rules as they are written; undefined for a new one. */
+  readonly of?: number;
+}
+
+/** The rules that narrow grants. */
+export function readRules(source: Source): RuleView[] {
+  return (source.rules ?? []).map(({ action, ...rest }, index) => ({ ...rest, actions: [action].flat(), of: index }));
+}
+
+/** The definition with these rules; one action is written as it was, alone or in a list. */
+export function writeRules(source: Source, rules: readonly RuleView[]): Source {
+  const written = rules.map(({ of, actions: [first, ...more], levels, where, fields, except, reason }) => {
+    const old = of === undefined ? undefined : source.rules?.[of];
+    const list = first === undefined ? [] : [first, ...more];
+    const action = Array.isArray(old?.action) || list.length !== 1 ? list : first;
+    return rewritten(old as Readonly<Record<string, unknown>> | undefined, { levels, action, where, fields, except, reason }) as unknown as RuleSource; // prettier-ignore
+  });
+  if (written.length === 0 && source.rules?.length === 0) return source;
+  return setAt(source, ['rules'], written.length === 0 ? undefined : written);
+}
+
+/** What each level holds when the module is new. */
+export type GrantsView = Readonly<Record<Level, readonly Action[]>>;
+
+const words = { all: actions, read: ['list', 'view'], none: [] } as const;
+
+/** What each level holds when the module is new. Level 1 always holds everything. */
+export function readGrants(source: Source): GrantsView {
+  return Object.fromEntries(levels.map((level) => [level, level === 1 ? actions : meaning(source.grants?.[level], level)])) as unknown as GrantsView; // prettier-ignore
+}
+
+/** The definition with these grants: in a word where there is one, and as they were where they mean the same. */
+export function writeGrants(source: Source, grants: GrantsView): Source {
+  return levels.slice(1).reduce((so, level) => {
+    const old = source.grants?.[level];
+    const wanted = actions.filter((action) => grants[level].includes(action));
+    if (same(new Set(meaning(old, level)).size, wanted.length) && wanted.every((one) => meaning(old, level).includes(one))) return so; // prettier-ignore
+    const word = (Object.keys(words) as (keyof typeof words)[]).find((key) => same(words[key], wanted));
+    return setAt(so, ['grants', String(level)], word ?? wanted);
+  }, source);
+}
+
+function meaning(written: NonNullable<Source['grants']>[Level], level: Level): readonly Action[] {
+  const given = written ?? (level <= 3 ? 'all' : 'none');
+  return typeof given === 'string' ? words[given] : given;
+}

@@ -1,0 +1,27 @@
+import type { FormSource, Source } from '../definitions/source';
+import { setAt } from './set-at';
+
+/** A section of the form as the visual editor shows it. */
+export type SectionView = NonNullable<FormSource['sections']>[number];
+
+/** The sections that a definition writes; null where it leaves the form to the program. */
+export function readSections(source: Source): SectionView[] | null {
+  return source.form?.sections ?? null;
+}
+
+/** The definition with these sections. One without fields cannot be, and is left out. */
+export function writeSections(source: Source, sections: readonly SectionView[] | null): Source {
+  const filled = sections?.filter(({ fields }) => fields.length > 0) ?? [];
+  return setAt(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
+}
+
+/** The field taken out of the section that has it, and put into one at a place; without a section, into none. */
+export function placeField(source: Source, name: string, section?: number, place?: number): Source {
+  const sections = readSections(source);
+  if (!sections) return source;
+  const moved = sections.map(({ fields, ...rest }, index) => {
+    const others = fields.filter((one) => one !== name);
+    return { ...rest, fields: index === section ? others.toSpliced(place ?? others.length, 0, name) : others };
+  });
+  return writeSections(source, moved);
+}

@@ -1,0 +1,49 @@
+import type { Source } from '../definitions/source';
+import { isObject, same, valueAt, type Json } from './json';
+
+/** The order in which the parts of a definition are written. */
+const order = [
+  '$schema', 'name', 'was', 'labels', 'description', 'titles', 'scope', 'envelope', 'menu', 'chip', 'recordTitle', 'fields',
+  'parameters', 'list', 'form', 'requests', 'copy', 'import', 'export', 'toasts', 'delete', 'archive', 'rules', 'grants', 'hooks',
+  'rows', 'indexes', 'history',
+]; // prettier-ignore
+
+/**
+ * The definition with another value at some steps; undefined takes the key away, and what has nothing left in it goes
+ * along. Keys keep their order, a new part takes the place that definitions have it at, and an equal value changes nothing.
+ */
+export function setAt(source: Source, steps: readonly string[], value: unknown): Source {
+  if (value === undefined && valueAt(source, steps) === undefined) return source;
+  return put(source as unknown as Json, steps, value, true) as unknown as Source;
+}
+
+function put(holder: Json, [step, ...rest]: readonly string[], value: unknown, top: boolean): Json | undefined {
+  if (step === undefined) return holder;
+  const old = Object.hasOwn(holder, step) ? holder[step] : undefined;
+  const next = rest.length === 0 ? value : put(isObject(old) ? old : {}, rest, value, false);
+  if (next === old || (old !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(old))) return holder; // prettier-ignore
+  if (next === undefined) {
+    const { [step]: _gone, ...left } = holder;
+    return Object.keys(left).length === 0 && !top ? undefined : left;
+  }
+  if (old !== undefined || !top) return { ...holder, [step]: next };
+  const entries = Object.entries(holder);
+  const before = new Set(order.slice(0, order.indexOf(step)));
+  const place = entries.findLastIndex(([key]) => before.has(key)) + 1;
+  return Object.fromEntries(entries.toSpliced(place, 0, [step, next]));
+}
+
+/**
+ * An object as it was written, with some keys meaning something else: what means the same stays as it was written, what
+ * means the usual is left out, and new keys follow in the order given.
+ */
+export function rewritten(old: Json | undefined, wanted: Json, usual: Json = {}): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...old };
+  for (const [key, value] of Object.entries(wanted)) {
+    const was = result[key] ?? usual[key];
+    if (same(was, value)) continue;
+    if (value === undefined || same(value, usual[key])) delete result[key];
+    else result[key] = value;
+  }
+  return result;
+}

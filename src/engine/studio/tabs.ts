@@ -1,0 +1,36 @@
+import type { FormSource, ListSource, Source } from '../definitions/source';
+import { nameFrom } from './field-names';
+import { setAt } from './set-at';
+
+/** A tab above the list, and one beside the form, as the visual editor shows them. */
+export type ListTabView = NonNullable<ListSource['tabs']>[number];
+export type FormTabView = NonNullable<FormSource['tabs']>[number];
+
+/** The tabs above the list. */
+export function readListTabs(source: Source): ListTabView[] {
+  return source.list?.tabs ?? [];
+}
+
+/** The definition with these tabs above its list. */
+export function writeListTabs(source: Source, tabs: readonly ListTabView[]): Source {
+  return setAt(source, ['list', 'tabs'], tabs.length === 0 ? undefined : tabs);
+}
+
+/** The tabs beside the form. */
+export function readFormTabs(source: Source): FormTabView[] {
+  return source.form?.tabs ?? [];
+}
+
+/** The definition with these tabs beside its form. */
+export function writeFormTabs(source: Source, tabs: readonly FormTabView[]): Source {
+  return setAt(source, ['form', 'tabs'], tabs.length === 0 ? undefined : tabs);
+}
+
+/** A name for a new tab, from its label. */
+export function freeTabName(tabs: readonly { readonly name: string }[], label: string): string {
+  const name = nameFrom(label.replace(/\{.*?\}/g, ''), 'tab').replaceAll('_', '-');
+  for (let number = 1; ; number += 1) {
+    const tried = number === 1 ? name : `${name}-${number}`;
+    if (tabs.every((tab) => tab.name !== tried)) return tried;
+  }
+}

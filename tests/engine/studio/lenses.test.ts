@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { readCard, writeCard } from '../../../src/engine/studio/card';
+import { readColumns, writeColumns } from '../../../src/engine/studio/columns';
+import { readCondition, writeCondition } from '../../../src/engine/studio/condition-builder';
+import { addField, changeType, moveField, removeField, renameField, setFieldKey } from '../../../src/engine/studio/fields'; // prettier-ignore
+import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
+import { formatSource } from '../../../src/engine/studio/format';
+import { isObject } from '../../../src/engine/studio/json';
+import { readGrants, readRules, writeGrants, writeRules } from '../../../src/engine/studio/rules';
+import { placeField, readSections, writeSections } from '../../../src/engine/studio/sections';
+import { freeTabName, readFormTabs, readListTabs, writeFormTabs, writeListTabs } from '../../../src/engine/studio/tabs';
+import { readTexts, writeText } from '../../../src/engine/studio/titles';
+import { source } from '../support/definitions';
+import { faultsOf, shipped } from './support/all';
+
+const every = Object.values(shipped);
+const tasks = shipped.tasks!;
+
+/** Everything that the visual editor shows of a definition. */
+const look = (one: Source) => ({
+  columns: readColumns(one),
+  filters: readFilters(one),
+  sections: readSections(one),
+  card: readCard(one),
+  listTabs: readListTabs(one),
+  formTabs: readFormTabs(one),
+  rules: readRules(one),
+  grants: readGrants(one),
+  texts: readTexts(one),
+  conditions: Object.entries(one.fields).map(
+    ([name, { visible }]) => [name, visible && readCondition(visible)] as const,
+  ),
+});
+
+/** The definition with all that written back. */
+function writeAll(one: Source, shown = look(one)): Source {
+  let made = writeColumns(one, shown.columns);
+  made = writeFilters(made, shown.filters);
+  made = writeSections(made, shown.sections);
+  made = writeCard(made, shown.card);
+  made = writeListTabs(made, shown.listTabs);
+  made = writeFormTabs(made, shown.formTabs);
+  made = writeRules(made, shown.rules);
+  made = writeGrants(made, shown.grants);
+  for (const { path, written } of shown.texts) made = writeText(made, path, written);
+  for (const [name, condition] of shown.conditions)
+    made = setFieldKey(made, name, 'visible', condition && writeCondition(condition));
+  for (const [name, field] of Object.entries(one.fields))
+    for (const key of Object.keys(field) as (keyof FieldSource)[]) made = setFieldKey(made, name, key, field[key]);
+  return made;
+}
+
+describe('what is shown of a definition, written back', () => {
+  it.each(every.map((one) => [one.name, one]))('leaves %s as it was, to the letter', (_, one) => {
+    const text = formatSource(one);
+    expect(formatSource(writeAll(one))).toBe(text);
+    const again = JSON.parse(formatSource(writeAll(one))) as Source;
+    expect(look(again)).toEqual(look(one));
+    expect(formatSource(again)).toBe(text);
+  });
+
+  it('also where little is written', () => {
+    for (const one of [
+      source(),
+      source({ list: {} }),
+      source({ list: { columns: ['id'], filters: {} }, form: {}, delete: {}, archive: true }),
+    ])
+      // prettier-ignore
+      expect(formatSource(writeAll(one))).toBe(formatSource(one));
+  });
+});
+
+describe('columns', () => {
+  const columns = (written: NonNullable<Source['list']>['columns']) => source({ list: { columns: written } });
+
+  it('are written in the shortest form, or in the one that they had', () => {
+    const read = readColumns(tasks)!;
+    expect(read[1]).toEqual({ field: 'name', visible: true, fixed: true });
+    const made = writeColumns(tasks, read.map((one) => (one.field === 'milestone' ? { ...one, visible: true } : one.field === 'end_date' ? { ...one, width: 90 } : one))); // prettier-ignore
+    expect(made.list!.columns!.slice(5, 9)).toEqual(['milestone*', 'priority_id', 'start_date*', { field: 'end_date', visible: true, width: 90 }]); // prettier-ignore
+    const wide = columns([{ field: 'name', visible: true, width: 90 }, 'id']);
+    expect(writeColumns(wide, readColumns(wide)!.map(({ width: _, ...rest }) => rest)).list!.columns).toEqual(['name*', 'id']); // prettier-ignore
+  });
+
+  it('get marks once one of them is hidden', () => {
+    const plain = columns(['id', 'name', { field: 'created_at', label: 'Made' }]);
+    const read = readColumns(plain)!;
+    expect(read.every(({ visible }) => visible)).toBe(true);
+    const hidden = writeColumns(
+      plain,
+      read.map((one) => ({ ...one, visible: one.field !== 'id' })),
+    );
+    expect(hidden.list!.columns).toEqual(['id', 'name*', { field: 'created_at', label: 'Made', visible: true }]);
+    expect(readColumns(hidden)!.map(({ visible }) => visible)).toEqual([false, true, true]);
+  });
+
+  it('mean what was shown, whatever it was', () => {
+    const column = fc.record({ field: fc.constantFrom('id', 'name', 'a', 'b', 'c.d'), visible: fc.boolean(), fixed: fc.boolean(), label: fc.option(fc.constant('L'), { nil: undefined }), width: fc.option(fc.constant(90), { nil: undefined }) }); // prettier-ignore
+    const list = fc.uniqueArray(column, { selector: ({ field }) => field, minLength: 1 });
+    fc.assert(
+      fc.property(list, list, (first, then) => {
+        const effective = (all: typeof first) => {
+          const none = all.every(({ visible, fixed }) => !visible && !fixed);
+          return all.map((one) => ({ ...one, visible: one.visible || one.fixed || none }));
+        };
+        const made = writeColumns(writeColumns(source(), first), then);
+        expect(readColumns(made)).toEqual(effective(then));
+        expect(formatSource(writeColumns(made, readColumns(made)))).toBe(formatSource(made));
+      }),
+    );
+  });
+});
+
+describe('the other parts', () => {
+  it('leave out what is usual, and keep what was written', () => {
+    const filters = readFilters(tasks);
+    const made = writeFilters(tasks, [{ name: 'milestone', field: 'milestone', many: false, range: false }, ...filters.map((one) => (one.name === 'end_date' ? { ...one, range: false } : one))]); // prettier-ignore
+    expect(Object.keys(made.list!.filters!)[0]).toBe('milestone');
+    expect(made.list!.filters).toMatchObject({ milestone: {}, end_date: {}, status_id: { many: true } });
+    expect(writeFilters(tasks, []).list).not.toHaveProperty('filters');
+    const card = readCard(tasks)!;
+    expect(writeCard(tasks, { ...card, mark: 'initials', lines: [...card.lines, { field: 'milestone' }] }).list!.card).toEqual({
+      subtitle: '{project.name}', marks: ['priority_id'], lines: ['status_id', { field: 'end_date', icon: 'calendar' }, 'milestone'],
+      person: 'assigned_to', menu: ['edit', 'comment', 'addTimelog', 'copy', 'delete'],
+    }); // prettier-ignore
+    expect(writeCard(source(), { ...card, lines: [] }).list!.card).toMatchObject({ mark: 'none' });
+  });
+
+  it('place fields in sections, and drop sections without any', () => {
+    const moved = placeField(tasks, 'milestone', 1, 0);
+    expect(moved.form!.sections!.map(({ fields }) => fields.indexOf('milestone'))).toEqual([-1, 0]);
+    expect(placeField(shipped['time-logs']!, 'task_id').form!.sections![0]!.fields).not.toContain('task_id');
+    expect(writeSections(tasks, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
+    expect(placeField(source(), 'name', 0)).toEqual(source());
+  });
+
+  it('write rules and grants in the form that they had', () => {
+    const rules = readRules(tasks);
+    expect(rules[0]).toMatchObject({ actions: ['delete'], of: 0 });
+    const made = writeRules(tasks, [rules[1]!, { ...rules[0]!, actions: ['edit', 'delete'] }]);
+    expect(made.rules).toEqual([tasks.rules![1], { ...tasks.rules![0], action: ['edit', 'delete'] }]);
+    expect(writeRules(tasks, []).rules).toBeUndefined();
+    const grants = readGrants(source());
+    expect(grants).toMatchObject({ 1: ['list', 'view', 'create', 'edit', 'delete'], 4: [] });
+    const granted = writeGrants(source(), { ...grants, 4: ['view', 'list'], 5: ['list', 'create'] });
+    expect(granted.grants).toEqual({ '4': 'read', '5': ['list', 'create'] });
+    expect(Object.keys(granted)).toEqual(['name', 'labels', 'scope', 'fields', 'grants']);
+  });
+
+  it('say the usual texts, and write others in their places', () => {
+    const [list] = readTexts(tasks);
+    expect(list).toEqual({ path: '/titles/list', label: 'Title of the list', written: 'Task | Total Records: {total}', usual: 'Tasks | Total Records: {total}' }); // prettier-ignore
+    expect(writeText(tasks, '/titles/list', '')).not.toHaveProperty('titles');
+    const made = writeText(source(), '/toasts/created', 'There it is');
+    expect(Object.keys(made)).toEqual(['name', 'labels', 'scope', 'fields', 'toasts']);
+    const archived = writeText(source({ archive: true }), '/archive/confirmRestore', 'Back?');
+    expect(archived.archive).toEqual({ confirmRestore: 'Back?' });
+    expect(writeText(archived, '/archive/confirmRestore', undefined).archive).toBe(true);
+    expect(freeTabName(readListTabs(shipped['test-cases']!), 'Open ({total})')).toBe('open-2');
+  });
+});
+
+describe('any sequence of edits', () => {
+  /** Each with the places that it may touch. */
+  const edit = fc.record({ kind: fc.nat({ max: 11 }), index: fc.nat({ max: 40 }), text: fc.constantFrom('One', 'Two words', 'ünï') }); // prettier-ignore
+  const nth = <T>(list: readonly T[], index: number) => list[index % list.length]!;
+
+  function apply(one: Source, { kind, index, text }: { kind: number; index: number; text: string }): [Source, string[]] {
+    const name = nth(Object.keys(one.fields), index);
+    const columns = readColumns(one);
+    switch (kind) {
+      case 0: return [addField(one, { label: text, type: 'text' }, name).source, ['/fields']];
+      case 1: return [moveField(one, name, index % Object.keys(one.fields).length), ['/fields']];
+      case 2: return [setFieldKey(one, name, 'help', text), [`/fields/${name}/help`]];
+      case 3: return [setFieldKey(one, name, 'label', undefined), [`/fields/${name}/label`]];
+      case 4: return [changeType(one, name, 'text').source, [`/fields/${name}`]];
+      case 5: return columns ? [writeColumns(one, columns.toReversed()), ['/list/columns']] : [one, []];
+      case 6: return columns ? [writeColumns(one, columns.map((column) => ({ ...column, visible: !column.visible }))), ['/list/columns']] : [one, []];
+      case 7: return [writeFilters(one, readFilters(one).slice(1)), ['/list/filters', '/list']];
+      case 8: return [writeText(one, '/titles/create', text), ['/titles']];
+      case 9: return [placeField(one, name, 0), ['/form/sections']];
+      case 10: return [writeGrants(one, { ...readGrants(one), 5: ['list'] }), ['/grants']];
+      default: return [writeRules(one, [...readRules(one), { levels: [4], actions: ['edit'], reason: text }]), ['/rules']];
+    }
+  } // prettier-ignore
+
+  /** A definition without what lies at some places. */
+  function without(value: unknown, places: readonly string[], path = ''): unknown {
+    if (places.some((place) => place === path)) return undefined;
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one, places, `${path}/${key}`)]).filter(([, one]) => one !== undefined)); // prettier-ignore
+  }
+
+  it('can be written and read, and touches nothing that it does not name', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...every), fc.array(edit, { maxLength: 15 }), (start, some) => {
+        let now = start;
+        for (const one of some) {
+          const before = JSON.stringify(now);
+          const [next, places] = apply(now, one);
+          expect(JSON.stringify(now)).toBe(before);
+          expect(JSON.stringify(without(next, places))).toBe(JSON.stringify(without(now, places)));
+          expect(JSON.parse(formatSource(next))).toEqual(next);
+          expect(formatSource(JSON.parse(formatSource(next)) as Source)).toBe(formatSource(next));
+          now = next;
+        }
+      }),
+    );
+  });
+
+  it('leaves a definition that passes the checks where fields come, go and are renamed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...every), fc.array(edit, { maxLength: 8 }), (start, some) => {
+        let now = start;
+        const open: string[] = [];
+        for (const { kind, index, text } of some) {
+          const own = Object.keys(now.fields).filter((name) => !/^(created|updated)_by$|^site_id$/.test(name));
+          if (own.length < 2) break;
+          if (kind < 4) now = addField(now, { label: text, type: 'text' }).source;
+          else if (kind < 8) now = renameField(now, nth(own, index), `name_${index}_${own.length}`, start);
+          else if (open.length === 0) {
+            const removal = removeField(now, nth(own, index));
+            now = removal.source;
+            open.push(...removal.open);
+          }
+        }
+        if (open.length === 0) expect(faultsOf(now)).toEqual([]);
+        else expect(faultsOf(now)).not.toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { LiveEvent } from '../../../src/server/program';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { studioOf, type Refusal, type Studio } from './studio';
+
+let program: DemoProgram;
+let admin: Client;
+let owner: Client;
+let studio: Studio;
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  admin = await program.signIn(accounts.admin);
+  owner = await program.signIn(accounts.owner);
+  studio = studioOf(admin);
+});
+afterAll(() => program?.close());
+
+const query = async (text: string) =>
+  (await program.program.database.pool.query(text)).rows as Record<string, unknown>[];
+const number = { type: 'number', integer: true } as const;
+
+describe('publishing', () => {
+  test('brings a definition into force at once: column, API, version, live event', async () => {
+    const events: LiveEvent[] = [];
+    const stop = program.program.live.subscribe((event) => events.push(event));
+    const module = await studio.publish('clients', ({ fields }) => void (fields.vat_number = { label: 'VAT' }));
+    stop();
+    expect(module).toMatchObject({ version: 2, origin: 'shipped', customised: true, upgrade: null });
+    expect(module.shipped!.fields.vat_number).toBeUndefined();
+    expect(module.definition.fields.vat_number).toEqual({ label: 'VAT' });
+    const [client] = (await owner<{ id: number }[]>('GET', '/clients')).body;
+    expect(client).toMatchObject({ vat_number: null });
+    expect((await owner('PUT', `/clients/${client!.id}`, { vat_number: 'DE 1' })).status).toBe(200);
+    expect(await studio.versions('clients')).toMatchObject([
+      {
+        version: 2,
+        user: { id: 1, name: 'Amara Okafor' },
+        event: 'published',
+        created_at: expect.stringMatching(/Z$/),
+      },
+      { version: 1, user: null, event: 'shipped' },
+    ]);
+    expect(events).toContainEqual({ resource: 'modules', id: 'clients', event: 'changed' });
+  });
+
+  test('keys keep their order', async () => {
+    const { definition } = await studio.module('actions');
+    const turned = Object.fromEntries(Object.entries(definition).reverse()) as unknown as Source;
+    await studio.publish('actions', (source) => {
+      for (const key of Object.keys(source)) delete source[key as 'menu'];
+      Object.assign(source, turned);
+    });
+    expect(Object.keys((await studio.module('actions')).definition)).toEqual(Object.keys(turned));
+    expect(Object.keys((await studio.versions('actions'))[0]!.definition)).toEqual(Object.keys(turned));
+  });
+
+  test('what is not valid is 422 with every place, and changes nothing', async () => {
+    const refused = await studio.tryPublish('results', (source) => {
+      source.fields.a = { type: 'nmuber' as 'number' };
+      source.fields.b = { to: 'nowhere', type: 'relation' };
+      source.list = { columns: ['c'] };
+    });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors!)).toEqual(['/fields/a/type']);
+    const second = await studio.tryPublish('results', (source) => {
+      source.fields.b = { to: 'nowhere', type: 'relation' };
+      source.list = { ...source.list, columns: ['c'] };
+    });
+    expect(Object.keys(second.body.errors!).sort()).toEqual(['/fields/b/to', '/list/columns/0']);
+    expect((await studio.module('results')).version).toBe(1);
+  });
+
+  test('a change that breaks another definition says which', async () => {
+    const refused = await studio.tryPublish('tasks', ({ fields }) => void delete fields.project_id);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors!['']).toMatch(/(projects|clients) would no longer fit \(\/.+\): /);
+  });
+
+  test('a hook that nobody wrote, and rows that do not exist, are faults', async () => {
+    const hook = await studio.tryPublish('results', (source) => void (source.hooks = { beforeSave: ['stampUser'] }));
+    expect(hook.body.errors).toHaveProperty(['/hooks/beforeSave']);
+    const rows = await studio.tryPublish('results', (source) => void (source.rows = 'nothing.json'));
+    expect(rows).toMatchObject({ status: 422, body: { errors: { '/rows': expect.any(String) } } });
+  });
+
+  test('publishing what is in force already makes no version', async () => {
+    expect((await studio.publish('status', () => undefined)).version).toBe(1);
+  });
+
+  test('an earlier version is refused, saying who published what when', async () => {
+    const { definition } = await studio.module('device-types');
+    await studio.publish('device-types', (source) => void (source.description = 'What things run on.'));
+    const late = await admin<Refusal>('PUT', '/modules/device-types', { definition, version: 1 }, { 'x-timezone': 'Europe/Berlin' }); // prettier-ignore
+    expect(late.status).toBe(409);
+    expect(late.body.message).toMatch(
+      /^Amara Okafor published another version \(version 2\) on \d\d-\w{3}-\d{4} \d\d:\d\d\. /,
+    );
+  });
+
+  test('a type that may lose values needs to be confirmed, and says so before', async () => {
+    await studio.make('boxes', { name: {}, size: {} });
+    for (const size of ['12', 'large']) await owner('POST', '/boxes', { name: size, size });
+    const narrow = ({ fields }: Source) => void (fields.size = number);
+    const refused = await studio.tryPublish('boxes', narrow);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/size.+2 stored rows.+confirm/) } }); // prettier-ignore
+    expect(await query('select size from boxes order by id')).toEqual([{ size: '12' }, { size: 'large' }]);
+    expect(await studio.publish('boxes', narrow, { confirm: true })).toMatchObject({ version: 2 });
+    expect((await owner<object[]>('GET', '/boxes?sort=["id","ASC"]')).body).toMatchObject([
+      { size: 12 },
+      { size: null },
+    ]);
+  });
+
+  test('a rule of the database that stored rows break is refused in words, whatever is confirmed', async () => {
+    await studio.make('crates');
+    for (const name of ['one', 'one', 'two']) await owner('POST', '/crates', { name });
+    const unique = ({ fields }: Source) => void (fields.name = { unique: 'company' });
+    for (const more of [{}, { confirm: true }]) {
+      const refused = await studio.tryPublish('crates', unique, more);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Nothing was changed.') },
+      });
+    }
+    expect((await studio.module('crates')).version).toBe(1);
+    expect((await owner('POST', '/crates', { name: 'one' })).status).toBe(201);
+  });
+
+  test('nobody is signed out, and forms that were open are still taken', async () => {
+    const [open] = (await owner<{ id: number; name: string }[]>('GET', '/clients')).body;
+    await studio.publish('users', (source) => void (source.description = 'People.'));
+    await studio.publish('clients', ({ fields }) => void (fields.fax = {}));
+    expect((await owner('GET', '/me')).status).toBe(200);
+    expect((await owner('PUT', `/clients/${open!.id}`, { name: `${open!.name}!` })).status).toBe(200);
+  });
+});
+
+describe('hidden columns', () => {
+  test('a field that is taken away keeps its column, which is shown, copied and dropped when somebody says so', async () => {
+    await studio.make('jars', { name: {}, note: {}, secret_word: { type: 'password' } });
+    await owner('POST', '/jars', { name: 'a', note: '=1+1' });
+    await owner('POST', '/jars', { name: 'b' });
+    const module = await studio.publish('jars', ({ fields }) => void delete fields.note);
+    expect(module.hidden).toEqual([{ column: 'note', type: 'text', values: 1 }]);
+    expect((await owner<object[]>('GET', '/jars')).body[0]).not.toHaveProperty('note');
+    const copy = await admin<string>('GET', '/modules/jars/columns/note');
+    expect(copy.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' });
+    expect(copy.body).toBe("\uFEFFid,note\r\n1,'=1+1\r\n");
+
+    const back = await studio.publish('jars', ({ fields }) => void (fields.note = {}));
+    expect(back.hidden).toEqual([]);
+    expect((await owner<object[]>('GET', '/jars?sort=["id","ASC"]')).body[0]).toMatchObject({ note: '=1+1' });
+
+    await studio.publish('jars', ({ fields }) => void delete fields.note);
+    const plan = await studio.plan('jars', (await studio.module('jars')).definition, { purge: ['note'] });
+    expect(plan.steps).toContainEqual(expect.objectContaining({ kind: 'dropColumn', destructive: true, rows: 1 }));
+    expect((await studio.tryPublish('jars', () => undefined, { purge: ['note'] })).status).toBe(409);
+    expect(await studio.tryPublish('jars', () => undefined, { purge: ['name'], confirm: true })).toMatchObject({
+      status: 422,
+      body: { errors: { purge: expect.any(String) } },
+    });
+    const purged = await studio.publish('jars', () => undefined, { purge: ['note'], confirm: true });
+    expect(purged.hidden).toEqual([]);
+    expect((await admin('GET', '/modules/jars/columns/note')).status).toBe(404);
+  });
+
+  test('a secret is no column to copy', async () => {
+    expect((await admin('GET', '/modules/users/columns/password')).status).toBe(404);
+    expect((await admin('GET', '/modules/users/columns/email')).status).toBe(200);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { studioOf, type Studio } from './studio';
+
+let program: DemoProgram;
+let admin: Client;
+let owner: Client;
+let studio: Studio;
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  admin = await program.signIn(accounts.admin);
+  owner = await program.signIn(accounts.owner);
+  studio = studioOf(admin);
+});
+afterAll(() => program?.close());
+
+const query = async (text: string) =>
+  (await program.program.database.pool.query(text)).rows as Record<string, unknown>[];
+
+const number = { type: 'number', integer: true } as const;
+
+describe('taking back', () => {
+  test('an earlier version is published again, and what was stored since stays', async () => {
+    await studio.make('logs', { name: {} });
+    await studio.publish('logs', ({ fields }) => void (fields.level = {}));
+    await owner('POST', '/logs', { name: 'a', level: 'high' });
+    const restored = await studio.restore('logs', 1);
+    expect(restored).toMatchObject({
+      status: 200,
+      body: { data: { version: 3, definition: { fields: { name: {} } } } },
+    });
+    expect(restored.body.data.hidden).toEqual([{ column: 'level', type: 'text', values: 1 }]);
+    expect(await studio.restore('logs', 2)).toMatchObject({ status: 200, body: { data: { version: 4 } } });
+    expect((await owner<object[]>('GET', '/logs')).body).toMatchObject([{ name: 'a', level: 'high' }]);
+    expect((await studio.versions('logs')).map(({ event }) => event)).toEqual(['restored', 'restored', 'published', 'published']); // prettier-ignore
+  });
+
+  test('through the same checks: what is destructive is asked first, what does not fit any longer is refused', async () => {
+    await studio.make('meters', { name: {}, value: number });
+    await studio.publish('meters', ({ fields }) => void (fields.value = {}));
+    await owner('POST', '/meters', { name: 'a', value: 'many' });
+    expect((await studio.restore('meters', 1)).status).toBe(409);
+    expect((await studio.restore('meters', 1, { confirm: true })).status).toBe(200);
+
+    await studio.make('readings', { name: {}, meter_id: { type: 'relation', to: 'meters' } });
+    await studio.publish('readings', ({ fields }) => void delete fields.meter_id);
+    expect((await studio.remove('meters')).status).toBe(200);
+    expect(await studio.restore('readings', 1)).toMatchObject({ status: 422, body: { errors: { '/fields/meter_id/to': expect.any(String) } } }); // prettier-ignore
+  });
+
+  test('a shipped definition returns to what was shipped', async () => {
+    await studio.publish('project-types', ({ fields }) => void (fields.colour = {}));
+    const returned = await studio.remove('project-types');
+    expect(returned).toMatchObject({ status: 200, body: { data: { version: 3, customised: false, shipped: null, hidden: [{ column: 'colour' }] } } }); // prettier-ignore
+    expect((await studio.versions('project-types')).map(({ event }) => event)).toEqual(['returned', 'published', 'shipped']); // prettier-ignore
+    expect((await studio.remove('project-types')).body.data.version).toBe(3);
+  });
+
+  test('a change that comes to what is shipped is no change any longer', async () => {
+    await studio.publish('test-cases-types', (source) => void (source.description = 'Kinds.'));
+    const shipped = (await studio.module('test-cases-types')).shipped!;
+    const same = await studio.publish('test-cases-types', (source) => {
+      delete source.description;
+      Object.assign(source, structuredClone(shipped));
+      if (!('description' in shipped)) delete source.description;
+    });
+    expect(JSON.stringify(same.definition)).toBe(JSON.stringify(shipped));
+    expect(same).toMatchObject({ customised: false, shipped: null, version: 3 });
+    expect(await studio.versions('test-cases-types')).toHaveLength(3);
+  });
+});
+
+describe('retiring', () => {
+  test('a module that was made here goes out of use; table, rows and grants stay, and come back with it', async () => {
+    await studio.make('plants', { name: {}, client_id: { type: 'relation', to: 'clients' } });
+    const client = (await owner<{ id: number }[]>('GET', '/clients')).body[0]!.id;
+    await owner('POST', '/plants', { name: 'Fern', client_id: client });
+    const grants = await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`);
+    const retired = await studio.remove('plants');
+    expect(retired).toMatchObject({ status: 200, body: { data: { retired: true, version: 2, origin: 'custom' } } });
+    expect((await owner('GET', '/plants')).status).toBe(404);
+    expect((await studio.modules()).find(({ name }) => name === 'plants')).toMatchObject({ retired: true });
+    expect((await studio.tryPublish('plants', () => undefined)).status).toBe(404);
+    expect((await studio.restore('plants', 1)).status).toBe(404);
+    expect((await studio.remove('plants')).body.data.version).toBe(2);
+    const { definition } = await studio.module('plants');
+    const back = await admin<{ data: Module }>('POST', '/modules', { definition });
+    expect(back).toMatchObject({ status: 201, body: { data: { retired: false, version: 3 } } });
+    expect((await owner<object[]>('GET', '/plants')).body).toMatchObject([{ name: 'Fern', client_id: client }]);
+    expect(await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`)).toEqual(grants); // prettier-ignore
+    expect((await studio.versions('plants')).map(({ event }) => event)).toEqual(['published', 'retired', 'published']);
+  });
+
+  test('while it is retired, nothing of it stands in the way of anything', async () => {
+    await studio.make('pots', { name: {} });
+    await studio.make('seeds', { name: {}, pot_id: { type: 'relation', to: 'pots' } });
+    const pot = (await owner<{ id: number }>('POST', '/pots', { name: 'Pot' })).body.id;
+    await owner('POST', '/seeds', { name: 'Oak', pot_id: pot });
+    expect((await owner('DELETE', `/pots/${pot}`)).status).toBe(409);
+    await studio.remove('seeds');
+    expect((await owner('DELETE', `/pots/${pot}`)).status).toBe(200);
+  });
+
+  test('what others point at stays, and says who they are', async () => {
+    await studio.make('shelves', { name: {} });
+    await studio.make('items', { name: {}, shelf_id: { type: 'relation', to: 'shelves' } });
+    expect(await studio.remove('shelves')).toMatchObject({ status: 409, body: { message: expect.stringContaining('items (/fields/shelf_id/to)') } }); // prettier-ignore
+    expect((await owner('GET', '/shelves')).status).toBe(200);
+  });
+
+  test('a name that is in use is no name for a new module', async () => {
+    for (const name of ['tasks', 'shelves']) {
+      expect((await admin('POST', '/modules', { definition: sourceOf(name, { name: {} }) })).status).toBe(409);
+    }
+    expect((await admin('POST', '/modules', { definition: sourceOf('modules', { name: {} }) })).status).toBe(422);
+  });
+
+  test('a retired module is purged with its name as confirmation; another one of the name begins anew', async () => {
+    const relations: Source['fields'] = { name: {}, tag_ids: { type: 'relations', to: 'priorities' } };
+    await studio.make('toys', relations);
+    await owner('POST', '/toys', { name: 'Ball' });
+    expect((await studio.remove('toys', '?purge=1&confirm=toys')).status).toBe(409);
+    await studio.remove('toys');
+    expect((await studio.remove('toys', '?purge=1')).status).toBe(409);
+    expect((await studio.remove('toys', '?purge=1&confirm=toy')).status).toBe(409);
+    expect((await studio.remove('tasks', '?purge=1&confirm=tasks')).status).toBe(409);
+    expect((await studio.remove('toys', '?purge=1&confirm=toys')).status).toBe(200);
+    expect((await admin('GET', '/modules/toys')).status).toBe(404);
+    expect(await query(`select relname from pg_class where relname like 'toys%'`)).toEqual([]);
+    await studio.make('toys');
+    const again = await owner<{ id: number }>('POST', '/toys', { name: 'Kite' });
+    expect((await owner<{ data: object[] }>('GET', `/toys/${again.body.id}/history`)).body.data).toHaveLength(1);
+  });
+});
