@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { errorsOf } from '../places';
@@ -16,6 +16,7 @@ export function PlanPanel() {
   const draft = useDraft();
   const { module, base, changes, purge, planning, discard, unreadable, takesShipped = false } = draft;
   const { publish, busy, question, confirm, shut } = usePublish();
+  const navigate = useNavigate();
   const isNew = base.version === 0;
   const changed = isNew || changes.length > 0 || purge.length > 0 || takesShipped || unreadable !== null;
   const blocked = errorsOf(draft).length > 0 || draft.planError !== null;
@@ -31,11 +32,22 @@ export function PlanPanel() {
           <span>{summary.text}</span>
         </p>
         <span className="studio-grow" />
-        <Button variant="text" disabled={!changed || busy} onClick={discard}>
+        <Button
+          variant="text"
+          disabled={!changed || busy}
+          onClick={() => {
+            discard();
+            if (isNew) void navigate('/studio');
+          }}
+        >
           Discard draft
         </Button>
         {!isNew && (
-          <Button component={Link} to={`/studio/${module.name}/versions?with=draft`} variant="outlined">
+          <Button
+            component={Link}
+            to={`/studio/${module.name}/versions?from=${base.version}&to=draft`}
+            variant="outlined"
+          >
             Compare with version {base.version}
           </Button>
         )}
