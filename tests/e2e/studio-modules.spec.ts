@@ -81,8 +81,9 @@ test('what cannot be is said at its input, and a draft can be gone on with in th
   await expect(page.getByText('There is a module clients already.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name, one of them' }).fill('Visit');
   await page.getByRole('button', { name: 'Add field' }).click();
-  await page.getByRole('textbox', { name: 'Label of field 2' }).fill('History');
-  await expect(page.getByText(/"history" is a name that the program keeps for itself/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Dashboard');
+  await expect(page.getByText(/"dashboard" is a name that the program keeps for itself/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Visits');
   await page.getByRole('textbox', { name: 'Label of field 2' }).fill('State');
   await create.click();
   await expect(page.getByText('It needs options to choose from.')).toBeVisible();
