@@ -39,6 +39,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/permissions',
     load: () => import('./permissions/Permissions'),
+    menuFolded: true,
     menu: { label: 'Permissions', icon: 'key', group: 'Workspace', order: 61 },
     allowed: ({ actor }) => isGranted(actor, 'roles', 'list'),
   },
@@ -67,8 +68,18 @@ export const screens: readonly CustomScreen[] = [
     allowed: isOfInstallation,
   },
   { path: '/studio/new', load: () => import('./studio/modules/NewModule'), allowed: isOfInstallation },
-  { path: '/studio/:name', load: () => import('./studio/Editor'), allowed: isOfInstallation },
-  { path: '/studio/:name/versions', load: () => import('./studio/versions/Versions'), allowed: isOfInstallation },
-  { path: '/studio/:name/upgrade', load: () => import('./studio/upgrade/Upgrade'), allowed: isOfInstallation },
+  { path: '/studio/:name', load: () => import('./studio/Editor'), allowed: isOfInstallation, menuFolded: true },
+  {
+    path: '/studio/:name/versions',
+    load: () => import('./studio/versions/Versions'),
+    allowed: isOfInstallation,
+    menuFolded: true,
+  },
+  {
+    path: '/studio/:name/upgrade',
+    load: () => import('./studio/upgrade/Upgrade'),
+    allowed: isOfInstallation,
+    menuFolded: true,
+  },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

@@ -35,7 +35,10 @@ export function EditorBar() {
       )}
       {count > 0 && (
         <span className="chip" data-tone="medium" role="status">
-          <span>Draft, {counted(count, 'change')}</span>
+          <span>
+            <span className="studio-draft">Draft, </span>
+            {counted(count, 'change')}
+          </span>
         </span>
       )}
       {module.version > 0 && (
@@ -46,7 +49,8 @@ export function EditorBar() {
           className="studio-versions"
           startIcon={<Icon name="history" />}
         >
-          Versions<small className="num">{versions?.length ?? ''}</small>
+          <span>Versions</span>
+          <small className="num">{versions?.length ?? ''}</small>
         </Button>
       )}
     </PageActions>

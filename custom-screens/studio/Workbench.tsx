@@ -8,6 +8,8 @@ import { FieldsPane } from './fields/FieldsPane';
 import { JsonFace } from './json/JsonFace';
 import { Notices } from './Notices';
 import { PlanPanel } from './plan/PlanPanel';
+import { PublishDialogs } from './plan/PublishDialogs';
+import { usePublish } from './plan/usePublish';
 import { Preview } from './preview/Preview';
 import { PropertiesPane } from './properties/PropertiesPane';
 import { useEditorKeys } from './useEditorKeys';
@@ -26,10 +28,11 @@ export function Workbench() {
   const { source, face, place, go } = useDraft();
   const narrow = useNarrow();
   usePage({ title: source.labels.many, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
-  useEditorKeys();
+  const publishing = usePublish();
+  const onKey = useEditorKeys(publishing.publish);
   const shows = (part: Face) => !narrow || part === face;
   return (
-    <div className="studio" data-narrow={narrow || undefined} data-face={face}>
+    <div className="studio" data-narrow={narrow || undefined} data-face={face} onKeyDownCapture={onKey}>
       <EditorBar />
       <Notices />
       {narrow && (
@@ -59,7 +62,8 @@ export function Workbench() {
           </section>
         )}
       </div>
-      {shows('plan') && <PlanPanel />}
+      {shows('plan') && <PlanPanel publishing={publishing} />}
+      <PublishDialogs publishing={publishing} />
     </div>
   );
 }

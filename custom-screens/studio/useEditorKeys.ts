@@ -1,21 +1,44 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useDraft } from './draft';
 
-/** Ctrl+Z and Ctrl+Shift+Z go through the draft's steps, except where text is typed: there they are the input's own. */
-export function useEditorKeys(): void {
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'defaultPrevented'
+> & {
+  preventDefault(): void;
+};
+
+/**
+ * Ctrl+S publishes, wherever the focus is. Ctrl+Z and Ctrl+Shift+Z go through the draft's steps, except where text is
+ * typed: there they are the input's own. What is pressed within the preview, a page of its own, comes by the handler
+ * that is given back.
+ */
+export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) => void {
   const { undo, redo } = useDraft();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return;
-    if (isTyping(event.target)) return;
-    event.preventDefault();
-    (event.shiftKey ? redo : undo)?.();
-  });
+  const press = (event: Pressed) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 's' && !event.shiftKey) {
+      event.preventDefault();
+      publish();
+    }
+    if (key === 'z' && !isTyping(event.target)) {
+      event.preventDefault();
+      (event.shiftKey ? redo : undo)?.();
+    }
+  };
+  const onKey = useEffectEvent(press);
   useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // Before anything on the way keeps it to itself.
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
   }, []);
+  return press;
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, input:not([type=checkbox], [type=radio])'));
+  target !== null &&
+  'matches' in target &&
+  ((target as HTMLElement).isContentEditable ||
+    (target as HTMLElement).matches('textarea, input:not([type=checkbox], [type=radio])'));

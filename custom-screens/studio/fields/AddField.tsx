@@ -11,7 +11,7 @@ import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definiti
 import { addField } from '../../../src/engine/studio/fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { addToForm } from '../lenses';
+import { addToForm } from './listing';
 import { Labelled } from '../properties/Labelled';
 import { typeIcons, typeWords } from './icons';
 

@@ -2,7 +2,7 @@ import type { FieldSource, Source } from '../../../src/engine/definitions/source
 import { removeField } from '../../../src/engine/studio/fields';
 import { mergeSources } from '../../../src/engine/studio/merge';
 import type { HiddenColumn, ModuleVersion } from '../../../src/engine/studio/module';
-import { addToForm } from '../lenses';
+import { addToForm } from './listing';
 
 /** A field that the draft took away, back wherever what it was made from names it. */
 export function putBack(source: Source, name: string, before: Source): Source {

@@ -7,7 +7,7 @@ import { arrived, makeEditor, receive } from './editor';
 import { faultField, lineOf, setFaults } from './faults';
 import { knownOf } from './known';
 import { language } from './language';
-import { findPlace, placeAt } from './places';
+import { findPlace, placeOfCursor } from './places';
 import type { Fault } from './words';
 import './json.css';
 
@@ -91,7 +91,7 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
   useEffect(() => {
     const view = editor.current!;
     const found = findPlace(view.state, draft.place);
-    if (!found || partOf(placeAt(view.state, view.state.selection.main.head)) === partOf(draft.place)) return;
+    if (!found || partOf(placeOfCursor(view.state)) === partOf(draft.place)) return;
     const at = (found.key ?? found.value).from;
     view.dispatch({
       selection: EditorSelection.cursor(at + (found.key ? 1 : 0)),

@@ -7,7 +7,7 @@ import { Annotation, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'; // prettier-ignore
 import { faultField, mendLine } from './faults';
 import { hangingIndent } from './hangingIndent';
-import { placeAt } from './places';
+import { placeOfCursor } from './places';
 import { theme } from './theme';
 
 /** Marks changes of the text that did not come from its reader's hands. */
@@ -55,7 +55,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
       if (update.transactions.some((one) => one.annotation(arrived))) return;
       if (update.docChanged) options.onWrite(update.state.doc.toString());
       const moved = update.docChanged || update.selectionSet;
-      if (moved && update.view.hasFocus) options.onPlace(placeAt(update.state, update.state.selection.main.head));
+      if (moved && update.view.hasFocus) options.onPlace(placeOfCursor(update.state));
     }),
     theme,
   ];

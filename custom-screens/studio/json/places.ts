@@ -42,6 +42,14 @@ export function placeAt(state: EditorState, position: number): string {
   return at('', ...(nodesAt(state, position).at(-1)?.steps ?? []));
 }
 
+/** The place that a line is about, where the cursor stands before or behind it; otherwise the one that holds the cursor. */
+export function placeOfCursor(state: EditorState): string {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const [here, begun] = [head, line.from + line.text.search(/\S|$/) + 1].map((at) => placeAt(state, at)) as [string, string]; // prettier-ignore
+  return begun.startsWith(`${here}/`) ? begun : here;
+}
+
 /** Where a place stands, or else what is around it. */
 export function findPlace(state: EditorState, pointer: string): Found | undefined {
   let value = valueIn(treeOf(state).topNode);

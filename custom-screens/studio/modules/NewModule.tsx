@@ -17,7 +17,7 @@ import { Outcome } from './Outcome';
 import { useCreating } from './useCreating';
 import { useWish } from './useWish';
 import { useWishPlan } from './useWishPlan';
-import { keyOf, namedFields, sourceOf } from './wish';
+import { keyOf, labelled, sourceOf } from './wish';
 import '../../../src/app/form/form.css';
 import '../studio.css';
 import './new-module.css';
@@ -32,7 +32,7 @@ export default function NewModule() {
   const { data: modules } = useQuery({ queryKey: keys.all, queryFn: ({ signal }) => fetchModules(signal), meta: { quiet: true } }); // prettier-ignore
   usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
   const key = keyOf(wish.many);
-  const source = key !== '' && namedFields(wish.fields).length > 0 ? sourceOf(wish) : null;
+  const source = key !== '' && labelled(wish.fields).length > 0 ? sourceOf(wish) : null;
   const plan = useWishPlan(source);
   const { creating, refused, create } = useCreating();
   const taken = modules?.find(({ name }) => name === key);

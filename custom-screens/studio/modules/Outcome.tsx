@@ -1,12 +1,12 @@
 import { exportFile, tableOf } from '../../../src/engine/definitions/labels';
 import { Icon } from '../../../src/app/icons/Icon';
-import { keyOf, namedFields, type Wish } from './wish';
+import { keyOf, labelled, sourceOf, type Wish } from './wish';
 
 /** What the module will have once it is created. */
 export function Outcome({ wish }: { wish: Wish }) {
   const key = keyOf(wish.many) || '…';
   const many = wish.many.trim() || '…';
-  const columns = namedFields(wish.fields).map(({ key: column }) => column);
+  const columns = labelled(wish.fields).length > 0 ? Object.keys(sourceOf(wish).fields) : [];
   const parts = [
     { icon: 'database', label: 'Table', text: tableOf(key), more: columns.join(', ') },
     { icon: 'list', label: 'List and form', text: `/${key}`, more: 'with search, filters, cards, live for everybody' },

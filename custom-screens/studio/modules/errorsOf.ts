@@ -1,5 +1,5 @@
 import type { Module, ModulePlan } from '../../../src/engine/studio/module';
-import { keyOf, namedFields, type Wish } from './wish';
+import { keyOf, labelled, sourceOf, wishesByKey, type FieldWish, type Wish } from './wish';
 
 interface Known {
   plan: ModulePlan | null;
@@ -28,13 +28,13 @@ export interface WishErrors {
 /** What is wrong with a wish: what is missing, what is taken, and what the server found. */
 export function errorsOf(wish: Wish, { plan, refused, taken, tried }: Known): WishErrors {
   const errors: WishErrors = { fields: new Map(), count: 0 };
-  const named = namedFields(wish.fields);
+  const named = labelled(wish.fields);
   if (tried) {
     if (wish.one.trim() === '') errors.one = 'One of them needs a name.';
     if (wish.many.trim() === '') errors.many = 'Many of them need a name.';
     else if (keyOf(wish.many) === '') errors.many = 'Its key is made of the letters a to z: write it with some.';
     if (named.length === 0) errors.noFields = 'It needs a field.';
-    for (const { wish: field } of named) {
+    for (const field of named) {
       if (field.type === 'select' && field.options.trim() === '')
         errors.fields.set(field.id, 'It needs options to choose from.');
       if ((field.type === 'relation' || field.type === 'relations') && field.to === '')
@@ -49,24 +49,25 @@ export function errorsOf(wish: Wish, { plan, refused, taken, tried }: Known): Wi
     ...(plan?.errors ?? []),
     ...Object.entries(refused ?? {}).map(([path, message]) => ({ path, message })),
   ];
-  for (const { path, message } of found) place(errors, named, path, message, tried);
+  const byKey = found.length > 0 ? wishesByKey(wish, sourceOf(wish)) : new Map<string, FieldWish>();
+  for (const { path, message } of found) place(errors, byKey, path, message, tried);
   errors.count = [errors.one, errors.many, errors.menu, errors.noFields, errors.rest].filter(Boolean).length + errors.fields.size; // prettier-ignore
   return errors;
 }
 
 function place(
   errors: WishErrors,
-  named: ReturnType<typeof namedFields>,
+  byKey: ReadonlyMap<string, FieldWish>,
   path: string,
   message: string,
   tried: boolean,
 ): void {
   const [, part, name] = path.split('/');
-  const field = part === 'fields' && named.find(({ key }) => key === name);
+  const field = part === 'fields' ? byKey.get(name ?? '') : undefined;
   if (field) {
     // A row that is still being filled in is no error yet.
-    const pending = ['select', 'relation', 'relations'].includes(field.wish.type) && !tried;
-    if (!pending && !errors.fields.has(field.wish.id)) errors.fields.set(field.wish.id, message);
+    const pending = ['select', 'relation', 'relations'].includes(field.type) && !tried;
+    if (!pending && !errors.fields.has(field.id)) errors.fields.set(field.id, message);
   } else if (part === 'name' || path === '/labels/many') errors.many ??= message;
   else if (path === '/labels/one') errors.one ??= message;
   else if (part === 'menu') errors.menu ??= message;

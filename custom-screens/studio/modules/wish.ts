@@ -1,5 +1,7 @@
 import type { FieldTypeName } from '../../../src/engine/definitions/definition';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/definitions/source';
+import { newModule, type NewField } from '../../../src/engine/studio/blank';
+import { nameFrom } from '../../../src/engine/studio/field-names';
 
 /** A module as it is asked for, before it is one. */
 export interface Wish {
@@ -28,24 +30,9 @@ export const wishTypes = [
   'relation', 'relations', 'image',
 ] as const satisfies readonly FieldTypeName[]; // prettier-ignore
 
-const longest = 63;
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-
 /** `Spare Parts` → `spare-parts`: the key of a module. Empty where no letter of it can be one. */
 export function keyOf(many: string): string {
-  return wordsOf(many).join('-').replace(/^[0-9-]+/, '').slice(0, longest).replace(/-$/, ''); // prettier-ignore
-}
-
-/** `Serial No.` → `serial_no`; what points to another module ends in `_id`. */
-export function fieldKeyOf({ label, type }: Pick<FieldWish, 'label' | 'type'>): string {
-  const name = wordsOf(label).join('_').replace(/^[0-9_]+/, '').slice(0, longest - 3).replace(/_$/, ''); // prettier-ignore
-  return type === 'relation' && name !== '' && !name.endsWith('_id') ? `${name}_id` : name;
+  return nameFrom(many, '').replaceAll('_', '-');
 }
 
 /** `Asset` → `Assets`, `Country` → `Countries`, `Box` → `Boxes`. */
@@ -55,70 +42,57 @@ export function pluralOf(one: string): string {
   return /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`;
 }
 
-/** The fields that have a label, each with the key that it gets; a key that is taken gets a number. */
-export function namedFields(fields: readonly FieldWish[]): { key: string; wish: FieldWish }[] {
-  const taken = new Set<string>();
-  return fields
-    .filter(({ label }) => label.trim() !== '')
-    .map((wish) => {
-      const plain = fieldKeyOf(wish) || 'field';
-      let key = plain;
-      for (let number = 2; taken.has(key); number++) key = `${plain}_${number}`;
-      taken.add(key);
-      return { key, wish };
-    });
+/** The fields that have a label. */
+export function labelled(fields: readonly FieldWish[]): FieldWish[] {
+  return fields.filter(({ label }) => label.trim() !== '');
 }
 
-/** The definition of what is asked for: a list with all columns, a form in one section, cards, filters, an import. */
+/** The definition of what is asked for: complete, and shown as cards and imported as well. */
 export function sourceOf(wish: Wish): Source {
-  const fields = namedFields(wish.fields);
-  const [one, many] = [wish.one.trim(), wish.many.trim()];
-  const title = fields.find(({ wish: { type } }) => type === 'text')?.key;
-  const filters = fields.filter(({ wish: { type } }) => filtered.has(type));
-  const sorts = fields.filter(({ wish: { type } }) => sorted.has(type));
-  const lines = fields.filter(({ key, wish: { type } }) => key !== title && !wide.has(type)).slice(0, 3);
+  const { list, menu, ...source } = newModule({
+    name: keyOf(wish.many),
+    one: wish.one,
+    many: wish.many,
+    icon: wish.icon,
+    fields: labelled(wish.fields).map(fieldOf),
+  });
+  const group = wish.group.trim() || 'Workspace';
   return {
-    $schema: '../schemas/resource.schema.json',
-    name: keyOf(many),
-    labels: { one, many },
-    scope: 'company',
-    menu: { group: wish.group.trim() || 'Workspace', icon: wish.icon, order: 90 },
-    ...(title !== undefined && title !== 'name' && { recordTitle: `{${title}}` }),
-    fields: Object.fromEntries(fields.map(({ key, wish: field }) => [key, fieldOf(key, field)])),
-    list: {
-      columns: ['id', ...fields.filter(({ wish: { type } }) => !wide.has(type)).map(({ key }) => mark(key, title))],
-      rowClick: 'edit',
-      ...(sorts.length > 0 && { sortChoices: sorts.map(({ key }) => key) }),
-      ...(filters.length > 0 && {
-        filters: Object.fromEntries(
-          filters.map(({ key, wish: { type } }) => [key, /date/.test(type) ? { range: true } : {}]),
-        ),
-      }),
-      views: ['list', 'cards'],
-      card: { ...(title !== undefined && { title: `{${title}}` }), lines: lines.map(({ key }) => key) },
-    },
+    ...source,
+    menu: { ...menu, group },
+    list: { ...list, views: ['list', 'cards'], card: { lines: cardLines(source.fields) } },
     import: {},
   };
 }
 
-const wide: ReadonlySet<FieldTypeName> = new Set(['textarea', 'richText', 'relations', 'image']);
-const filtered: ReadonlySet<FieldTypeName> = new Set(['select', 'relation', 'boolean', 'date', 'datetime']);
-const sorted: ReadonlySet<FieldTypeName> = new Set(['text', 'number', 'date', 'datetime', 'relation', 'select']);
-const mark = (key: string, title: string | undefined) => `${key}${key === title ? '!' : '*'}`;
+/** The wish that each field of the definition came from; a title that was put before them has none. */
+export function wishesByKey(wish: Wish, source: Source): Map<string, FieldWish> {
+  const keys = Object.keys(source.fields);
+  const wishes = labelled(wish.fields);
+  const put = keys.length - wishes.length;
+  return new Map(wishes.map((field, index) => [keys[index + put]!, field]));
+}
 
-function fieldOf(key: string, { label, type, required, options, to }: FieldWish): FieldSource {
-  const isRelation = type === 'relation' || type === 'relations';
+const onCards: ReadonlySet<string> = new Set(['select', 'relation', 'date', 'datetime', 'number', 'email', 'phone']);
+
+function cardLines(fields: Source['fields']): string[] {
+  const entries = Object.entries(fields).filter(([, { type = 'text' }]) => onCards.has(type));
+  return entries.slice(0, 3).map(([name]) => name);
+}
+
+function fieldOf({ label, type, required, options, to }: FieldWish): NewField {
+  const isLong = type === 'textarea' || type === 'richText' || type === 'image';
   return {
+    label,
     type,
-    label: label.trim(),
     ...(required && { required: true }),
     ...(type === 'select' && { options: optionsOf(options) }),
-    ...(isRelation && { to, embed: type === 'relation' ? key.replace(/_id$/, '') : `${key}_records` }),
-    ...(wide.has(type) && type !== 'relations' && { width: 'full' as const }),
+    ...((type === 'relation' || type === 'relations') && to !== '' && { to }),
+    ...(isLong && { width: 'full' as const }),
   };
 }
 
 function optionsOf(text: string) {
   const labels = text.split(',').map((label) => label.trim()).filter(Boolean); // prettier-ignore
-  return labels.map((label) => ({ value: wordsOf(label).join('_') || label, label }));
+  return labels.map((label) => ({ value: nameFrom(label, '') || label, label }));
 }

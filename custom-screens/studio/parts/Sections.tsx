@@ -1,4 +1,67 @@
-/** The sections of the form. */
+import Button from '@mui/material/Button';
+import type { Section } from '../../../src/engine/definitions/definition';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import { readSections, writeSections, type SectionView } from '../../../src/engine/studio/sections';
+import { Icon } from '../../../src/app/icons/Icon';
+import { useDraft } from '../draft';
+import { ListAt } from '../properties/ListAt';
+import { TextAt } from '../properties/TextAt';
+import { useAt } from '../properties/useAt';
+import { fieldWays } from '../properties/ways';
+import { SectionFields } from './SectionFields';
+
+/** The sections of the form; where the definition leaves them to the program, a way to write them. */
 export function Sections() {
-  return null;
+  const { source, valid, edit } = useDraft();
+  const { error } = useAt('/form/sections');
+  if (!readSections(source))
+    return (
+      <>
+        <p className="studio-hint">One section with every field that can be written, in the order of the fields.</p>
+        <div>
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<Icon name="pencil" />}
+            onClick={() => edit((now) => writeSections(now, writtenOf(normalise(valid.source).form.sections)))}
+          >
+            Arrange the sections
+          </Button>
+        </div>
+      </>
+    );
+  const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
+  const free = fieldWays(source, ({ computed, type }, name) => computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields); // prettier-ignore
+  return (
+    <>
+      {error && (
+        <p className="studio-hint" data-bad>
+          {error}
+        </p>
+      )}
+      <ListAt
+        at="/form/sections"
+        label="Sections"
+        add="Add a section"
+        blank={() => ({ label: 'New section', fields: free[0] ? [free[0].value] : [] })}
+        titleOf={({ label }) => String(label ?? '')}
+        noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
+      >
+        {(place) => (
+          <>
+            <TextAt at={`${place}/label`} label="Label" brief />
+            <TextAt at={`${place}/description`} label="Description" lines={2} brief />
+            <SectionFields at={`${place}/fields`} free={free} />
+          </>
+        )}
+      </ListAt>
+    </>
+  );
 }
+
+const writtenOf = (sections: readonly Section[]): SectionView[] =>
+  sections.map(({ label, description, fields }) => ({
+    label,
+    ...(description !== undefined && { description }),
+    fields: fields.filter((name) => name !== 'site_id'),
+  }));

@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 import { ApiError } from '../../../src/app/session/api';
 import { createModule, keys, planModule, publishModule } from '../calls';
-import { useDraft } from '../draft';
+import { useDraft, type Draft } from '../draft';
 import { errorsOf, placeOf } from '../places';
 import { usePublished } from './usePublished';
 
@@ -12,6 +12,14 @@ import { usePublished } from './usePublished';
 export interface Question {
   readonly about: 'rules' | 'losses';
   readonly steps: readonly PlanStep[];
+}
+
+/** The publishing of the draft: what starts it, what it asks, and the answers. */
+export type Publishing = ReturnType<typeof usePublish>;
+
+/** Whether there is anything to publish. */
+export function hasChanges({ base, changes, purge, unreadable, takesShipped = false }: Draft): boolean {
+  return takesShipped || base.version === 0 || changes.length > 0 || purge.length > 0 || unreadable !== null;
 }
 
 /** Publishes the draft, after asking where something breaks or cannot be undone. */
@@ -62,7 +70,7 @@ export function usePublish() {
   };
 
   const publish = async () => {
-    if (busy) return;
+    if (busy || question || !hasChanges(draft)) return;
     const [wrong] = errorsOf(draft);
     if (wrong) return draft.go(...placeOf(wrong.path));
     setBusy(true);

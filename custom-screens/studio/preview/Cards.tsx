@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { OpenDialogContext, useOpenDialog, type OpenedDialog } from '../../../src/app/dialogs/openDialog';
+import type { Definition } from '../../../src/engine/definitions/definition';
 import type { FormMode } from '../../../src/engine/forms/form-fields';
 import { FormCard, type Shown } from './FormCard';
 import { ListCard } from './ListCard';
-import { bringIntoView, marking, newFields } from './marks';
+import { bringColumn, bringInput, marking, newFields } from './marks';
 import type { PreviewServer } from './server';
 import type { World } from './world';
 
@@ -34,18 +35,7 @@ export function Cards({ world, server, who, field }: CardsProps) {
     [definition.name, openDialog],
   );
   useFollowing(definition.name, setShown);
-  // A field that was just added is not there before the next valid draft is.
-  const sought = useRef(field);
-  useEffect(() => {
-    sought.current = field;
-  }, [field]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const page = frame.current?.ownerDocument;
-      if (page && sought.current !== undefined && bringIntoView(page, sought.current)) sought.current = undefined;
-    }, settling);
-    return () => clearTimeout(timer);
-  }, [field, definition]);
+  useBringing(frame, field, definition);
   return (
     <OpenDialogContext value={open}>
       <style>{marking(fresh, field)}</style>
@@ -68,4 +58,22 @@ function useFollowing(name: string, show: (shown: Shown) => void): void {
     show({ mode, id: first });
   });
   useEffect(() => follow(pathname), [key, pathname]);
+}
+
+/** Brings the chosen field's column and input into view, each once. What was just added is there with the next valid draft. */
+function useBringing(frame: RefObject<HTMLElement | null>, field: string | undefined, definition: Definition): void {
+  const sought = useRef<{ column?: string; input?: string }>({});
+  useEffect(() => {
+    sought.current = { column: field, input: field };
+  }, [field]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const page = frame.current?.ownerDocument;
+      const { column, input } = sought.current;
+      if (!page) return;
+      if (column !== undefined && bringColumn(page, column)) delete sought.current.column;
+      if (input !== undefined && bringInput(page, input)) delete sought.current.input;
+    }, settling);
+    return () => clearTimeout(timer);
+  }, [definition, field, frame]);
 }

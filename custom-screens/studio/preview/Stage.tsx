@@ -6,6 +6,7 @@ import {
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router';
 import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
+import { useMe } from '../../../src/app/admin/DefinitionsProvider';
 import { Dialogs } from '../../../src/app/admin/Dialogs';
 import type { SignedIn } from '../../../src/app/admin/definitionsCalls';
 import { i18nProvider } from '../../../src/app/admin/messages';
@@ -26,7 +27,13 @@ interface StageProps {
 
 /** Gives what is below it an application of its own: addresses, caches, answers and an actor that nothing else sees. */
 export function Stage({ world, server, children }: StageProps) {
-  const [queryClient] = useState(() => makeQueryClient(() => {}));
+  const me = useMe();
+  const [queryClient] = useState(() => {
+    const client = makeQueryClient(() => {});
+    client.setQueryDefaults(['me'], { enabled: false });
+    client.setQueryData(['me'], me);
+    return client;
+  });
   const [store] = useState(() => memoryStore());
   const [guards] = useState(() => new Set<() => boolean>());
   const { registry, actor } = world;

@@ -40,22 +40,25 @@ ${input(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0
 const room = 84;
 const margin = 16;
 
-/** Brings a field's column, and its input, into view where they are not; false where it has neither. */
-export function bringIntoView(page: Document, name: string): boolean {
-  const column = page.querySelector<HTMLElement>(head(name));
+/** Brings a field's column into view, sideways; false where it has none. */
+export function bringColumn(page: Document, name: string): boolean {
+  const column = page.querySelector(head(name));
   const scroller = column?.closest('.MuiDataGrid-root')?.querySelector('.MuiDataGrid-virtualScroller');
-  if (column && scroller) {
-    const [outer, inner] = [scroller.getBoundingClientRect(), column.getBoundingClientRect()];
-    if (inner.left < outer.left || inner.right > outer.right)
-      scroller.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
-  }
+  if (!column || !scroller) return false;
+  const [outer, inner] = [scroller.getBoundingClientRect(), column.getBoundingClientRect()];
+  if (inner.left < outer.left || inner.right > outer.right)
+    scroller.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  return true;
+}
+
+/** Brings a field's input into view, together with its column where both fit; false where it has none. */
+export function bringInput(page: Document, name: string): boolean {
   const field = page.querySelector(input(name));
   const view = page.scrollingElement;
-  if (!field || !view) return column !== null;
+  if (!field || !view) return false;
   const { top, bottom } = field.getBoundingClientRect();
-  const above = column ? column.getBoundingClientRect().top : top;
+  const above = page.querySelector(head(name))?.getBoundingClientRect().top ?? top;
   const height = view.clientHeight - room;
-  // Both where they fit, otherwise the input.
   if (bottom - above < height - margin) view.scrollTop += Math.min(0, above - margin) + Math.max(0, bottom - height);
   else if (top < margin || bottom > height) view.scrollTop += (top + bottom - view.clientHeight) / 2;
   return true;

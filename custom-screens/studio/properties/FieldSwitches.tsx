@@ -2,7 +2,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import { useDraft } from '../draft';
-import { isFiltered, isShown, setFiltered, setShown } from '../lenses';
+import { isFiltered, isShown, setFiltered, setShown } from '../fields/listing';
 import { SwitchRow } from './SwitchAt';
 import { useAt } from './useAt';
 

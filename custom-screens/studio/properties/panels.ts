@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import { CardPanel } from '../parts/CardPanel';
+import { FiltersPanel } from '../parts/FiltersPanel';
 import { FormPanel } from '../parts/FormPanel';
+import { ListPanel } from '../parts/ListPanel';
 import { ModulePanel } from '../parts/ModulePanel';
 import { RulesPanel } from '../parts/RulesPanel';
 import { TabsPanel } from '../parts/TabsPanel';
@@ -10,6 +12,8 @@ import { TextsPanel } from '../parts/TextsPanel';
 export const panels: Readonly<Record<string, ComponentType>> = {
   '/labels': ModulePanel,
   '/titles': TextsPanel,
+  '/list/columns': ListPanel,
+  '/list/filters': FiltersPanel,
   '/list/card': CardPanel,
   '/list/tabs': TabsPanel,
   '/form/sections': FormPanel,

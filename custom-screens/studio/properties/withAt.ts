@@ -1,23 +1,24 @@
 import type { Source } from '../../../src/engine/definitions/source';
+import { valueAt } from '../../../src/engine/studio/json';
+import { setAt } from '../../../src/engine/studio/set-at';
 
-/**
- * A definition with another value at some steps; undefined takes the key or entry away. Objects on the way are made
- * where they are missing, and taken away again where nothing is left in them.
- */
+/** A definition with another value at some steps, which may lead through lists; undefined takes the key or entry away. */
 export function withAt(source: Source, steps: readonly string[], value: unknown): Source {
-  return put(source, steps, value) as Source;
+  const depth = steps.findIndex((_, index) => Array.isArray(valueAt(source, steps.slice(0, index))));
+  if (depth < 0) return setAt(source, steps, value);
+  const list = put(valueAt(source, steps.slice(0, depth)), steps.slice(depth), value) as unknown[];
+  return setAt(source, steps.slice(0, depth), list.length === 0 ? undefined : list);
 }
 
 function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
   if (Array.isArray(holder)) {
-    const index = Number(step);
-    const next = put(holder[index], rest, value);
-    return next === undefined ? holder.filter((_, at) => at !== index) : holder.with(index, next);
+    const next = put(holder[Number(step)], rest, value);
+    return next === undefined ? holder.toSpliced(Number(step), 1) : holder.with(Number(step), next);
   }
   const old = (typeof holder === 'object' && holder !== null ? holder : {}) as Record<string, unknown>;
   const next = put(old[step], rest, value);
   if (next !== undefined) return { ...old, [step]: next };
   const { [step]: _gone, ...left } = old;
-  return Object.keys(left).length === 0 && rest.length > 0 ? undefined : left;
+  return left;
 }

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -31,6 +32,7 @@ export default function Versions() {
   const { name = '' } = useParams();
   const { actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();
+  const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
   const [restoring, setRestoring] = useState(false);
   /** Read anew once it was discarded. */
   const [kept, setKept] = useState(() => readKept(actor.id, name));
@@ -70,16 +72,19 @@ export default function Versions() {
     );
   if (!module.data || !chosen) return <SkeletonRows rows={8} />;
   const [left] = chosen;
+  const tools = (
+    <>
+      <WayOfShowing inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
+      {left.version !== undefined && !(left.current && draft === null) && (
+        <Button variant="outlined" startIcon={<Icon name="undo" />} onClick={() => setRestoring(true)}>
+          Restore version {left.version}
+        </Button>
+      )}
+    </>
+  );
   return (
     <>
-      <PageActions>
-        <WayOfShowing inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
-        {left.version !== undefined && !(left.current && draft === null) && (
-          <Button variant="outlined" startIcon={<Icon name="undo" />} onClick={() => setRestoring(true)}>
-            Restore version {left.version}
-          </Button>
-        )}
-      </PageActions>
+      {narrow ? <div className="compare-tools">{tools}</div> : <PageActions>{tools}</PageActions>}
       <Pair key={`${chosen[0].key} ${chosen[1].key}`} sides={sides} chosen={chosen} inWords={inWords} onPick={pick} />
       {restoring && left.version !== undefined && (
         <RestoreDialog

@@ -26,7 +26,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     () => withCount(menuOf(definitions, screens), notices.allPath, notices.unread),
     [definitions, screens, notices.allPath, notices.unread],
   );
-  const menuHidden = screens.some((screen) => screen.menuHidden && matchPath(screen.path, pathname));
+  const screen = screens.find(({ path }) => matchPath(path, pathname));
   const user = me?.user ?? session?.user;
   const role = me?.role ?? session?.role;
   return (
@@ -36,7 +36,8 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       company={viewed?.user.site?.name}
       notices={notices}
       loading={busy}
-      menuHidden={menuHidden}
+      menuHidden={screen?.menuHidden}
+      menuFolded={screen?.menuFolded}
       person={{ name: user?.name ?? '', email: user?.email ?? '', role: role?.role_name ?? '' }}
       profilePath="/profile"
       onViewAs={onViewAs}

@@ -12,4 +12,6 @@ export interface CustomScreen {
   allowed?: (definitions: Definitions) => boolean;
   /** Leaves the side menu out while it is shown. */
   menuHidden?: boolean;
+  /** Needs the width: the side menu is folded while it is shown, until somebody unfolds it there. */
+  menuFolded?: boolean;
 }

@@ -22,6 +22,8 @@ export interface ShellProps extends ProfileMenuProps {
   loading?: boolean;
   /** Leaves the side menu out, as the setup does. */
   menuHidden?: boolean;
+  /** Begins with the side menu folded, whatever it is elsewhere: the screen needs the width. */
+  menuFolded?: boolean;
   children: ReactNode;
 }
 
@@ -33,11 +35,14 @@ export function Shell({
   notices,
   loading = false,
   menuHidden = false,
+  menuFolded = false,
   children,
   ...profile
 }: ShellProps) {
   const { pathname } = useLocation();
-  const [folded, setFolded] = useRemembered('assay.menu.folded', false);
+  const usual = useRemembered('assay.menu.folded', false);
+  const onWide = useRemembered('assay.menu.folded.wide', true);
+  const [folded, setFolded] = menuFolded ? onWide : usual;
   // The drawer is open on the page it was opened on: going elsewhere shuts it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   const [jumping, setJumping] = useState(false);

@@ -7,14 +7,22 @@ export async function dress(page: Document): Promise<void> {
   await Promise.all([...document.head.querySelectorAll(styles)].map((sheet) => copyInto(page, sheet)));
 }
 
-/** Copies style sheets that are loaded later, with parts of the application. Returns the way out. */
+/** Copies style sheets that are loaded later, with parts of the application, and follows the theme. Returns the way out. */
 export function followStyles(page: Document): () => void {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
       if (node instanceof Element && node.matches(styles)) void copyInto(page, node);
   });
   observer.observe(document.head, { childList: true });
-  return () => observer.disconnect();
+  const root = document.documentElement;
+  const theme = new MutationObserver(() => {
+    page.documentElement.dataset.theme = root.dataset.theme;
+  });
+  theme.observe(root, { attributeFilter: ['data-theme'] });
+  return () => {
+    observer.disconnect();
+    theme.disconnect();
+  };
 }
 
 function copyInto(page: Document, sheet: Element): Promise<void> {

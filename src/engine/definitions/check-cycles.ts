@@ -3,12 +3,21 @@ import { at, type Fault } from './paths';
 import type { Registry } from './registry';
 
 /**
- * Relations that require one another in a circle: not one record of any of them could ever be created. The fault is
- * noted with the definition that it begins with.
+ * Circles of definitions that nothing could come out of. The fault is noted with the definition that a circle begins
+ * with.
  */
 export function checkCycles(definition: Definition, registry: Registry): Fault[] {
+  return [
+    ...requiredCycles(definition, registry),
+    ...withinCycles(definition, registry),
+    ...cascadeCycles(definition, registry),
+  ];
+}
+
+/** Relations that require one another: not one record of any of them could ever be created. */
+function requiredCycles(definition: Definition, registry: Registry): Fault[] {
   return requiredRelations(definition).flatMap(({ name, to }) => {
-    const way = wayBack(to, definition.name, registry, new Set());
+    const way = wayBack(to, definition.name, (from) => requiredOf(registry, from));
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
     return [
@@ -26,15 +35,48 @@ function requiredRelations(definition: Definition): { name: string; to: string }
   );
 }
 
-function wayBack(from: string, goal: string, registry: Registry, seen: Set<string>): string[] | undefined {
+function requiredOf(registry: Registry, name: string): string[] {
+  return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ to }) => to);
+}
+
+/** What lies within itself would be hidden by itself. */
+function withinCycles(definition: Definition, registry: Registry): Fault[] {
+  const within = ({ fields }: Definition) =>
+    Object.values(fields).filter((field) => field.type === 'relation' && field.within && field.to !== undefined);
+  return within(definition).flatMap(({ name, to }) => {
+    const way = wayBack(to!, definition.name, (from) => within(registry.get(from) ?? emptyDefinition).map((one) => one.to!)); // prettier-ignore
+    if (!way) return [];
+    const circle = [definition.name, ...way].join(' → ');
+    return [{ path: at('/fields', name, 'within'), message: `Nothing can lie within itself: ${circle}.` }];
+  });
+}
+
+/** What archives something that archives it in turn would never come to an end. */
+function cascadeCycles(definition: Definition, registry: Registry): Fault[] {
+  const followers = ({ archive }: Definition) =>
+    (archive?.cascade ?? []).map((path) => path.slice(0, path.indexOf('.')));
+  return followers(definition).flatMap((name, index) => {
+    const way = wayBack(name, definition.name, (from) => followers(registry.get(from) ?? emptyDefinition));
+    if (!way) return [];
+    const circle = [definition.name, ...way].join(' → ');
+    return [{ path: at('/archive/cascade', index), message: `These archive one another in a circle: ${circle}.` }];
+  });
+}
+
+function wayBack(
+  from: string,
+  goal: string,
+  next: (from: string) => readonly string[],
+  seen = new Set<string>(),
+): string[] | undefined {
   if (from === goal) return [goal];
   if (seen.has(from)) return undefined;
   seen.add(from);
-  for (const { to } of requiredRelations(registry.get(from) ?? emptyDefinition)) {
-    const way = wayBack(to, goal, registry, seen);
+  for (const to of next(from)) {
+    const way = wayBack(to, goal, next, seen);
     if (way) return [from, ...way];
   }
   return undefined;
 }
 
-const emptyDefinition = { fields: {} } as Definition;
+const emptyDefinition = { fields: {}, archive: null } as unknown as Definition;

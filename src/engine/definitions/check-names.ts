@@ -9,8 +9,15 @@ const takenResources = new Set([
   'login', 'logout', 'register', 'me', 'health', 'docs', 'events', 'definitions', 'modules', 'permissions',
   'module-permissions', 'grid-configurations', 'sign-ins', 'demo-accounts', 'forgot-password', 'reset-password',
   'resend-invitation', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
-  'assay', 'choices', 'restore', 'history', 'constructor', 'prototype',
+  'assay', 'choices', 'restore', 'history', 'constructor', 'prototype', 'api', 'assets', 'export-progress', 'files',
+  'openapi', 'confirm-address', 'resend-confirmation', 'sharable-test-case', 'task-analytics', 'test-case-analytics',
+  'test-case-history', 'studio', 'view-as',
 ]); // prettier-ignore
+
+/** Whether the program answers paths that begin so itself. */
+export function isTakenPath(first: string): boolean {
+  return takenResources.has(first);
+}
 
 /** Names that mean something in a query or in the program itself. */
 const takenFields = new Set([
@@ -31,6 +38,8 @@ export function checkNames(subject: Subject): void {
   else if (isTakenResource(source.name))
     fault(subject, '/name', `"${source.name}" is a name that the database keeps for itself.`);
   if (source.was === source.name) fault(subject, '/was', 'This is the present name.');
+  else if (source.was !== undefined && subject.registry.get(source.was))
+    fault(subject, '/was', `There still is a resource "${source.was}".`);
   const system = systemFields(source);
   for (const [name, field] of Object.entries(source.fields)) {
     const path = at('/fields', name);
@@ -50,6 +59,8 @@ export function checkNames(subject: Subject): void {
     }
     if (field.was !== undefined && Object.hasOwn(source.fields, field.was)) {
       fault(subject, at(path, 'was'), `There still is a field "${field.was}".`);
+    } else if (field.was !== undefined && (Object.hasOwn(system, field.was) || tableOwn.has(field.was))) {
+      fault(subject, at(path, 'was'), `"${field.was}" is no field of yours.`);
     }
   }
   for (const kind of ['parameters', 'requests'] as const) {

@@ -1,4 +1,5 @@
 import { checkCondition } from './check-conditions';
+import { isTakenPath } from './check-names';
 import { fault, needField, needResource, type Subject } from './check-subject';
 import { checkQuery } from './check-tabs';
 import type { RequestDefinition } from './definition';
@@ -17,6 +18,7 @@ export function checkRequests(subject: Subject): void {
     (one) => one.name === path || (one !== definition && one.export?.path === path),
   );
   if (other) fault(subject, '/export/path', `${other.name} answers "${path}" already.`);
+  if (isTakenPath(path)) fault(subject, '/export/path', `The program answers "${path}" itself.`);
 }
 
 function checkRequest(subject: Subject, request: RequestDefinition): void {
@@ -52,6 +54,7 @@ function checkRequest(subject: Subject, request: RequestDefinition): void {
 /** The path of a request is its own, in the whole program. */
 function checkPath(subject: Subject, path: string, request: RequestDefinition): void {
   const first = request.path.split('/')[0]!;
+  if (isTakenPath(first)) fault(subject, path, `The program answers "${first}" itself.`);
   if (subject.registry.get(first)) fault(subject, path, `"${first}" is a resource: its own calls stand there.`);
   for (const definition of subject.registry.definitions.values()) {
     const same = Object.values(definition.requests).some((one) => one !== request && one.path === request.path);

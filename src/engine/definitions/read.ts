@@ -53,15 +53,39 @@ export function readDefinitions(files: readonly DefinitionFile[], judge: SourceJ
     faults.push(...found.map((fault) => place(fault, file, lines)));
   }
   const broken = new Set(faults.map(({ file }) => file));
-  const sound = [...readings.values()].filter(({ file }) => !broken.has(file));
+  const whole = [...readings.values()].filter(({ file }) => !broken.has(file));
   return {
-    definitions: sound.map(({ definition }) => definition),
-    sources: new Map(sound.map(({ source }) => [source.name, source])),
+    definitions: whole.map(({ definition }) => definition),
+    sources: new Map(whole.map(({ source }) => [source.name, source])),
     faults,
   };
 }
 
+/**
+ * Texts without a fault of their own, by judge: after a change all others are as they were, and what was derived from
+ * their definitions stays good.
+ */
+const sound = new WeakMap<SourceJudge, Map<string, Omit<Reading, 'file'>>>();
+const KNOWN_TEXTS = 500;
+
 function readFile(file: string, text: string, judge: SourceJudge, faults: FileFault[]): Reading | undefined {
+  const known = sound.get(judge) ?? new Map<string, Omit<Reading, 'file'>>();
+  sound.set(judge, known);
+  const found = known.get(text);
+  if (found) return { file, ...found };
+  const read = readNew(file, text, judge, faults);
+  if (!read) return undefined;
+  if (known.size >= KNOWN_TEXTS) known.clear();
+  known.set(text, read);
+  return { file, ...read };
+}
+
+function readNew(
+  file: string,
+  text: string,
+  judge: SourceJudge,
+  faults: FileFault[],
+): Omit<Reading, 'file'> | undefined {
   let json: ReadJson;
   try {
     json = readJson(text);
@@ -74,7 +98,7 @@ function readFile(file: string, text: string, judge: SourceJudge, faults: FileFa
   faults.push(...wrong.map((fault) => place(fault, file, json.lines)));
   if (wrong.length > 0) return undefined;
   const source = json.value as Source;
-  return { file, source, definition: normalise(source), lines: json.lines };
+  return { source, definition: normalise(source), lines: json.lines };
 }
 
 /** The line of a fault's path, or of the closest place above it that the file has. */

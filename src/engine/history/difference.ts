@@ -1,4 +1,4 @@
-import { compare } from './common';
+import { compare } from './subsequence';
 
 /** A run of text, and on which side of a change it stands. */
 export interface Run {

@@ -51,7 +51,7 @@ export function readFilterText(name: string, text: string, definition: Definitio
 
 /** Types whose values never hold a comma, so that several may stand in a row. */
 function isListed(field: Field): boolean {
-  return field.type === 'relation' || field.type === 'relations' || field.type === 'select';
+  return field.type === 'relation' || field.type === 'relations' || field.type === 'select' || field.name === 'id';
 }
 
 function readListed(text: string, field: Field): unknown {

@@ -80,7 +80,7 @@ export function newModule({ name, one, many, fields: wanted, taken, icon }: NewM
 }
 
 function words(text: string): string {
-  return text.replace(/[{}]/g, '').replace(/\s+/g, ' ').trim();
+  return text.replace(/[{}\p{Cc}\p{Surrogate}]/gu, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** A record is called by a text: without one among the fields, there is a name before them. */

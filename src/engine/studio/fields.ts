@@ -6,7 +6,7 @@ import type { FieldTypeName } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 import { freeFieldName, whyNoFieldName } from './field-names';
-import { withNames } from './references';
+import { ownOf, withNames, withNewName } from './references';
 import type { Renaming } from './renaming';
 
 /** A field as the visual editor lists it. */
@@ -99,12 +99,9 @@ export function renameField(source: Source, name: string, to: string, published?
   const why = was === to ? undefined : whyNoFieldName({ ...source, fields: others }, to);
   if (why !== undefined) throw new Error(why);
   const titled = normalise(source).titleField === name && source.recordTitle === undefined;
-  const renaming: Renaming = { ...ownOf(source), name: (one) => (one === name ? to : one), goneEmbeds: new Set(), told: () => {}, open: () => {} }; // prettier-ignore
   const first = was ?? (published && Object.hasOwn(published.fields, name) ? name : undefined);
   const renamed = first === undefined || first === to ? rest : was === undefined ? { ...rest, was: first } : field;
-  const made = withNames(renaming, { ...source, fields: { ...source.fields, [name]: renamed } });
-  const entries = Object.entries(made.fields).map(([one, value]) => [one === name ? to : one, value] as const);
-  const result = { ...made, fields: Object.fromEntries(entries) };
+  const result = withNewName({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
 }
@@ -146,17 +143,6 @@ function hasTextTitle(source: Source): boolean {
   const { fields, titleField } = normalise(source);
   const field = fields[titleField];
   return field !== undefined && typeOf(field).column === 'text' && !field.readOnly;
-}
-
-function ownOf(source: Source): Pick<Renaming, 'resource' | 'ownEmbeds' | 'ownRelations'> {
-  const related = Object.entries(source.fields).filter(
-    ([, { to, of }]) => to === source.name || of?.startsWith(`${source.name}.`),
-  );
-  return {
-    resource: source.name,
-    ownEmbeds: new Set(related.flatMap(([, { embed }]) => embed ?? [])),
-    ownRelations: new Set(related.map(([name]) => name)),
-  };
 }
 
 function insertBefore(source: Source, before: keyof Source, key: keyof Source, value: unknown): Source {

@@ -1,4 +1,4 @@
-import { compare, type Stretch } from '../history/common';
+import { compare, type Stretch } from '../history/subsequence';
 import { anchors } from './anchors';
 
 /** A line of two texts side by side; a side without a line of its own is null. Lines count from 1. */

@@ -1,6 +1,7 @@
 import { at } from '../definitions/paths';
 import type { Source } from '../definitions/source';
 import { alike, isObject, same, stepsOf } from './json';
+import { alignNames } from './merge-names';
 import { mergeOrder } from './merge-order';
 import type { Conflict } from './module';
 import { identityKey, identityOf, partAt } from './parts';
@@ -25,7 +26,8 @@ export function mergeSources(
   changed: Source,
 ): { merged: Source; conflicts: Conflict[] } {
   const merging: Merging = { wins: 'changed', conflicts: [] };
-  const merged = merge(merging, [], base, shipped, changed) as Source;
+  const sides = alike(base, shipped) || alike(base, changed) ? { base, shipped, changed } : alignNames({ base, shipped, changed }); // prettier-ignore
+  const merged = merge(merging, [], sides.base, sides.shipped, sides.changed) as Source;
   return { merged: merged, conflicts: merging.conflicts };
 }
 
@@ -130,8 +132,6 @@ function rewritten(steps: readonly string[], base: unknown[], shipped: unknown[]
   const [old, theirs, mine] = [ids(base), ids(shipped), ids(changed)];
   const objects = base.some((one) => typeof one === 'object');
   const bothTook = [...old].some((id) => !theirs.has(id) && !mine.has(id));
-  const put = (side: Set<string>) => [...side].filter((id) => !old.has(id));
-  return (
-    objects && bothTook && put(theirs).length > 0 && put(mine).length > 0 && put(theirs).join() !== put(mine).join()
-  );
+  const puts = (side: Set<string>, other: Set<string>) => [...side].some((id) => !old.has(id) && !other.has(id));
+  return objects && bothTook && puts(theirs, mine) && puts(mine, theirs);
 }

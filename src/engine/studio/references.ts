@@ -69,3 +69,29 @@ function renamedIndexes(renaming: Renaming, indexes: readonly string[][]): strin
     return whole || (index.length > 0 && made.findIndex((other) => other.join() === index.join()) === place);
   });
 }
+
+/** What of a definition is related to its own records. */
+export function ownOf(source: Source): Pick<Renaming, 'resource' | 'ownEmbeds' | 'ownRelations'> {
+  const related = Object.entries(source.fields).filter(
+    ([, { to, of }]) => to === source.name || of?.startsWith(`${source.name}.`),
+  );
+  return {
+    resource: source.name,
+    ownEmbeds: new Set(related.flatMap(([, { embed }]) => embed ?? [])),
+    ownRelations: new Set(related.map(([name]) => name)),
+  };
+}
+
+/** A definition with a field under another name, everywhere it says it. */
+export function withNewName(source: Source, name: string, to: string): Source {
+  const made = withOthers(source, new Map([[name, to]]));
+  const entries = Object.entries(made.fields).map(([one, field]) => [one === name ? to : one, field] as const);
+  return { ...made, fields: Object.fromEntries(entries) };
+}
+
+/** A definition that says other names of fields, which keep their own. */
+export function withOthers(source: Source, names: ReadonlyMap<string, string>): Source {
+  const quiet = () => {};
+  const name = (one: string) => names.get(one) ?? one;
+  return withNames({ ...ownOf(source), name, goneEmbeds: new Set(), told: quiet, open: quiet }, source);
+}

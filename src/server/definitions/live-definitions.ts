@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Database, Transaction } from '../database/database';
@@ -66,6 +67,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   let faults: readonly DefinitionFault[] = [];
   let busy: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let retryLook: NodeJS.Timeout | undefined;
   let closed = false;
 
   /** One thing at a time: files, other servers and changes never mix. */
@@ -158,10 +160,22 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     await bring(true);
   }
 
+  function lookAgain(): void {
+    clearTimeout(retryLook);
+    inTurn(look).catch((error: Error) => {
+      seen = '';
+      log.error(`The definitions could not be read again: ${error.message}`);
+      // What files say is mended by the next change of a file; what else it was may be over in a moment.
+      if (error instanceof DefinitionsError) faults = error.faults;
+      else if (!closed) retryLook = setTimeout(lookAgain, RETRY);
+    });
+  }
+
   /** What another server stored, or may have. */
   function heard(): void {
     clearTimeout(retry);
-    inTurn(() => bring(false)).catch((error: Error) => {
+    // News that come before the first look say nothing that the look will not see.
+    inTurn(async () => (inForce.registry.version > 0 ? bring(false) : undefined)).catch((error: Error) => {
       log.error(`What was changed on another server could not be read: ${error.message}`);
       if (!closed) retry = setTimeout(heard, RETRY);
     });
@@ -174,14 +188,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     await stopHearing();
     throw error;
   });
-  const stopWatching = watchFolder(folder, log, () => {
-    inTurn(look).catch((error: Error) => {
-      // Read again at the next change, whatever it is.
-      seen = '';
-      log.error(`The definitions could not be read again: ${error.message}`);
-      if (error instanceof DefinitionsError) faults = error.faults;
-    });
-  });
+  const stopWatching = watchFolder(folder, log, lookAgain);
 
   const surroundings = () => ({ files, folder, good, shipped, refused, judge, version: inForce.registry.version });
 
@@ -195,7 +202,11 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    preview: (run) => database.transaction(async (trx) => run(await openStage(trx, surroundings()))),
+    preview: (run) =>
+      database.transaction(async (trx) => {
+        await sql`set transaction read only`.execute(trx);
+        return run(await openStage(trx, surroundings()));
+      }),
     change: (name, run) =>
       inTurn(async () => {
         const next = await database.transaction(async (trx) => {
@@ -218,6 +229,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       closed = true;
       stopWatching();
       clearTimeout(retry);
+      clearTimeout(retryLook);
       await stopHearing();
       await busy;
     },

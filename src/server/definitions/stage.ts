@@ -1,13 +1,15 @@
 import type { ReadDefinitions } from '../../engine/definitions/read';
+import { checkKept } from '../../engine/definitions/check-kept';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Source } from '../../engine/definitions/source';
 import type { Transaction } from '../database/database';
+import { neededFields } from '../domain/needed-fields';
 import { candidatesOf, nameOf, storedFile, type Candidate } from './candidates';
 import type { Folder } from './folder';
 import type { GoodTexts } from './good-texts';
 import { settle, type Judge } from './settle';
 import { readShippedRows } from './shipped-rows';
-import { readStored, type StoredModules } from './stored-modules';
+import { readStored, sourceIn, type StoredModules } from './stored-modules';
 import type { ShippedTexts } from './upgrades';
 
 /** Definitions that are in force together, or could be. */
@@ -64,9 +66,17 @@ export async function openStage(trx: Transaction, around: Surroundings): Promise
       const read = judge(texts);
       const faults = read.faults.map(({ file, path, message }) => ({ name: nameOf(file), path, message }));
       const after = createRegistry(read.definitions, version + 1);
-      return { registry: after, sources: read.sources, texts, faults: [...faults, ...rowFaults(name, read, before.registry, around)] }; // prettier-ignore
+      return { registry: after, sources: read.sources, texts, faults: [...faults, ...keptFaults(name, text, shipped), ...rowFaults(name, read, before.registry, around)] }; // prettier-ignore
     },
   };
+}
+
+/** Who changes a definition here may not reach behind it, nor take away what the program stands on. */
+function keptFaults(name: string, text: string | null, shipped: ShippedTexts): Proposal['faults'] {
+  if (text === null) return [];
+  const before = shipped.get(name);
+  const kept = { shipped: before === undefined ? undefined : sourceIn(before), needed: neededFields[name] ?? [] };
+  return checkKept(sourceIn(text), kept).map((fault) => ({ name, ...fault }));
 }
 
 /** The rows that a definition ships with must be there; those of definitions that had them before were looked at then. */

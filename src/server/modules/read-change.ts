@@ -1,7 +1,7 @@
+import { checkSize } from '../../engine/definitions/check-size';
 import type { Source } from '../../engine/definitions/source';
 import { textOf } from '../definitions/stored-modules';
 import { BadRequest, Invalid } from '../http/errors';
-import { isTooDeep } from '../records/depth';
 
 /** What may be said of a change besides the definition. */
 export interface Asked {
@@ -53,7 +53,8 @@ export function readChange(
 
 /** A fault of a draft that shows before it is judged among the others; undefined where there is none. */
 export function draftFault(definition: unknown, name?: string): { path: string; message: string } | undefined {
-  if (isTooDeep(definition)) return { path: '', message: 'Lists and objects lie in each other too deeply here.' };
+  const beyond = checkSize(definition);
+  if (beyond) return beyond;
   const own = (definition as Partial<Source>).name;
   if (name !== undefined && own !== name)
     return { path: '/name', message: `The name of a module stays: this one is called "${name}".` };

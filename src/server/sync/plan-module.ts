@@ -36,8 +36,10 @@ export async function planModule(queries: Queries, draft: ModuleDraft): Promise<
   const { name, before, after, purge, sources } = draft;
   const ask = askOf(queries, PATIENCE);
   const current = await introspect(queries);
-  const pending = new Set((await planSync(before, current, ask)).map(({ sql }) => sql));
   const wanted = await planSync(after, current, ask, { naming: true });
+  const ofOthers = wanted.some(({ resource }) => resource !== name);
+  const waiting = ofOthers ? await planSync(before, current, ask) : [];
+  const pending = new Set(waiting.map(({ sql }) => sql));
   const purged = await planPurge(after, current, ask, { resource: name, columns: purge });
   const steps = [...wanted.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
   const rules = await rulesOf(draft, current, ask);

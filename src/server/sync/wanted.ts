@@ -29,8 +29,16 @@ export interface Wanted {
   readonly foreignKeys: readonly WantedPart[];
 }
 
+const known = new WeakMap<Registry, Wanted>();
+
 /** Derives tables, indexes and foreign keys from the definitions. */
 export function wantedSchema(registry: Registry): Wanted {
+  const wanted = known.get(registry) ?? derive(registry);
+  known.set(registry, wanted);
+  return wanted;
+}
+
+function derive(registry: Registry): Wanted {
   const tables: WantedTable[] = [];
   const indexes: WantedPart[] = [];
   const foreignKeys: WantedPart[] = [];

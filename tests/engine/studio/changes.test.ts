@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { changesBetween } from '../../../src/engine/studio/changes';
+import { removeField, renameField } from '../../../src/engine/studio/fields';
 import { shippedFiles, source } from '../support/definitions';
 
 const shipped = Object.fromEntries(
@@ -29,8 +30,13 @@ describe('the changes of a definition', () => {
   it('name fields that came, went and were renamed, and every key that changed', () => {
     expect(
       said((copy) => {
-        const { milestone, copyOf: _, ...fields } = copy.fields;
-        copy.fields = { build_url: { type: 'url', label: 'Build' }, ...fields, release: { ...milestone, was: 'milestone', label: 'Release' } }; // prettier-ignore
+        Object.assign(copy, removeField(renameField(copy, 'milestone', 'release', copy), 'copyOf').source);
+        const { release, ...fields } = copy.fields;
+        copy.fields = {
+          build_url: { type: 'url', label: 'Build' },
+          ...fields,
+          release: { ...release, label: 'Release' },
+        };
         copy.fields.estimated_hours!.digits = 1;
         copy.fields.name!.required = false;
         copy.fields.status_id!.required = true;
@@ -47,6 +53,7 @@ describe('the changes of a definition', () => {
       'changed | release | renamed from milestone',
       'changed | release | label "Release"',
       'changed | fields | reordered',
+      'changed | copy | no longer keeps copyOf',
     ]);
   });
 
@@ -131,6 +138,13 @@ describe('the changes of a definition', () => {
       'added | delete',
       'added | archive | yes',
       'removed | hooks',
+    ]);
+  });
+
+  it('are not made longer by what only follows a new name', () => {
+    const renamed = renameField(tasks(), 'end_date', 'due_date', tasks());
+    expect(changesBetween(tasks(), renamed)).toEqual([
+      { kind: 'changed', path: '/fields/due_date', subject: 'due_date', text: 'renamed from end_date' },
     ]);
   });
 

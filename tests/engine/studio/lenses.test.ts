@@ -96,6 +96,13 @@ describe('columns', () => {
     expect(readColumns(hidden)!.map(({ visible }) => visible)).toEqual([false, true, true]);
   });
 
+  it('keep their marks where all of them are shown', () => {
+    const marked = columns(['id*', 'name*']);
+    expect(writeColumns(marked, readColumns(marked))).toEqual(marked);
+    const more = writeColumns(marked, [...readColumns(marked)!, { field: 'created_at', visible: true, fixed: false }]);
+    expect(more.list!.columns).toEqual(['id*', 'name*', 'created_at*']);
+  });
+
   it('mean what was shown, whatever it was', () => {
     const column = fc.record({ field: fc.constantFrom('id', 'name', 'a', 'b', 'c.d'), visible: fc.boolean(), fixed: fc.boolean(), label: fc.option(fc.constant('L'), { nil: undefined }), width: fc.option(fc.constant(90), { nil: undefined }) }); // prettier-ignore
     const list = fc.uniqueArray(column, { selector: ({ field }) => field, minLength: 1 });

@@ -5,6 +5,8 @@ import { decide } from '../../../src/engine/studio/decide';
 import { formatSource } from '../../../src/engine/studio/format';
 import { mergeSources } from '../../../src/engine/studio/merge';
 import { shippedFiles } from '../support/definitions';
+import { removeField, renameField } from '../../../src/engine/studio/fields';
+import { faultsOf } from './support/all';
 import { edits, type Edit } from './support/edits';
 
 const shipped = shippedFiles.map(({ text }) => JSON.parse(text) as Source);
@@ -162,5 +164,27 @@ describe('joining what is shipped with what was changed', () => {
     expect(upgrade.merged.form!.tabs!.map(({ label }) => label)).toEqual(['Cases', 'Hours']);
     expect(upgrade.conflicts.map(({ path }) => path)).toEqual(['/form/tabs']);
     expect(decide(upgrade, { '/form/tabs': 'shipped' }).form!.tabs!.map(({ label }) => label)).toEqual(['Hours']);
+  });
+
+  it('meets a field under the name that one side gave it', () => {
+    const renamed = renameField(tasks, 'milestone', 'release', tasks);
+    const other = edited(tasks, (copy) => {
+      copy.fields.milestone!.maxLength = 60;
+      copy.list!.filters = { milestone: {}, ...copy.list!.filters };
+    });
+    for (const [theirs, mine] of [
+      [renamed, other],
+      [other, renamed],
+    ] as const) {
+      const { merged, conflicts } = mergeSources(tasks, theirs, mine);
+      expect(conflicts).toEqual([]);
+      expect(merged.fields.release).toEqual({ type: 'text', maxLength: 60, was: 'milestone' });
+      expect(merged.fields).not.toHaveProperty('milestone');
+      expect(Object.keys(merged.list!.filters!)[0]).toBe('release');
+      expect(faultsOf(merged)).toEqual([]);
+    }
+    const removed = removeField(tasks, 'milestone').source;
+    expect(mergeSources(tasks, removed, renamed).conflicts.map(({ path }) => path)).toEqual(['/fields/release']);
+    expect(mergeSources(tasks, renamed, structuredClone(renamed)).merged).toEqual(renamed);
   });
 });

@@ -1,0 +1,54 @@
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { Source } from '../../../src/engine/definitions/source';
+import { readColumns, writeColumns, type ColumnView } from '../../../src/engine/studio/columns';
+import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
+import { placeField, readSections } from '../../../src/engine/studio/sections';
+
+/** The columns of a definition: those that it writes, else those that it gets. */
+export function columnsOf(source: Source): ColumnView[] {
+  return (
+    readColumns(source) ??
+    normalise(source).list.columns.map(({ field, visible, fixed }) => ({ field, visible, fixed }))
+  );
+}
+
+/** Whether lists show a field until their reader says otherwise. */
+export function isShown(source: Source, name: string): boolean {
+  return columnsOf(source).find(({ field }) => field === name)?.visible ?? false;
+}
+
+/** The definition with a field shown in lists or not. A new column stands behind that of the field before. */
+export function setShown(source: Source, name: string, visible: boolean): Source {
+  const columns = columnsOf(source);
+  const known = columns.findIndex(({ field }) => field === name);
+  if (known >= 0) {
+    const fixed = visible && columns[known]!.fixed;
+    return writeColumns(source, columns.with(known, { ...columns[known]!, visible, fixed }));
+  }
+  const names = Object.keys(source.fields);
+  const before = names.slice(0, names.indexOf(name));
+  const place = columns.findLastIndex(({ field }) => before.includes(field)) + 1 || columns.length;
+  return writeColumns(source, columns.toSpliced(place, 0, { field: name, visible, fixed: false }));
+}
+
+/** Whether the Filters dialog offers a field. */
+export function isFiltered(source: Source, name: string): boolean {
+  return readFilters(source).some(({ field }) => field === name);
+}
+
+/** The definition with a filter by a field, or without. */
+export function setFiltered(source: Source, name: string, on: boolean): Source {
+  const others = readFilters(source).filter(({ field }) => field !== name);
+  return writeFilters(source, on ? [...others, { name, field: name, many: false, range: false }] : others);
+}
+
+/** The definition with a new field in its form: behind the field before it, else at the end. */
+export function addToForm(source: Source, name: string): Source {
+  const sections = readSections(source);
+  if (!sections || sections.some(({ fields }) => fields.includes(name))) return source;
+  const names = Object.keys(source.fields);
+  const before = names[names.indexOf(name) - 1];
+  const section = sections.findIndex(({ fields }) => before !== undefined && fields.includes(before));
+  if (section < 0) return placeField(source, name, sections.length - 1);
+  return placeField(source, name, section, sections[section]!.fields.indexOf(before!) + 1);
+}

@@ -1,0 +1,58 @@
+import { useDraft } from '../draft';
+import { ChoiceAt, ManyAt } from '../properties/ChoiceAt';
+import { SwitchAt } from '../properties/SwitchAt';
+import { NumberAt, TextAt } from '../properties/TextAt';
+import { fieldWays } from '../properties/ways';
+import { Columns } from './Columns';
+import { Sort } from './Sort';
+
+const clicks = [
+  { value: 'edit', label: 'Opens the record to be changed' },
+  { value: 'view', label: 'Opens the record to be read' },
+];
+const views = [
+  { value: 'list', label: 'List' },
+  { value: 'cards', label: 'Cards' },
+  { value: 'kanban', label: 'Board' },
+];
+
+/** The list: its columns, its order, and what can be done in it. */
+export function ListPanel() {
+  const { source } = useDraft();
+  const editable = fieldWays(source, ({ computed, type, readOnly }, name) => computed === undefined && type !== 'inverse' && readOnly !== true && name !== 'id'); // prettier-ignore
+  return (
+    <>
+      <h3 className="studio-part">Columns</h3>
+      <Columns />
+      <SwitchAt
+        at="/list/chooseColumns"
+        label="Users choose their columns"
+        usual={(source.list?.columns?.length ?? 9) > 3}
+      />
+      <hr />
+      <h3 className="studio-part">Order</h3>
+      <Sort />
+      <ManyAt
+        at="/list/sortChoices"
+        label="Offered to sort by"
+        ways={fieldWays(source)}
+        usual="None: no sort button"
+        brief
+      />
+      <hr />
+      <h3 className="studio-part">Rows</h3>
+      <ChoiceAt at="/list/rowClick" label="A click" ways={clicks} none="Does nothing" brief />
+      <ManyAt at="/list/views" label="Ways to look at it" ways={views} usual="List" />
+      <SwitchAt at="/list/search" label="Search over all text" usual />
+      <SwitchAt at="/list/bulkDelete" label="Selected rows can be deleted" usual />
+      <ManyAt at="/list/bulkEdit" label="Set on many rows at once" ways={editable} usual="Nothing" brief />
+      <TextAt
+        at="/list/empty"
+        label="Said of an empty list"
+        usual={`No ${source.labels.many.toLowerCase()} yet.`}
+        brief
+      />
+      <NumberAt at="/list/actionsWidth" label="Width of the row actions" usual="70" brief />
+    </>
+  );
+}

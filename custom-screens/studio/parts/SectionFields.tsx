@@ -1,0 +1,43 @@
+import { useDraft } from '../draft';
+import { AddMenu } from '../properties/AddMenu';
+import type { Way } from '../properties/ChoiceAt';
+import { SortedList } from '../properties/SortedList';
+import { useAt } from '../properties/useAt';
+import { fieldWays } from '../properties/ways';
+import { ChoiceAt } from '../properties/ChoiceAt';
+
+const widths = [
+  { value: 'full', label: 'The whole row' },
+  { value: 'half', label: 'Half of a row' },
+  { value: 'quarter', label: 'A quarter of a row' },
+];
+
+/** The fields of a section in their order. */
+export function SectionFields({ at, free }: { at: string; free: readonly Way[] }) {
+  const { source } = useDraft();
+  const { value, set, error } = useAt(at);
+  const names = Array.isArray(value) ? value.map(String) : [];
+  const ways = fieldWays(source);
+  return (
+    <div className="studio-group">
+      <span className="studio-label">Fields</span>
+      {error && (
+        <p className="studio-hint" data-bad>
+          {error}
+        </p>
+      )}
+      <SortedList
+        label="Fields of the section"
+        items={names}
+        none="A section needs a field"
+        keyOf={(name) => name}
+        titleOf={(name) => ways.find((way) => way.value === name)?.label ?? name}
+        onMove={(from, to) => set(names.toSpliced(from, 1).toSpliced(to, 0, names[from]!))}
+        onRemove={(index) => set(names.toSpliced(index, 1))}
+      >
+        {(name) => <ChoiceAt at={`/fields/${name}/width`} label="Width" ways={widths} none="By its type" brief />}
+      </SortedList>
+      <AddMenu label="Add a field" ways={free} onAdd={(name) => set([...names, name])} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { useDraft } from '../draft';
+import { Labelled } from '../properties/Labelled';
+import { useAt } from '../properties/useAt';
+import { fieldWays } from '../properties/ways';
+
+const usual = '-id';
+
+/** The order of the list until its reader says otherwise. */
+export function Sort() {
+  const { source } = useDraft();
+  const { value, set, error } = useAt('/list/sort');
+  const sort = typeof value === 'string' ? value : usual;
+  const field = sort.replace(/^-/, '');
+  const put = (name: string, down: boolean) => {
+    const next = `${down ? '-' : ''}${name}`;
+    set(next === usual ? undefined : next);
+  };
+  const ways = fieldWays(source);
+  return (
+    <Labelled label="Sorted by" error={error}>
+      {({ id, describedBy }) => (
+        <div className="studio-row">
+          <Select
+            size="small"
+            fullWidth
+            value={field}
+            error={error !== undefined}
+            onChange={({ target }) => put(target.value, sort.startsWith('-'))}
+            inputProps={{ id, 'aria-label': 'Sorted by', 'aria-describedby': describedBy }}
+            MenuProps={{ slotProps: { paper: { sx: { maxHeight: 320 } } } }}
+          >
+            {!ways.some((way) => way.value === field) && <MenuItem value={field}>{field}</MenuItem>}
+            {ways.map((way) => (
+              <MenuItem key={String(way.value)} value={String(way.value)}>
+                {way.label}
+              </MenuItem>
+            ))}
+          </Select>
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={sort.startsWith('-')}
+            aria-label="Direction"
+            onChange={(_, down: boolean | null) => down !== null && put(field, down)}
+          >
+            <ToggleButton value={false}>up</ToggleButton>
+            <ToggleButton value={true}>down</ToggleButton>
+          </ToggleButtonGroup>
+        </div>
+      )}
+    </Labelled>
+  );
+}

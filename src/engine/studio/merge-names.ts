@@ -1,0 +1,28 @@
+import type { Source } from '../definitions/source';
+import { renamedFields } from './field-changes';
+import { withNewName } from './references';
+
+interface Sides {
+  readonly base: Source;
+  readonly shipped: Source;
+  readonly changed: Source;
+}
+
+/**
+ * The three definitions with a field that one side renamed under its new name everywhere, so that what the other side
+ * did to it meets it. A name that the other side gave to something else stays where it is.
+ */
+export function alignNames(sides: Sides): Sides {
+  const [mine, theirs] = [renamedFields(sides.base, sides.changed), renamedFields(sides.base, sides.shipped)];
+  let { base, shipped, changed } = sides;
+  for (const [name, to] of new Map([...theirs, ...mine])) {
+    const [here, there] = [mine.get(name) ?? to, theirs.get(name) ?? to];
+    if (here !== there || Object.hasOwn(base.fields, to)) continue;
+    const free = (side: Source, renames: boolean) => renames || !Object.hasOwn(side.fields, to);
+    if (!free(changed, mine.has(name)) || !free(shipped, theirs.has(name))) continue;
+    base = withNewName(base, name, to);
+    if (!mine.has(name)) changed = withNewName(changed, name, to);
+    if (!theirs.has(name)) shipped = withNewName(shipped, name, to);
+  }
+  return { base, shipped, changed };
+}

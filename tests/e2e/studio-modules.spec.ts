@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { answer, fill, runAction, save } from './support/steps';
+import { expect, expectAccessible, expectToast, title } from './support/test';
+
+// One program for all of them, one after the other.
+test.describe.configure({ mode: 'default' });
+
+const modules = (page: Page) => page.getByRole('table', { name: 'Modules' });
+const module = (page: Page, name: string) => modules(page).getByRole('row').filter({ hasText: name });
+const menuEntry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+
+test('a module from nothing, by keyboard alone and in less than a minute', async ({ page, signIn, api }, info) => {
+  await signIn('admin');
+  await page.goto('/studio');
+  await expect(modules(page)).toBeVisible();
+  const { keyboard } = page;
+  const begun = Date.now();
+  await page.getByRole('link', { name: 'New module' }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name, one of them' })).toBeFocused();
+  await keyboard.type('Asset');
+  await expect(page.getByRole('textbox', { name: 'Name, many of them' })).toHaveValue('Assets');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Label of field 1' })).toBeFocused();
+  await keyboard.press('Enter');
+  for (const [number, label] of [[2, 'Serial No.'], [3, 'Bought on'], [4, 'Client'], [5, 'Condition']] as const) {
+    await expect(page.getByRole('textbox', { name: `Label of field ${number}` })).toBeFocused();
+    await keyboard.type(label);
+    if (label !== 'Condition') await keyboard.press('Enter');
+  } // prettier-ignore
+  for (let count = 0; count < 4; count++) await keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Options of Condition' })).toBeFocused();
+  await keyboard.type('In use, In repair');
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Create module' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(title(page)).toContainText('Assets');
+  const seconds = (Date.now() - begun) / 1000;
+  info.annotations.push({ type: 'time', description: `${seconds} s` });
+  console.log(`A module from nothing took ${seconds} s.`);
+  expect(seconds).toBeLessThan(60);
+  await expectToast(page, 'The module Assets is ready');
+  await expect(menuEntry(page, 'Assets')).toBeVisible();
+
+  // Its form, its list, its export, its import, its API.
+  await page.getByRole('link', { name: 'Add Asset' }).first().click();
+  const site = page.getByRole('combobox', { name: 'Company', exact: true });
+  await site.click();
+  await page.getByRole('option').first().click();
+  await fill(page, 'Name', 'Oscilloscope');
+  await page.getByRole('combobox', { name: 'Condition' }).click();
+  await page.getByRole('option', { name: 'In repair' }).click();
+  await save(page);
+  await expectToast(page, 'Added Successfully');
+  await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'Oscilloscope' })).toContainText('In repair');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Excel' }).click();
+  expect((await saved).suggestedFilename()).toBe('assets.xlsx');
+  await page.goto('/imports?type=assets');
+  await expect(page.getByRole('tab', { name: 'Import Assets', selected: true })).toBeVisible();
+
+  const admin = await api('admin');
+  const found = await admin.send<{ name: string; condition: string }[]>('GET', '/assets');
+  expect(found.body).toMatchObject([{ name: 'Oscilloscope', condition: 'in_repair' }]);
+  const owner = await api('owner');
+  expect((await owner.send('GET', '/assets')).status).toBe(200);
+  const developer = await api('developer');
+  expect((await developer.send('GET', '/assets')).status).toBe(403);
+});
+
+test('what cannot be is said at its input, and a draft can be gone on with in the editor', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/studio/new');
+  const create = page.getByRole('button', { name: 'Create module' });
+  await create.click();
+  await expect(page.getByText('One of them needs a name.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name, one of them' }).fill('Client');
+  await expect(page.getByText('There is a module clients already.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name, one of them' }).fill('Visit');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Dashboard');
+  await expect(page.getByText(/"dashboard" is a name that the program keeps for itself/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Visits');
+  await page.getByRole('textbox', { name: 'Label of field 2' }).fill('State');
+  await create.click();
+  await expect(page.getByText('It needs options to choose from.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Options of State' }).fill('Planned, Done');
+  await page.getByRole('button', { name: 'Open in the editor' }).click();
+  await expect(title(page)).toContainText('Visits');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(menuEntry(page, 'Visits')).toBeVisible();
+});
+
+test('a module is retired, brought back and purged; a changed one returns to what was shipped', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const admin = await api('admin');
+  const { body } = await admin.send<{ data: { version: number; definition: { labels: object } } }>(
+    'GET',
+    '/modules/clients',
+  );
+  const definition = { ...body.data.definition, labels: { one: 'Customer', many: 'Customers' } };
+  await admin.send('PUT', '/modules/clients', { definition, version: body.data.version });
+
+  await signIn('admin');
+  await page.goto('/studio');
+  await expect(module(page, 'assets')).toContainText('Custom');
+  await expectAccessible(page);
+  await runAction(page, 'Assets', 'Retire');
+  await answer(page, 'Retire');
+  await expectToast(page, 'Assets is retired');
+  await expect(menuEntry(page, 'Assets')).toBeHidden();
+  expect((await admin.send('GET', '/assets')).status).toBe(404);
+
+  await page.getByRole('tab', { name: 'Retired 1' }).click();
+  await runAction(page, 'Assets', 'Bring back');
+  await answer(page, 'Bring back');
+  await expectToast(page, 'Assets is back');
+  await expect(menuEntry(page, 'Assets')).toBeVisible();
+  expect((await admin.send<{ name: string }[]>('GET', '/assets')).body).toMatchObject([{ name: 'Oscilloscope' }]);
+
+  await page.goto('/studio?of=custom');
+  await runAction(page, 'Assets', 'Retire');
+  await answer(page, 'Retire');
+  await page.getByRole('tab', { name: 'Retired 1' }).click();
+  await runAction(page, 'Assets', 'Purge the table');
+  const purge = page.getByRole('dialog', { name: 'Purge the table of Assets?' });
+  await expect(purge.getByRole('button', { name: 'Purge the table' })).toBeDisabled();
+  await purge.getByRole('textbox', { name: 'Type assets to confirm' }).fill('assets');
+  await purge.getByRole('button', { name: 'Purge the table' }).click();
+  await expectToast(page, 'The table of Assets is gone');
+  expect((await admin.send('GET', '/modules/assets')).status).toBe(404);
+
+  await page.goto('/studio?of=changed');
+  await expect(module(page, 'clients')).toContainText('Changed');
+  await runAction(page, 'Customers', 'Return to what was shipped');
+  await answer(page, 'Return');
+  await expectToast(page, 'Customers is as it was shipped');
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByRole('searchbox', { name: 'Search modules' }).fill('client');
+  await expect(modules(page).getByRole('row')).toHaveCount(2);
+  await expect(module(page, 'clients')).toContainText('Shipped');
+  await modules(page).getByRole('link', { name: 'Clients' }).click();
+  await expect(title(page)).toContainText('Clients');
+});
+
+test('nobody but the administrator of the installation finds the studio', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/studio');
+  await expect(page.getByText('There is no page at /studio.')).toBeVisible();
+  await expect(menuEntry(page, 'Studio')).toBeHidden();
+});

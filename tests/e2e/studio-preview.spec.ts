@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { expect, expectAccessible, title } from './support/test';
+
+// One program for all of them, one after the other.
+test.describe.configure({ mode: 'default' });
+
+const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the list and the form"]');
+const list = (page: Page) => frame(page).getByRole('region', { name: 'List' });
+const form = (page: Page) => frame(page).getByRole('region', { name: 'Form' });
+const input = (page: Page, label: string) => form(page).getByRole('textbox', { name: label, exact: true });
+const label = (page: Page) => page.getByRole('region', { name: 'Properties' }).getByRole('textbox', { name: 'Label', exact: true }); // prettier-ignore
+
+async function seeAs(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: /^Seen as/ }).click();
+  await page.getByRole('menuitemradio', { name: role }).click();
+}
+
+test.beforeEach(async ({ signIn }) => signIn('admin'));
+
+test('a label shows while it is typed: nothing is fetched anew, and what was typed into the preview stays', async ({
+  page,
+}) => {
+  await page.goto('/studio/tasks?at=/fields/milestone');
+  // The first page of a program just started takes its time.
+  await expect(list(page).getByRole('grid')).toBeVisible({ timeout: 30_000 });
+  await input(page, 'Milestone').fill('Sprint 77');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/') && request.method() === 'GET') asked.push(request.url());
+  });
+  await label(page).fill('Release');
+  await expect(input(page, 'Release')).toHaveValue('Sprint 77');
+  await expect(input(page, 'Release')).toBeInViewport();
+  await expect(label(page)).toBeFocused();
+  expect(asked).toEqual([]);
+  await expect(title(page)).toContainText('Tasks');
+  expect(await page.title()).toMatch(/^Tasks/);
+  await expectAccessible(page);
+});
+
+test('a new field is marked, is checked while one types, and nothing of it is saved', async ({ page, api }) => {
+  await page.goto('/studio/tasks');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Build');
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'URL', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('switch', { name: 'Shown in list by default' }).check();
+  const column = list(page).getByRole('columnheader', { name: /Build/ });
+  await expect(column).toHaveCount(1);
+  const isBeside = () => column.evaluate((head) => head.getBoundingClientRect().right <= window.innerWidth);
+  await expect.poll(isBeside, 'the new column is brought into view').toBe(true);
+  // The mark is part of the name.
+  await input(page, 'Build new').fill('no address');
+  await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form(page).getByText('Invalid Url')).toBeVisible();
+  await expect(input(page, 'Build new')).toBeFocused();
+  await input(page, 'Build new').fill('https://example.com/2291');
+  await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This is a preview: nothing is saved.')).toBeVisible();
+  await expect(input(page, 'Build new')).toHaveValue('https://example.com/2291');
+
+  // Neither does what the list offers.
+  const admin = await api('admin');
+  const before = await admin.send<unknown[]>('GET', '/tasks?range=[0,0]');
+  await list(page).getByRole('button', { name: /^More actions/ }).first().click(); // prettier-ignore
+  await frame(page).getByRole('menuitem', { name: 'Delete' }).click();
+  await frame(page).getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('This is a preview: nothing is saved.').first()).toBeVisible();
+  const after = await admin.send<unknown[]>('GET', '/tasks?range=[0,0]');
+  expect(after.headers.get('content-range')).toBe(before.headers.get('content-range'));
+});
+
+test('what the list opens shows in the form, and leads nowhere else', async ({ page }) => {
+  await page.goto('/studio/tasks');
+  const third = list(page).getByRole('row').nth(3);
+  const name = await third.getByRole('link').first().innerText();
+  await third.getByRole('link').first().click();
+  await expect(input(page, 'Name')).toHaveValue(name);
+  await list(page).getByRole('searchbox').fill(name);
+  await expect(list(page).getByRole('row')).toHaveCount(2);
+  await form(page).getByRole('button', { name: 'Add New Task' }).click();
+  await expect(input(page, 'Name')).toHaveValue('');
+  expect(new URL(page.url()).pathname).toBe('/studio/tasks');
+});
+
+test('it is as each role sees it: rows, inputs, and what is not allowed', async ({ page, api }) => {
+  await page.goto('/studio/tasks');
+  await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible();
+  await seeAs(page, 'External User');
+  await expect(list(page).getByText('as Elif Demir, external user')).toBeVisible();
+  const external = await api('external');
+  const own = await external.send('GET', '/tasks?range=[0,0]');
+  const total = own.headers.get('content-range')!.split('/')[1]!;
+  await expect(list(page).getByText(`1–15 of ${total}`)).toBeVisible();
+  await expect(form(page).getByRole('combobox', { name: 'Priority' })).toBeEnabled();
+  await expect(form(page).getByRole('combobox', { name: 'Status' })).toBeHidden();
+
+  await page.goto('/studio/clients');
+  await expect(list(page).getByRole('grid')).toBeVisible();
+  await seeAs(page, 'External User');
+  await expect(list(page).getByText('Not allowed for this role')).toBeVisible();
+  await expect(form(page).getByText('Not allowed for this role')).toBeVisible();
+});
+
+test('a phone is as wide as one, and other companies have other records', async ({ page }) => {
+  await page.goto('/studio/clients');
+  await expect(list(page).getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Phone', exact: true }).click();
+  await expect(list(page).getByRole('grid')).toBeHidden();
+  await expect(list(page).getByRole('heading', { name: 'Brightwater Health' })).toBeVisible();
+  expect(await frame(page).locator('body').evaluate(() => window.innerWidth)).toBe(390); // prettier-ignore
+  await page.getByRole('button', { name: /^Company/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Harbour Software' }).click();
+  await expect(list(page).getByRole('heading', { name: 'Brightwater Health' })).toBeHidden();
+});
+
+test('a draft that is not valid leaves the last one that was', async ({ page }) => {
+  await page.goto('/studio/tasks?at=/fields/milestone');
+  await label(page).fill('Release');
+  await expect(input(page, 'Release')).toBeVisible();
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const text = page.getByRole('textbox', { name: 'JSON of Tasks' });
+  await text.locator('.cm-line').filter({ hasText: '"milestone": {' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('oh');
+  await expect(page.getByText(/The preview shows the last valid draft, \d+ seconds? ago\./)).toBeVisible();
+  await expect(input(page, 'Release')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/The preview shows the last valid draft/)).toBeHidden();
+});
