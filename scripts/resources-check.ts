@@ -17,7 +17,7 @@ if (!existsSync(folder)) {
 }
 
 const files = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
+  .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   .sort()
   .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 const { definitions, faults } = readDefinitions(files, createSourceJudge());

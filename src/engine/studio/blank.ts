@@ -80,7 +80,10 @@ export function newModule({ name, one, many, fields: wanted, taken, icon }: NewM
 }
 
 function words(text: string): string {
-  return text.replace(/[{}\p{Cc}\p{Surrogate}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/[{}\p{Cc}\p{Surrogate}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** A record is called by a text: without one among the fields, there is a name before them. */
@@ -97,7 +100,7 @@ function withField(
   const said = words(label) || 'Field';
   const lacks = neededKeys(type).some((key) => [(rest as FieldSource)[key] ?? []].flat().length === 0);
   if (lacks || type !== 'relation') {
-    const name = freeFieldName(source, said);
+    const name = freeFieldName(source, said, lacks ? 'text' : type);
     const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
     return { ...source.fields, [name]: lacks ? written : { ...written, ...rest } };
   }

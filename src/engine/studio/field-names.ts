@@ -1,4 +1,5 @@
 import { isTaken } from '../definitions/check-names';
+import type { FieldTypeName } from '../definitions/definition';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 
@@ -13,14 +14,22 @@ export function nameFrom(words: string, otherwise = 'field'): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+|_+$/g, '')
-    .slice(0, longest - 3)
+    .slice(0, longest)
     .replace(/_+$/, '');
   return plain === '' ? otherwise : plain;
 }
 
 /** A name for a new field that the definition can take, from its label. */
-export function freeFieldName(source: Pick<Source, 'name' | 'fields'> & Partial<Source>, label: string): string {
-  const name = nameFrom(label);
+export function freeFieldName(
+  source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
+  label: string,
+  type?: FieldTypeName,
+): string {
+  // The table of a field of many relations is called after the resource and the field.
+  const room = type === 'relations' ? longest - '__'.length - source.name.length : longest;
+  const name = nameFrom(label)
+    .slice(0, Math.max(1, room - '_99'.length))
+    .replace(/_+$/, '');
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}_${number}`;
     if (whyNoFieldName(source, tried) === undefined) return tried;

@@ -42,7 +42,7 @@ export function addField(
   field: FieldSource & { label: string },
   after?: string,
 ): { source: Source; name: string } {
-  const name = freeFieldName(source, field.label);
+  const name = freeFieldName(source, field.label, field.type);
   const { label, ...rest } = field;
   const written = { ...('type' in field && { type: field.type }), ...(label !== labelOf(name) && { label }), ...rest };
   const entries = Object.entries(source.fields);

@@ -2,11 +2,13 @@ import { isTakenResource } from '../definitions/check-names';
 import { nameFrom } from './field-names';
 
 const longest = 63;
+/** Of a name made from words: fields of many relations need room behind it. */
+const madeAtMost = 40;
 
 /** A name for a new module, from what its records are called: `Release Notes` → `release-notes`. */
 export function freeModuleName(many: string, taken: Iterable<string> = []): string {
   const all = new Set(taken);
-  const name = nameFrom(many, 'module').replaceAll('_', '-');
+  const name = nameFrom(many, 'module').slice(0, madeAtMost).replace(/_+$/, '').replaceAll('_', '-');
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}-${number}`;
     if (whyNoModuleName(tried, all) === undefined) return tried;

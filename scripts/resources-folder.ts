@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { JsonError, readJson } from '../src/engine/definitions/json-lines';
+import type { Source } from '../src/engine/definitions/source';
+import { formatSource } from '../src/engine/studio/format';
+import { Stop } from './resources-calls';
+
+/** A file of a definition. */
+export interface ResourceFile {
+  readonly file: string;
+  readonly text: string;
+  readonly source: Source;
+  /** `resources/tasks.json:12`, for a place in it. */
+  at(path: string): string;
+}
+
+/** By address of an Assay, by name, the version that a file was last the same as. */
+export type Bases = Record<string, Record<string, number>>;
+
+/** Remembers what files were made from; itself it is no definition. */
+const BASES = '.versions';
+
+/** The definitions of a folder by name. Throws Stop for a file that is no JSON. */
+export function readResources(folder: string): Map<string, ResourceFile> {
+  if (!existsSync(folder)) throw new Stop(`There is no folder ${folder}.`);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  return new Map(names.sort().map((name) => [name.replace(/\.json$/, ''), readResource(join(folder, name))]));
+}
+
+function readResource(file: string): ResourceFile {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const { value, lines } = readJson(text);
+    const at = (path: string): string => {
+      let known = path;
+      while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));
+      return `${relative('.', file)}:${lines.get(known) ?? 1}`;
+    };
+    return { file, text, source: value as Source, at };
+  } catch (error) {
+    if (error instanceof JsonError) throw new Stop(`${relative('.', file)}:${error.line} ${error.message}`);
+    throw error;
+  }
+}
+
+/** Writes a definition as files of definitions are laid out. */
+export function writeResource(folder: string, source: Source): string {
+  const file = join(folder, `${source.name}.json`);
+  writeFileSync(file, formatSource(source));
+  return relative('.', file);
+}
+
+/** Whether two definitions say the same: the order of keys is the order of fields. */
+export function saysTheSame(a: Source, b: Source): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What the files of a folder were made from. */
+export function readBases(folder: string): Bases {
+  const file = join(folder, BASES);
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Bases;
+  } catch {
+    throw new Stop(`${relative('.', file)}:1 This is no JSON. Delete it, or take back what it was.`);
+  }
+}
+
+/** Remembers from which versions of an Assay files were made. */
+export function writeBases(folder: string, url: string, versions: Readonly<Record<string, number>>): void {
+  const bases = readBases(folder);
+  const known = { ...bases[url], ...versions };
+  const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(join(folder, BASES), `${JSON.stringify({ ...bases, [url]: sorted }, null, 2)}\n`);
+}
+
+/** Runs a command; what stops it is said in its own words, and the exit code is 1. */
+export async function run(command: () => Promise<boolean>): Promise<void> {
+  try {
+    process.exitCode = (await command()) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

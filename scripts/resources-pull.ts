@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { openAssay } from './resources-calls';
+import { readResources, run, saysTheSame, writeBases, writeResource } from './resources-folder';
+
+// Writes the definitions that were made or changed in a running Assay to files (default: resources/).
+
+const { positionals } = parseArgs({ allowPositionals: true, options: {} });
+const [folder = 'resources', ...names] = positionals;
+
+await run(async () => {
+  const files = readResources(folder);
+  const assay = await openAssay(process.env);
+  try {
+    const all = await assay.modules();
+    const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));
+    const unknown = names.filter((name) => !all.some((module) => module.name === name));
+    for (const name of unknown) console.error(`There is no module ${name} at ${assay.url}.`);
+    const changed = wanted.filter(({ origin, customised, retired }) => !retired && (customised || origin === 'custom'));
+    let written = 0;
+    for (const { name, definition, version } of changed) {
+      const file = files.get(name);
+      if (file && saysTheSame(file.source, definition)) continue;
+      console.log(`${file ? 'Changed' : 'New'}: ${writeResource(folder, definition)} (version ${version})`);
+      written++;
+    }
+    for (const { name, retired } of wanted)
+      if (retired && files.has(name)) console.log(`Left alone: ${files.get(name)!.file} (${name} is retired there)`);
+    writeBases(folder, assay.url, Object.fromEntries(wanted.map(({ name, version }) => [name, version])));
+    const same = changed.length - written;
+    console.log(`${written} written, ${same} ${same === 1 ? 'was' : 'were'} the same already.`);
+    return unknown.length === 0;
+  } finally {
+    await assay.leave();
+  }
+});

@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util';
+import type { Module, ModulePlan } from '../src/engine/studio/module';
+import { changesBetween } from '../src/engine/studio/changes';
+import { openAssay, Stop, type Assay } from './resources-calls';
+import { readBases, readResources, run, saysTheSame, writeBases, type ResourceFile } from './resources-folder';
+
+// Publishes the definitions of files (default: resources/) that differ from those in force in a running Assay.
+
+const { positionals, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean' }, confirm: { type: 'boolean' }, overwrite: { type: 'boolean' } },
+});
+const [folder = 'resources', ...names] = positionals;
+
+/** A file that says something else than what is in force. */
+interface Draft {
+  readonly name: string;
+  readonly file: ResourceFile;
+  readonly module: Module | undefined;
+}
+
+await run(async () => {
+  const files = readResources(folder);
+  for (const name of names) if (!files.has(name)) throw new Stop(`There is no file ${name}.json in ${folder}.`);
+  const assay = await openAssay(process.env);
+  try {
+    const drafts = draftsOf(files, await assay.modules());
+    if (drafts.length === 0) console.log('Nothing to push: everything is in force as the files say.');
+    return drafts.length === 0 || (await push(assay, drafts));
+  } finally {
+    await assay.leave();
+  }
+});
+
+function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): Draft[] {
+  return [...files].flatMap(([name, file]): Draft[] => {
+    if (names.length > 0 && !names.includes(name)) return [];
+    const module = modules.find((one) => one.name === name);
+    if (module && !module.retired && saysTheSame(module.definition, file.source)) return [];
+    return [{ name, file, module }];
+  });
+}
+
+/** Nothing is published before everything was looked at; files that need one another are taken in the order that works. */
+async function push(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
+  const first = await planned(assay, drafts);
+  for (const { draft, plan } of first.sound) tell(draft, plan);
+  const overwriting = await newerThan(assay, drafts);
+  const losing = first.sound.filter(({ plan }) => plan.steps.some(({ destructive }) => destructive));
+  const isStuck = first.sound.length === 0;
+  if (isStuck) tellFaults(first.faulty);
+  else for (const { draft } of first.faulty) console.log(`${draft.name}: planned once the others are there.`);
+  if (overwriting.length > 0 && !options.overwrite) {
+    console.error('Somebody published since these files were made. Pull first, or push with --overwrite.');
+    return false;
+  }
+  if (losing.length > 0 && !options.confirm) {
+    console.error('Stored values may be lost. Look at the plan above, and push with --confirm.');
+    return false;
+  }
+  if (isStuck) return false;
+  if (options['dry-run']) {
+    console.log('Nothing was published: this was a dry run.');
+    return true;
+  }
+  return publishAll(assay, drafts);
+}
+
+async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
+  let left = drafts;
+  while (left.length > 0) {
+    const { sound, faulty } = await planned(assay, left);
+    if (sound.length === 0) {
+      tellFaults(faulty);
+      console.error(`${drafts.length - left.length} published; these and what depends on them were not.`);
+      return false;
+    }
+    // One at a time: what is planned of the next depends on it.
+    const [{ draft }] = sound as [Planned];
+    const isNew = !draft.module || draft.module.retired;
+    const module = await assay.publish(
+      draft.file.source,
+      isNew ? undefined : draft.module!.version,
+      options.confirm ?? false,
+    );
+    writeBases(folder, assay.url, { [draft.name]: module.version });
+    console.log(`Published ${draft.name}, version ${module.version}.`);
+    left = left.filter((one) => one !== draft);
+  }
+  return true;
+}
+
+interface Planned {
+  readonly draft: Draft;
+  readonly plan: ModulePlan;
+}
+
+async function planned(assay: Assay, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
+  const all: Planned[] = [];
+  for (const draft of drafts) all.push({ draft, plan: await assay.plan(draft.name, draft.file.source) });
+  return { sound: all.filter(({ plan }) => plan.valid), faulty: all.filter(({ plan }) => !plan.valid) };
+}
+
+function tell({ name, module }: Draft, { steps }: ModulePlan): void {
+  console.log(`${name}: ${module && !module.retired ? `version ${module.version} changes` : 'new'}`);
+  for (const { text, destructive } of steps) console.log(`  ${destructive ? '! ' : '- '}${text}`);
+  if (steps.length === 0) console.log('  - Nothing changes but the order.');
+}
+
+function tellFaults(faulty: readonly Planned[]): void {
+  for (const { draft, plan } of faulty) {
+    for (const { path, message, module } of plan.errors) {
+      const place =
+        module === undefined ? `${draft.file.at(path)} ${path}` : `${draft.file.at('')} (${module} ${path})`;
+      console.error(`${place} ${message}`);
+    }
+  }
+}
+
+/** The modules that somebody published after the file's base, with what the push would take back. */
+async function newerThan(assay: Assay, drafts: readonly Draft[]): Promise<Draft[]> {
+  const bases = readBases(folder)[assay.url] ?? {};
+  const newer: Draft[] = [];
+  for (const draft of drafts) {
+    const { name, module, file } = draft;
+    if (!module || module.retired || bases[name] === module.version) continue;
+    const since = (await assay.versions(name)).filter(
+      ({ version, user }) => user !== null && version > (bases[name] ?? 0),
+    );
+    const [latest] = since;
+    if (!latest) continue;
+    newer.push(draft);
+    const when = `${latest.created_at.slice(0, 16).replace('T', ' ')} UTC`;
+    console.log(
+      `${name}: ${latest.user!.name} published version ${latest.version} on ${when}; the file was not made from it. This would be overwritten:`,
+    );
+    for (const { kind, subject, text } of changesBetween(file.source, module.definition)) {
+      console.log(`  - ${subject} ${text || kind}`);
+    }
+  }
+  return newer;
+}

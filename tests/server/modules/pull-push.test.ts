@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
+import { formatSource } from '../../../src/engine/studio/format';
+import { password } from '../../support/accounts';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+/** Two programs, as for trying out and for work, and a checkout with the files between them. */
+interface Place {
+  readonly program: DemoProgram;
+  readonly admin: Client;
+  readonly url: string;
+}
+
+let trial: Place;
+let work: Place;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-files-'));
+  cpSync('resources', folder, { recursive: true });
+  [trial, work] = await Promise.all([place(), place()]);
+});
+afterAll(async () => {
+  await trial?.program.close();
+  await work?.program.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function place(): Promise<Place> {
+  const program = await startDemoProgram();
+  const admin = await program.signIn(accounts.admin);
+  return { program, admin, url: await program.app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+}
+
+function command(name: 'pull' | 'push' | 'check', at: Place, args: string[] = [], env: Record<string, string> = {}) {
+  const account = { ASSAY_EMAIL: accounts.admin, ASSAY_PASSWORD: password };
+  const options = { env: { PATH: process.env.PATH, ASSAY_URL: at.url, ...account, ...env } };
+  return new Promise<Outcome>((resolve) => {
+    execFile(
+      'node_modules/.bin/tsx',
+      [`scripts/resources-${name}.ts`, folder, ...args],
+      options,
+      (error, out, errors) => resolve({ code: error ? Number(error.code) : 0, out: `${out}${errors}` }),
+    );
+  });
+}
+
+const definitionOf = async ({ admin }: Place, name: string) =>
+  (await admin<{ data: Module }>('GET', `/modules/${name}`)).body.data;
+
+async function publish(at: Place, name: string, change: (source: Source) => void) {
+  const { definition, version } = await definitionOf(at, name);
+  const draft = structuredClone(definition);
+  change(draft);
+  expect(await at.admin('PUT', `/modules/${name}`, { definition: draft, version })).toMatchObject({ status: 200 });
+}
+
+const fileOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf8');
+
+test('what was made and changed in one program gets into another by way of files', async () => {
+  const crates = sourceOf(
+    'crates',
+    { name: {}, depot_id: { type: 'relation', to: 'depots', embed: 'depot' } },
+    { scope: 'company' },
+  );
+  const depots = sourceOf('depots', { name: { required: true } }, { scope: 'company' });
+  for (const definition of [depots, crates])
+    expect(await trial.admin('POST', '/modules', { definition })).toMatchObject({ status: 201 });
+  await publish(trial, 'clients', (source) => (source.fields.vat_number = { type: 'text', maxLength: 20 }));
+  const untouched = new Map(readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => [name, readFileSync(join(folder, name), 'utf8')])); // prettier-ignore
+
+  const pulled = await command('pull', trial);
+  expect(pulled).toMatchObject({ code: 0, out: expect.stringContaining('3 written, 0 were the same already.') });
+  for (const name of ['New: ', 'depots.json', 'crates.json', 'Changed: ', 'clients.json']) expect(pulled.out).toContain(name); // prettier-ignore
+  expect(fileOf('depots')).toBe(formatSource(depots));
+  for (const [name, text] of untouched)
+    if (name !== 'clients.json') expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+  expect(await command('check', trial)).toMatchObject({ code: 0 });
+  expect(await command('pull', trial)).toMatchObject({ code: 0, out: '0 written, 3 were the same already.\n' });
+
+  const tried = await command('push', work, ['--dry-run']);
+  expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was published: this was a dry run.') });
+  for (const said of ['depots: new', 'Create the table depots.', 'crates: planned once the others are there.', 'clients: version 1 changes', 'Add the column vat_number (text) to clients.']) expect(tried.out).toContain(said); // prettier-ignore
+  expect(work.program.program.definitions.registry().get('depots')).toBeUndefined();
+
+  const pushed = await command('push', work);
+  expect(pushed).toMatchObject({ code: 0, out: expect.stringContaining('Published crates, version 1.') });
+  for (const name of ['depots', 'crates', 'clients'])
+    expect((await definitionOf(work, name)).definition).toEqual((await definitionOf(trial, name)).definition);
+  expect(await work.admin('POST', '/depots', { name: 'North', site_id: 1 })).toMatchObject({ status: 201 });
+  expect(await command('push', work)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') });
+}, 120_000);
+
+test('what somebody published meanwhile is not overwritten unasked, and losses want a word', async () => {
+  await publish(work, 'depots', (source) => (source.fields.street = { label: 'Street' }));
+  const file = JSON.parse(fileOf('depots')) as Source;
+  const next = { ...file, fields: { ...file.fields, name: { type: 'number' as const, integer: true } } };
+  writeFileSync(join(folder, 'depots.json'), formatSource(next));
+
+  const refused = await command('push', work, ['depots']);
+  expect(refused.code).toBe(1);
+  expect(refused.out).toMatch(/published version 2 on .* UTC; the file was not made from it/);
+  expect(refused.out).toContain('street');
+  const losing = await command('push', work, ['depots', '--overwrite']);
+  expect(losing).toMatchObject({ code: 1, out: expect.stringContaining('push with --confirm') });
+  expect(losing.out).toContain('! Change the column name of depots from text to integer, and keep the former one');
+  expect((await definitionOf(work, 'depots')).version).toBe(2);
+  expect(await command('push', work, ['depots', '--overwrite', '--confirm'])).toMatchObject({ code: 0 });
+  expect((await definitionOf(work, 'depots')).definition).toEqual(next);
+}, 120_000);
+
+test('a fault stops it at its line, and so does whoever may not', async () => {
+  const broken = fileOf('crates').replace('"depots"', '"depotz"');
+  writeFileSync(join(folder, 'crates.json'), broken);
+  const line = broken.split('\n').findIndex((text) => text.includes('depotz')) + 1;
+  const stopped = await command('push', work, ['crates']);
+  expect(stopped.code).toBe(1);
+  expect(stopped.out).toContain(
+    `crates.json:${line} /fields/depot_id/to There is no resource "depotz". Did you mean "depots"?`,
+  );
+  writeFileSync(join(folder, 'crates.json'), '{ "name": ');
+  expect(await command('push', work)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/crates\.json:1 This is no JSON/),
+  });
+  writeFileSync(join(folder, 'crates.json'), broken.replace('depotz', 'depots'));
+
+  const wrong = await command('pull', work, [], { ASSAY_PASSWORD: 'Wrong@1234' });
+  expect(wrong).toMatchObject({ code: 1 });
+  const owner = await command('push', work, [], { ASSAY_EMAIL: accounts.owner });
+  expect(owner).toMatchObject({ code: 1, out: expect.stringContaining('administrator') });
+  const nowhere = await command('pull', work, [], { ASSAY_URL: 'http://127.0.0.1:1' });
+  expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('Nobody answers at http://127.0.0.1:1') });
+  expect(await command('pull', work, ['nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('There is no module nothing') }); // prettier-ignore
+  expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
+}, 120_000);
