@@ -173,6 +173,7 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   await expect(why).toContainText('Denied');
   await expect(why.getByRole('combobox', { name: 'Record' })).toHaveValue(`#${task.id} ${task.name}`);
   await expect(page.locator('td[data-chosen]')).toHaveCount(1);
+  await expect(why.getByRole('button', { name: `View as ${developer.name}` })).toBeVisible();
   await why.getByRole('link', { name: 'Open task' }).click();
   await expect(page).toHaveURL(new RegExp(`/tasks/${task.id}`));
 
