@@ -110,6 +110,8 @@ interface DraftFormProps {
 function DraftForm({ definition, mode, record, server }: DraftFormProps) {
   const form = useResourceForm(definition, mode, record, 'preview');
   const { save, saving, alert } = useSaving({ form, send: server.refuse, onSaved: () => {} });
+  if (form.model.fields.length === 0)
+    return <EmptyState title="No fields yet" sentence="What is asked for in the form shows here." />;
   // The cursor stays where the draft is being written.
   const calm = { ...form, shape: { ...form.shape, first: undefined } };
   return (
