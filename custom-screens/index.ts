@@ -2,8 +2,8 @@ import { isGranted } from '../src/engine/access/decide';
 import type { CustomScreen } from '../src/app/admin/CustomScreen';
 import { mayOpen } from './imports/tabs';
 
-/** Definitions are for those who look after the whole installation. */
-const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1;
+/** Definitions are for those who look after the whole installation, and there is nothing in them merely to read. */
+const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
 
 /** The screens that no definition can draw, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [

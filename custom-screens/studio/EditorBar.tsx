@@ -28,7 +28,10 @@ export function EditorBar() {
           className="chip studio-errors"
           data-tone="urgent"
           title={first.message}
-          onClick={() => go(...placeOf(first.path))}
+          onClick={() => {
+            go(...placeOf(first.path));
+            requestAnimationFrame(showError);
+          }}
         >
           <span>{counted(errors.length, 'error')}</span>
         </button>
@@ -58,3 +61,10 @@ export function EditorBar() {
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Brings the first input with an error into view. */
+function showError() {
+  const input = document.querySelector<HTMLElement>('.studio-props [aria-invalid="true"], .studio-props [data-bad]');
+  input?.scrollIntoView({ block: 'center' });
+  input?.focus({ preventScroll: true });
+}

@@ -38,9 +38,12 @@ export function planModule(
   return read(pathOf(name, '/plan'), { method: 'POST', json: { definition, purge }, signal });
 }
 
-/** Makes a new module. What is wrong with it is among the error's `errors`, by JSON pointer. */
-export function createModule(definition: Source): Promise<Module> {
-  return read(`/${room}`, { method: 'POST', json: { definition } });
+/**
+ * Makes a new module, or brings a retired one back; 409 where that would lose values and is not agreed to. What is wrong
+ * with it is among the error's `errors`, by JSON pointer.
+ */
+export function createModule(definition: Source, confirm = false): Promise<Module> {
+  return read(`/${room}`, { method: 'POST', json: { definition, ...(confirm && { confirm }) } });
 }
 
 /** A definition to be published. */

@@ -46,9 +46,17 @@ export function isWithin(path: string, place: string): boolean {
   return lies(path, place);
 }
 
+type Judged = Pick<Draft, 'unreadable' | 'plan' | 'planError' | 'module'>;
+
 /** What is wrong with the draft: what the server found, or why the text cannot be read. */
-export function errorsOf({ unreadable, plan, planError }: Pick<Draft, 'unreadable' | 'plan' | 'planError'>) {
+export function errorsOf({ unreadable, plan, planError, module }: Judged): readonly PlacedError[] {
   if (unreadable) return [{ path: '', message: `Line ${unreadable.line}: ${unreadable.message}` }];
   if (planError) return [];
-  return plan?.errors ?? [];
+  return (plan?.errors ?? []).filter((error) => error.module === undefined || error.module === module.name);
+}
+
+/** What the draft would break in other modules. */
+export function errorsElsewhere({ unreadable, plan, module }: Judged) {
+  if (unreadable) return [];
+  return (plan?.errors ?? []).filter((error) => error.module !== undefined && error.module !== module.name);
 }

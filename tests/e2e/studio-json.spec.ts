@@ -19,7 +19,9 @@ async function goBehind(page: Page, field: string): Promise<void> {
 test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?face=json&at=/fields/milestone');
-  await expect(line(page, '"milestone": {')).toBeVisible();
+  // The place that the address says is scrolled to.
+  await expect(editor(page).locator('.cm-activeLine')).toContainText('"milestone": {');
+  await expect(line(page, '"milestone": {')).toBeInViewport();
 });
 
 test('an error stands under its line, and what is suggested mends it', async ({ page }) => {
@@ -32,6 +34,7 @@ test('an error stands under its line, and what is suggested mends it', async ({ 
   await expectAccessible(page);
 
   // The way back to the error, from the end of the text.
+  await editor(page).focus();
   await page.keyboard.press('Control+End');
   await expect(fault(page)).not.toBeInViewport();
   await lead.click();

@@ -20,8 +20,8 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   await page.getByRole('link', { name: 'New module' }).focus();
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Name, one of them' })).toBeFocused();
-  await keyboard.type('Asset');
-  await expect(page.getByRole('textbox', { name: 'Name, many of them' })).toHaveValue('Assets');
+  await keyboard.type('Instrument');
+  await expect(page.getByRole('textbox', { name: 'Name, many of them' })).toHaveValue('Instruments');
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Label of field 1' })).toBeFocused();
   await keyboard.press('Enter');
@@ -37,16 +37,16 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Create module' })).toBeFocused();
   await keyboard.press('Enter');
-  await expect(title(page)).toContainText('Assets');
+  await expect(title(page)).toContainText('Instruments');
   const seconds = (Date.now() - begun) / 1000;
   info.annotations.push({ type: 'time', description: `${seconds} s` });
   console.log(`A module from nothing took ${seconds} s.`);
   expect(seconds).toBeLessThan(60);
-  await expectToast(page, 'The module Assets is ready');
-  await expect(menuEntry(page, 'Assets')).toBeVisible();
+  await expectToast(page, 'The module Instruments is ready');
+  await expect(menuEntry(page, 'Instruments')).toBeVisible();
 
   // Its form, its list, its export, its import, its API.
-  await page.getByRole('link', { name: 'Add Asset' }).first().click();
+  await page.getByRole('link', { name: 'Add Instrument' }).first().click();
   const site = page.getByRole('combobox', { name: 'Company', exact: true });
   await site.click();
   await page.getByRole('option').first().click();
@@ -54,21 +54,21 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   await page.getByRole('combobox', { name: 'Condition' }).click();
   await page.getByRole('option', { name: 'In repair' }).click();
   await save(page);
-  await expectToast(page, 'Added Successfully');
+  await expectToast(page, 'Instrument added');
   await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'Oscilloscope' })).toContainText('In repair');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Excel' }).click();
-  expect((await saved).suggestedFilename()).toBe('assets.xlsx');
-  await page.goto('/imports?type=assets');
-  await expect(page.getByRole('tab', { name: 'Import Assets', selected: true })).toBeVisible();
+  expect((await saved).suggestedFilename()).toBe('instruments.xlsx');
+  await page.goto('/imports?type=instruments');
+  await expect(page.getByRole('tab', { name: 'Import Instruments', selected: true })).toBeVisible();
 
   const admin = await api('admin');
-  const found = await admin.send<{ name: string; condition: string }[]>('GET', '/assets');
+  const found = await admin.send<{ name: string; condition: string }[]>('GET', '/instruments');
   expect(found.body).toMatchObject([{ name: 'Oscilloscope', condition: 'in_repair' }]);
   const owner = await api('owner');
-  expect((await owner.send('GET', '/assets')).status).toBe(200);
+  expect((await owner.send('GET', '/instruments')).status).toBe(200);
   const developer = await api('developer');
-  expect((await developer.send('GET', '/assets')).status).toBe(403);
+  expect((await developer.send('GET', '/instruments')).status).toBe(403);
 });
 
 test('what cannot be is said at its input, and a draft can be gone on with in the editor', async ({ page, signIn }) => {
@@ -84,11 +84,11 @@ test('what cannot be is said at its input, and a draft can be gone on with in th
   await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Dashboard');
   await expect(page.getByText(/"dashboard" is a name that the program keeps for itself/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Visits');
-  await page.getByRole('textbox', { name: 'Label of field 2' }).fill('State');
+  await page.getByRole('textbox', { name: 'Label of field 2' }).fill('Condition');
   await create.click();
   await expect(page.getByText('It needs options to choose from.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'Options of State' }).fill('Planned, Done');
+  await page.getByRole('textbox', { name: 'Options of Condition' }).fill('Planned, Done');
   await page.getByRole('button', { name: 'Open in the editor' }).click();
   await expect(title(page)).toContainText('Visits');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -110,32 +110,32 @@ test('a module is retired, brought back and purged; a changed one returns to wha
 
   await signIn('admin');
   await page.goto('/studio');
-  await expect(module(page, 'assets')).toContainText('Custom');
+  await expect(module(page, 'instruments')).toContainText('Custom');
   await expectAccessible(page);
-  await runAction(page, 'Assets', 'Retire');
+  await runAction(page, 'Instruments', 'Retire');
   await answer(page, 'Retire');
-  await expectToast(page, 'Assets is retired');
-  await expect(menuEntry(page, 'Assets')).toBeHidden();
-  expect((await admin.send('GET', '/assets')).status).toBe(404);
+  await expectToast(page, 'Instruments is retired');
+  await expect(menuEntry(page, 'Instruments')).toBeHidden();
+  expect((await admin.send('GET', '/instruments')).status).toBe(404);
 
   await page.getByRole('tab', { name: 'Retired 1' }).click();
-  await runAction(page, 'Assets', 'Bring back');
+  await runAction(page, 'Instruments', 'Bring back');
   await answer(page, 'Bring back');
-  await expectToast(page, 'Assets is back');
-  await expect(menuEntry(page, 'Assets')).toBeVisible();
-  expect((await admin.send<{ name: string }[]>('GET', '/assets')).body).toMatchObject([{ name: 'Oscilloscope' }]);
+  await expectToast(page, 'Instruments is back');
+  await expect(menuEntry(page, 'Instruments')).toBeVisible();
+  expect((await admin.send<{ name: string }[]>('GET', '/instruments')).body).toMatchObject([{ name: 'Oscilloscope' }]);
 
   await page.goto('/studio?of=custom');
-  await runAction(page, 'Assets', 'Retire');
+  await runAction(page, 'Instruments', 'Retire');
   await answer(page, 'Retire');
   await page.getByRole('tab', { name: 'Retired 1' }).click();
-  await runAction(page, 'Assets', 'Purge the table');
-  const purge = page.getByRole('dialog', { name: 'Purge the table of Assets?' });
+  await runAction(page, 'Instruments', 'Purge the table');
+  const purge = page.getByRole('dialog', { name: 'Purge the table of Instruments?' });
   await expect(purge.getByRole('button', { name: 'Purge the table' })).toBeDisabled();
-  await purge.getByRole('textbox', { name: 'Type assets to confirm' }).fill('assets');
+  await purge.getByRole('textbox', { name: 'Type instruments to confirm' }).fill('instruments');
   await purge.getByRole('button', { name: 'Purge the table' }).click();
-  await expectToast(page, 'The table of Assets is gone');
-  expect((await admin.send('GET', '/modules/assets')).status).toBe(404);
+  await expectToast(page, 'The table of Instruments is gone');
+  expect((await admin.send('GET', '/modules/instruments')).status).toBe(404);
 
   await page.goto('/studio?of=changed');
   await expect(module(page, 'clients')).toContainText('Changed');

@@ -43,8 +43,8 @@ test('any two versions are compared, and an earlier one is restored', async ({ p
 
   await inList(page, 'Version 1, shipped').click();
   await expect(rows(page)).toHaveAccessibleName('Version 1, shipped and Version 3');
-  await expect(page.getByText('1 line removed')).toBeVisible();
-  await expect(page.getByText('2 lines added')).toBeVisible();
+  await expect(page.getByText('2 lines removed')).toBeVisible();
+  await expect(page.getByText('3 lines added')).toBeVisible();
   const inShort = page.getByRole('list', { name: 'What differs, in short' });
   await expect(inShort.getByRole('listitem')).toHaveText(['Addedbuild_url', /^Changedmilestone: label/]);
   await expectAccessible(page);

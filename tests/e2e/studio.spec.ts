@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { test } from './support/own-program';
 import { choose, fill, row } from './support/steps';
-import { expect, openSession, title } from './support/test';
+import { expect, expectAccessible, openSession, title } from './support/test';
 
 // One program for all of them, one after the other.
 test.describe.configure({ mode: 'default' });
@@ -69,9 +69,10 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   // The plan says what will happen.
   await expect(plan(page).getByRole('row', { name: /Add the column build/ })).toContainText('add column build');
   await expect(plan(page).getByText(/reversible, no rows lost|breaks? a new rule/)).toBeVisible();
+  await expectAccessible(page);
   await page.keyboard.press('Control+s');
   const question = page.getByRole('alertdialog', { name: 'Some records break a new rule' });
-  const records = await question.getByRole('link', { name: /records? breaks? it/ }).getAttribute('href');
+  const records = await question.getByRole('link', { name: 'Show them' }).getAttribute('href');
   await question.getByRole('button', { name: 'Publish all the same' }).click();
   await expect(page.getByText('Version 2 is published')).toBeVisible();
   await expect(plan(page).getByText('Nothing is changed')).toBeVisible();
@@ -112,6 +113,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   await properties(page).getByRole('button', { name: 'Purge…' }).click();
   await expect(plan(page).getByRole('row', { name: /Destroy/ })).toBeVisible();
   await publish(page).click();
+  await expectAccessible(page);
   const agree = dialog.getByRole('button', { name: 'Purge and publish' });
   await expect(agree).toBeDisabled();
   const download = page.waitForEvent('download');

@@ -1,20 +1,10 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { isVariable } from '../../../src/engine/conditions/grammar';
-import type { FieldSource } from '../../../src/engine/definitions/source';
-import type { Row } from '../../../src/engine/studio/condition-builder';
 import { ChosenValue, TypedValue } from './ValueInputs';
 import { TextValue } from './TextValue';
+import type { ValueProps } from './value';
 import { VariableMenu } from './VariableMenu';
-
-export interface ValueProps {
-  row: Row;
-  /** Whether it compares with several values. */
-  many: boolean;
-  field: FieldSource;
-  label: string;
-  onChange: (value: unknown) => void;
-}
 
 /** What a row compares with: records and options as chips, everything else as its field type is typed, or a variable. */
 export function ConditionValue(props: ValueProps) {

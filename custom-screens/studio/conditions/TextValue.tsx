@@ -1,5 +1,5 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { ValueProps } from './ConditionValue';
+import type { ValueProps } from './value';
 
 /** A value, or several with commas between, as text. */
 export function TextValue({ row, field, label, many, onChange }: ValueProps) {

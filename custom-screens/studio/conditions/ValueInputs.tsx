@@ -5,7 +5,7 @@ import { ChoiceInput } from '../../../src/app/choices/ChoiceInput';
 import { optionSource } from '../../../src/app/choices/loadChoices';
 import { ManyChoicesInput } from '../../../src/app/choices/ManyChoicesInput';
 import { fieldParts } from '../../../src/app/fields';
-import type { ValueProps } from './ConditionValue';
+import type { ValueProps } from './value';
 import { recordSource } from './records';
 
 /** Records or options, each a chip where there can be several. */

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { variablesFor } from '../../../src/engine/studio/condition-ways';
 import { Icon } from '../../../src/app/icons/Icon';
-import type { ValueProps } from './ConditionValue';
+import type { ValueProps } from './value';
 
 /** Compares with what holds at the moment, such as today or the person signed in, instead of a fixed value. */
 export function VariableMenu({ field, label, onChange }: ValueProps) {

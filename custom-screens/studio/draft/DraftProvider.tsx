@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer, type ReactNode } from 'react';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { DraftContext, type Draft } from '../draft';
-import { changesBetween } from '../../../src/engine/studio/changes';
+import { changesBetween, type Change } from '../../../src/engine/studio/changes';
 import type { Kept } from './kept';
 import { afterEvent, isUntouched, stepsOf } from './steps';
 import { useKeeping } from './useKeeping';
@@ -36,7 +36,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
       dispatch({ kind: 'rebase', base: baseOf(module), source: module.definition });
   }, [untouched, module, base.version]);
 
-  const changes = useMemo(() => changesBetween(base.source, now.source), [base.source, now.source]);
+  const changes = useMemo(() => differences(base.source, now.source), [base.source, now.source]);
   const acts = useMemo(
     () => ({
       edit: (change: (source: Source) => Source) =>
@@ -66,3 +66,12 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
 }
 
 const baseOf = ({ version, definition }: Module) => ({ version, source: definition });
+
+/** What differs, in words; of a draft that is no definition yet, that it does. */
+function differences(before: Source, after: Source): readonly Change[] {
+  try {
+    return changesBetween(before, after);
+  } catch {
+    return [{ kind: 'changed', path: '', subject: after.labels.many, text: '' }];
+  }
+}

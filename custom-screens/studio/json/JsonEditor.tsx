@@ -70,12 +70,10 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
   useEffect(() => {
     const view = editor.current!;
     const known = told.current.indexOf(draft.text);
-    if (known >= 0) {
-      told.current.splice(0, known + 1);
-    } else if (view.state.doc.toString() !== draft.text) {
-      told.current = [];
-      receive(view, draft.text, stepping.current);
-    }
+    // What was told since is still on its way back; anything else is somebody else's text.
+    const isOnItsWay = known >= 0 && known < told.current.length - 1;
+    told.current = isOnItsWay ? told.current.slice(known + 1) : [];
+    if (!isOnItsWay && view.state.doc.toString() !== draft.text) receive(view, draft.text, stepping.current);
     stepping.current = false;
   }, [draft.text]);
 

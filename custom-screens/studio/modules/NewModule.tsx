@@ -76,7 +76,7 @@ export default function NewModule() {
                     fullWidth
                     autoFocus
                     autoComplete="off"
-                    placeholder="Asset"
+                    placeholder="Vehicle"
                     value={wish.one}
                     error={errors.one !== undefined}
                     onChange={(event) => set({ one: event.target.value })}
@@ -91,7 +91,7 @@ export default function NewModule() {
                     id={id}
                     fullWidth
                     autoComplete="off"
-                    placeholder="Assets"
+                    placeholder="Vehicles"
                     value={wish.many}
                     error={errors.many !== undefined}
                     onChange={(event) => set({ many: event.target.value })}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Module } from '../../../src/engine/studio/module';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { ApiError } from '../../../src/app/session/api';
-import { fetchVersions, purgeModule, removeModule, restoreVersion, room } from '../calls';
+import { createModule, purgeModule, removeModule, room } from '../calls';
 import { PurgeDialog } from './PurgeDialog';
 
 /** What may be done with a module from the list. */
@@ -21,7 +21,7 @@ interface Words {
   question: string;
   confirm: string;
   done: string;
-  act: (name: string, confirm: boolean) => Promise<unknown>;
+  act: (module: Module, confirm: boolean) => Promise<unknown>;
   destructive?: boolean;
 }
 
@@ -34,7 +34,7 @@ const words = (module: Module): Record<What, Words> => {
         'What was changed here goes out of force for everybody at once. It stays among the versions, and no stored value is lost.',
       confirm: 'Return',
       done: `${many} is as it was shipped`,
-      act: removeModule,
+      act: ({ name }, confirm) => removeModule(name, confirm),
     },
     retire: {
       title: `Retire ${many}?`,
@@ -42,7 +42,7 @@ const words = (module: Module): Record<What, Words> => {
         'Its list, its forms and its API go away for everybody at once. Its table and all that is in it stay, and it can be brought back.',
       confirm: 'Retire',
       done: `${many} is retired`,
-      act: removeModule,
+      act: ({ name }) => removeModule(name),
       destructive: true,
     },
     bringBack: {
@@ -50,9 +50,15 @@ const words = (module: Module): Record<What, Words> => {
       question: 'It appears again for everybody, as it was when it was retired, with all of its records.',
       confirm: 'Bring back',
       done: `${many} is back`,
-      act: bringBack,
+      act: ({ definition }) => createModule(definition),
     },
-    purge: { title: '', question: '', confirm: '', done: `The table of ${many} is gone`, act: purgeModule },
+    purge: {
+      title: '',
+      question: '',
+      confirm: '',
+      done: `The table of ${many} is gone`,
+      act: ({ name }) => purgeModule(name),
+    },
   };
 };
 
@@ -68,7 +74,7 @@ export function Question({ asked, onClose }: { asked: Asked; onClose: () => void
   const go = async () => {
     setBusy(true);
     try {
-      await act(module.name, losing !== null);
+      await act(module, losing !== null);
       notify(done, { type: 'success', messageArgs: { _: done } });
       await queryClient.invalidateQueries({ queryKey: [room] });
     } catch (error) {
@@ -95,11 +101,4 @@ export function Question({ asked, onClose }: { asked: Asked; onClose: () => void
       onClose={onClose}
     />
   );
-}
-
-/** Publishes what was in force before it was retired. */
-async function bringBack(name: string): Promise<void> {
-  const versions = await fetchVersions(name);
-  const last = versions.find(({ event }) => event !== 'retired') ?? versions[0];
-  if (last) await restoreVersion(name, last.version);
 }

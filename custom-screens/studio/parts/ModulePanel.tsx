@@ -1,6 +1,7 @@
-import { iconNames } from '../../../src/app/icons/icons';
 import { useDraft } from '../draft';
+import { IconChoice } from '../modules/IconChoice';
 import { ChoiceAt } from '../properties/ChoiceAt';
+import { Labelled } from '../properties/Labelled';
 import { SwitchAt, SwitchRow } from '../properties/SwitchAt';
 import { NumberAt, TextAt } from '../properties/TextAt';
 import { useAt } from '../properties/useAt';
@@ -11,7 +12,6 @@ const scopes = [
   { value: 'both', label: 'Shared ones, and a company’s own' },
   { value: 'self', label: 'A record is the company itself' },
 ];
-const icons = iconNames.map((name) => ({ value: name, label: name }));
 
 /** What the module is: its names, its place in the menu, whose its records are, and what is kept of them. */
 export function ModulePanel() {
@@ -46,10 +46,19 @@ function Menu() {
             <TextAt at="/menu/group" label="Group" usual="Reference data" brief />
             <NumberAt at="/menu/order" label="Order" usual="100" brief />
           </div>
-          <ChoiceAt at="/menu/icon" label="Icon" ways={icons} none="tag" brief />
+          <MenuIcon />
         </>
       )}
     </>
+  );
+}
+
+function MenuIcon() {
+  const { value, set, error } = useAt('/menu/icon');
+  return (
+    <Labelled label="Icon" error={error}>
+      {({ id }) => <IconChoice id={id} icon={typeof value === 'string' ? value : 'tag'} onPick={set} />}
+    </Labelled>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { useDraft } from '../draft';
+import { errorsElsewhere } from '../places';
 
 /** What the draft breaks in other modules, which nothing in this one shows. */
 export function OtherModules() {
-  const { plan, unreadable, module } = useDraft();
-  const errors = unreadable ? [] : (plan?.errors ?? []).filter((error) => error.module && error.module !== module.name);
+  const errors = errorsElsewhere(useDraft());
   if (errors.length === 0) return null;
   return (
     <ul className="studio-others" aria-label="Errors in other modules">

@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { errorsOf } from '../places';
 import { OtherModules } from './OtherModules';
 import { PlanTable } from './PlanTable';
 import { summaryOf } from './summary';
@@ -16,7 +15,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
   const navigate = useNavigate();
   const isNew = base.version === 0;
   const changed = hasChanges(draft);
-  const blocked = errorsOf(draft).length > 0 || draft.planError !== null;
+  const blocked = unreadable !== null || draft.plan?.valid === false || draft.planError !== null;
   const summary = summaryOf(draft);
   const shown = draft.plan?.valid && !unreadable ? draft.plan : draft.validPlan;
   return (

@@ -46,7 +46,7 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
               <span>{step.text}</span>
               {step.records && step.records.length > 0 ? (
                 <Link to={recordsPath(module.name, step.records)} target="_blank">
-                  {effectOf(step)}
+                  Show them
                 </Link>
               ) : (
                 <small>{effectOf(step)}</small>

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft';
-import { errorsOf } from '../places';
+import { errorsElsewhere, errorsOf } from '../places';
 
 /** The plan in a few words: `3 steps, reversible, no rows lost`. */
 export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
@@ -10,6 +10,7 @@ export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
   if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
   const errors = errorsOf(draft);
   if (errors.length > 0) return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`); // prettier-ignore
+  if (errorsElsewhere(draft).length > 0) return { text: 'Other modules would break: mend that first', alarming: true };
   if (changes.length === 0 && purge.length === 0) return calm('Nothing is changed');
   if (!plan) return calm(planning ? 'Asking what would change…' : '');
   const { steps } = plan;

@@ -35,8 +35,8 @@ export function usePublish() {
   const send = async (confirm: boolean) => {
     setBusy(true);
     try {
-      const stored = await (base.version === 0
-        ? createModule(source)
+      const stored = await (base.version === 0 || module.retired
+        ? createModule(source, confirm)
         : publishModule(module.name, {
             definition: source,
             version: base.version,

@@ -19,6 +19,8 @@ interface CardsProps {
 
 /** A form draws what its definition gained a moment after the definition, in milliseconds. */
 const settling = 50;
+/** For so long a column or an input is waited for: what shows neither has none. */
+const patience = 5000;
 
 /** The list and the form of the draft. What the list opens is shown in the form. */
 export function Cards({ world, server, who, field }: CardsProps) {
@@ -60,20 +62,21 @@ function useFollowing(name: string, show: (shown: Shown) => void): void {
   useEffect(() => follow(pathname), [key, pathname]);
 }
 
-/** Brings the chosen field's column and input into view, each once. What was just added is there with the next valid draft. */
+/** Brings the chosen field's column and input into view, each once, as soon as they are there. */
 function useBringing(frame: RefObject<HTMLElement | null>, field: string | undefined, definition: Definition): void {
   const sought = useRef<{ column?: string; input?: string }>({});
   useEffect(() => {
     sought.current = { column: field, input: field };
   }, [field]);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const end = Date.now() + patience;
+    const timer = setInterval(() => {
       const page = frame.current?.ownerDocument;
       const { column, input } = sought.current;
-      if (!page) return;
-      if (column !== undefined && bringColumn(page, column)) delete sought.current.column;
-      if (input !== undefined && bringInput(page, input)) delete sought.current.input;
+      if (page && column !== undefined && bringColumn(page, column)) delete sought.current.column;
+      if (page && input !== undefined && bringInput(page, input)) delete sought.current.input;
+      if (Date.now() > end || Object.values(sought.current).every((name) => name === undefined)) clearInterval(timer);
     }, settling);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   }, [definition, field, frame]);
 }

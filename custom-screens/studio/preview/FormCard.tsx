@@ -16,7 +16,7 @@ import { isNew, type FormMode } from '../../../src/engine/forms/form-fields';
 import { NotAllowed } from './NotAllowed';
 import { sampleRecord } from './sample';
 import type { PreviewServer } from './server';
-import { answered, type World } from './world';
+import { answered, listed, type World } from './world';
 
 /** The form that is shown. */
 export interface Shown {
@@ -68,9 +68,10 @@ const nothing: ResourceRecord = {};
 
 function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & Shown) {
   const { definition, published, stored } = world;
-  const seen = useMemo(() => stored.filter((record) => answered(world, record, 'list')), [stored, world]);
+  const seen = listed(world);
   // Another role may not see what was open.
-  const isKept = id !== undefined && (seen.some((record) => String(record.id) === id) || !stored.some((record) => String(record.id) === id)); // prettier-ignore
+  const isAmong = (records: readonly ResourceRecord[]) => records.some((record) => String(record.id) === id);
+  const isKept = id !== undefined && (isAmong(seen) || !isAmong(stored));
   const chosen = isKept ? id : seen[0] && String(seen[0].id);
   const isEmpty = stored.length === 0 && id === undefined;
   const sample = useMemo(() => (isEmpty ? sampleRecord(definition) : undefined), [definition, isEmpty]);
@@ -88,7 +89,9 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
   }
   if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
   if (!record) return <FormSkeleton definition={definition} />;
-  const form = <DraftForm key={`${mode}/${chosen ?? 'sample'}`} {...{ definition, mode, server, record }} />;
+  const form = (
+    <DraftForm key={`${mode}/${chosen ?? 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
+  );
   if (isNew(mode) || sample) return form;
   return (
     <FormTabs definition={definition} record={record}>
@@ -107,6 +110,8 @@ interface DraftFormProps {
 function DraftForm({ definition, mode, record, server }: DraftFormProps) {
   const form = useResourceForm(definition, mode, record, 'preview');
   const { save, saving, alert } = useSaving({ form, send: server.refuse, onSaved: () => {} });
+  if (form.model.fields.length === 0)
+    return <EmptyState title="No fields yet" sentence="What is asked for in the form shows here." />;
   // The cursor stays where the draft is being written.
   const calm = { ...form, shape: { ...form.shape, first: undefined } };
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { phone } from '../../../src/app/theme/parts';
@@ -78,6 +78,8 @@ type DrawnProps = Omit<Parameters<typeof Scene>[0], 'draft' | 'module' | 'place'
 
 function Drawn(props: DrawnProps) {
   const { valid, module, place } = useDraft();
-  const draft = useMemo(() => normalise(structuredClone(valid.source)), [valid.source]);
+  // Drawing takes a while; whoever goes on writing the draft does not wait for it.
+  const source = useDeferredValue(valid.source);
+  const draft = useMemo(() => normalise(structuredClone(source)), [source]);
   return <Scene key={module.name} {...props} draft={draft} module={module} place={place} />;
 }

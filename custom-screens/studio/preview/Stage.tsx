@@ -1,5 +1,5 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   MemoryRouter,
   UNSAFE_LocationContext as LocationContext,
@@ -40,7 +40,10 @@ export function Stage({ world, server, children }: StageProps) {
   const [definitions, setDefinitions] = useState({ registry, actor: actor as SignedIn });
   if (definitions.registry !== registry || definitions.actor !== actor)
     setDefinitions({ registry, actor: actor as SignedIn });
+  const answeredFor = useRef(world);
   useEffect(() => {
+    if (answeredFor.current === world) return;
+    answeredFor.current = world;
     server.show(world);
     // Answered from what is at hand: nothing is fetched.
     void queryClient.invalidateQueries({ queryKey: [world.definition.name] });

@@ -36,9 +36,9 @@ ${input(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0
   return marked.join('') + ring;
 }
 
-/** The bar below a form takes this much of the height; the rest is distance. */
-const room = 84;
-const margin = 16;
+/** Where the whole page scrolls, the bar below the form takes this much of its height. */
+const bar = 68;
+const margin = 12;
 
 /** Brings a field's column into view, sideways; false where it has none. */
 export function bringColumn(page: Document, name: string): boolean {
@@ -51,15 +51,17 @@ export function bringColumn(page: Document, name: string): boolean {
   return true;
 }
 
-/** Brings a field's input into view, together with its column where both fit; false where it has none. */
+/** Brings a field's input into view, within the form or with the whole page, whichever scrolls; false where it has none. */
 export function bringInput(page: Document, name: string): boolean {
   const field = page.querySelector(input(name));
-  const view = page.scrollingElement;
-  if (!field || !view) return false;
-  const { top, bottom } = field.getBoundingClientRect();
-  const above = page.querySelector(head(name))?.getBoundingClientRect().top ?? top;
-  const height = view.clientHeight - room;
-  if (bottom - above < height - margin) view.scrollTop += Math.min(0, above - margin) + Math.max(0, bottom - height);
-  else if (top < margin || bottom > height) view.scrollTop += (top + bottom - view.clientHeight) / 2;
+  const form = field?.closest('.preview-form > *');
+  if (!field || !form) return false;
+  const isOwn = form.scrollHeight > form.clientHeight + 1;
+  const { top, bottom } = isOwn
+    ? form.getBoundingClientRect()
+    : { top: 0, bottom: page.documentElement.clientHeight - bar };
+  const { top: first, bottom: last } = field.getBoundingClientRect();
+  const scroller = isOwn ? form : page.documentElement;
+  if (first < top + margin || last > bottom - margin) scroller.scrollTop += (first + last - top - bottom) / 2;
   return true;
 }

@@ -5,7 +5,7 @@ import type { Ask } from '../../../src/app/session/ask';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
 import { choicesOf } from './choicesOf';
 import { found, type Asked } from './found';
-import { answered, surroundingsOf, type World } from './world';
+import { answered, listed, surroundingsOf, type World } from './world';
 
 /** Said by whatever would write. */
 export const nothingSaved = 'This is a preview: nothing is saved.';
@@ -30,12 +30,7 @@ export function previewServer(first: World, say: (words: string) => void): Previ
   const isDraft = (resource: string) => resource === world.definition.name;
   const within = () => ({ ...world, surroundings: surroundingsOf(world) });
 
-  const list = (asked: Asked) => {
-    const shown = world.stored
-      .map((record) => answered(world, record, 'list'))
-      .filter((record) => record !== undefined);
-    return found(shown, asked, within()) as { data: never[]; total: number };
-  };
+  const list = (asked: Asked) => found(listed(world), asked, within()) as { data: never[]; total: number };
   /** Lists of others stay within the company that is looked at. */
   const inCompany = (resource: string, filter: ResourceRecord = {}) => {
     const scope = world.registry.get(resource)?.scope;

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../src/engine/access/actor';
 import { allowsRecord, decide } from '../../../src/engine/access/decide';
 import { predicateOf } from '../../../src/engine/conditions/evaluate';
+import type { Surroundings } from '../../../src/engine/conditions/variables';
 import type { Predicate } from '../../../src/engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import type { Registry } from '../../../src/engine/definitions/registry';
@@ -25,9 +26,23 @@ export interface World {
   readonly related: Related;
 }
 
+const surroundings = new WeakMap<World, Surroundings>();
+const lists = new WeakMap<World, readonly ResourceRecord[]>();
+
 /** What conditions find around them in a preview. */
-export function surroundingsOf({ actor }: Pick<World, 'actor'>) {
-  return { actor, today: localToday(), now: new Date().toISOString() };
+export function surroundingsOf(world: World): Surroundings {
+  const known = surroundings.get(world) ?? { actor: world.actor, today: localToday(), now: new Date().toISOString() };
+  surroundings.set(world, known);
+  return known;
+}
+
+/** What the actor may list of the stored records, worked out once. */
+export function listed(world: World): readonly ResourceRecord[] {
+  const known =
+    lists.get(world) ??
+    world.stored.map((record) => answered(world, record, 'list')).filter((record) => record !== undefined);
+  lists.set(world, known);
+  return known;
 }
 
 /** A stored record as the actor would be answered it under the draft; undefined where the rules keep it from them. */

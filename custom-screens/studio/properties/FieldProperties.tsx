@@ -15,6 +15,8 @@ import { TypeChoice } from './TypeChoice';
 
 /** Keys with a place of their own in the panel. */
 const placed = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
+/** Keys that are seldom set, behind the others. */
+const last: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
 /** Inputs that fill a row. */
 const broad = new Set<TypeKey['input']>(['switch', 'options', 'computed', 'inverse', 'targetFields', 'inverseFields']);
 
@@ -24,7 +26,9 @@ export function FieldProperties({ name }: { name: string }) {
   const field = wholeField(source, name);
   const isSystem = Object.hasOwn(systemFields(source), name);
   const keys = typeKeys(field.type ?? 'text').filter(({ key }) => !placed.has(key));
-  const own = keys.filter(({ group }) => group === 'field' || group === 'relation' || group === 'value');
+  const own = keys
+    .filter(({ group }) => group === 'field' || group === 'relation' || group === 'value')
+    .toSorted((one, other) => last.indexOf(one.key) - last.indexOf(other.key));
   const looks = keys.filter((key) => !own.includes(key));
   const inputs = (parts: readonly TypeKey[]) =>
     parts.map((part) => <KeyInput key={part.key} {...{ name, field, part }} />);

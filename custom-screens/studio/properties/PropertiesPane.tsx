@@ -14,7 +14,7 @@ export function PropertiesPane() {
   const [, room, name = ''] = place.split('/');
   const isField = room === 'fields' && Object.hasOwn(source.fields, name);
   const part = partOf(place);
-  const Panel = part && panels[part.place];
+  const panel = part && panels[part.place];
   return (
     <>
       <header className="studio-head">
@@ -31,8 +31,8 @@ export function PropertiesPane() {
           )}
           {isField && <FieldProperties name={name} />}
           {room === 'hidden' && <HiddenColumn column={name} />}
-          {Panel && <Panel />}
-          {!isField && room !== 'hidden' && !Panel && <Elsewhere />}
+          {panel}
+          {!isField && room !== 'hidden' && !panel && <Elsewhere />}
         </ScreenBoundary>
       </div>
     </>

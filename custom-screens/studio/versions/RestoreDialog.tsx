@@ -9,7 +9,7 @@ import { useNotify } from 'react-admin';
 import { useId, useState } from 'react';
 import type { Module } from '../../../src/engine/studio/module';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
-import { keys, planModule, restoreVersion, room } from '../calls';
+import { createModule, keys, planModule, restoreVersion, room } from '../calls';
 import { forget } from '../draft/kept';
 import { lossesOf, wordOf } from '../plan/losses';
 import { RestorePlan } from './RestorePlan';
@@ -55,7 +55,10 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
     onClose();
   };
   const publish = async () => {
-    const stored = await restoreVersion(module.name, version, lost.length > 0);
+    const confirm = lost.length > 0;
+    const stored = await (module.retired
+      ? createModule(side.source, confirm)
+      : restoreVersion(module.name, version, confirm));
     queryClient.setQueryData(keys.one(module.name), stored);
     await queryClient.invalidateQueries({ queryKey: [room] });
     return `Version ${version} is in force again, as version ${stored.version}`;

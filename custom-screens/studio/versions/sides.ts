@@ -36,7 +36,7 @@ export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null
     title: `Version ${version}${became[event]}`,
     by: `${user?.name ?? productName}, ${formatInstant(at)}`,
     source: definition,
-    current: index === 0,
+    current: index === 0 && event !== 'retired',
     version,
   }));
   if (!draft) return published;

@@ -6,7 +6,7 @@ import { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound } from '../http/errors';
-import { allowedFor, type AskedPerson, type AskedRole } from '../permissions/allowed-for';
+import { allowedFor, type AskedPerson, type AskedRole } from './permission-others';
 import { explain, type Explanation, type Question } from '../permissions/explain';
 import { accountOfUser, actorOf, type Account } from './accounts';
 

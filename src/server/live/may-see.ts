@@ -24,7 +24,8 @@ export const grantsChanged = 'permissions';
 export async function maySee(program: Program, actor: Actor, event: LiveEvent): Promise<boolean> {
   // Messages are personal: whoever views as another hears of their own.
   if (event.resource === messages) return event.user_id === personOf(actor).id;
-  if (event.resource === grantsChanged) return event.role_id === actor.role_id;
+  if (event.resource === grantsChanged)
+    return [actor, personOf(actor)].some(({ role_id: own }) => own === event.role_id);
   return underDefinitions(program.definitions, () => mayHear(new RequestContext(program, actor), event), { repeatable: true }); // prettier-ignore
 }
 

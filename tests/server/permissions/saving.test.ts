@@ -184,6 +184,16 @@ describe('GET permissions/why', () => {
     expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([true, ['passed', 'passed', 'passed', 'passed']]); // prettier-ignore
   });
 
+  test('what somebody cannot see they cannot delete, though they made it', async () => {
+    const [external] = await rows("select id from users where email = 'external@demo.test'");
+    const [task] = await rows(`select t.id from tasks t where t.site_id = 1 and not exists (select from projects__user_ids p where p.record_id = t.project_id and p.target_id = ${external.id}) order by t.id limit 1`); // prettier-ignore
+    await rows(`update tasks set created_by = ${external.id} where id = ${task.id}`);
+    const answer = await why({ user_id: external.id, module: 'tasks', action: 'delete', id: task.id });
+    expect(answer).toMatchObject({ allowed: false, rule: 'only in the projects that you are on' });
+    const token = await started.signIn('external');
+    expect((await started.call('DELETE', `/tasks/${task.id}`, { token })).status).toBe(404);
+  });
+
   test('says which field a rule leaves out', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
     const answer = await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'status_id' });

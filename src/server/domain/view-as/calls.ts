@@ -6,7 +6,7 @@ const tag = 'View as';
 const q = 'Contained in the name, the role or the company.';
 const site = { type: ['object', 'null'], properties: { id: whole, name: text } };
 const user = object({
-  id: { ...whole, description: '0 where a role alone is viewed as.' },
+  id: { ...whole, description: 'An id that nobody has where a role alone is viewed as.' },
   name: text, first_name: text, last_name: text, email: text, role_id: whole, site_id: orNull(whole), site, confirmed: flag,
 }); // prettier-ignore
 const role = object({ id: whole, role_name: text, level: whole });

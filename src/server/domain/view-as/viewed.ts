@@ -1,5 +1,5 @@
 import { isGranted } from '../../../engine/access/decide';
-import type { Actor } from '../../../engine/access/actor';
+import { nobody, type Actor } from '../../../engine/access/actor';
 import { reach } from '../../access/reach';
 import { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../conditions/to-sql';
@@ -66,12 +66,21 @@ async function roleOf(context: RequestContext, { id, site }: Extract<Asked, { ki
     throw new BadRequest('X-View-As must name a company for this role, such as "role 4 site 2".');
   }
   const place = company === null ? undefined : await seen(context, 'sites', company);
-  const nobody = { id: 0, first_name: name, last_name: '', email: '' };
   const site_name = (place?.name as string | undefined) ?? null;
   return {
-    actor: { id: 0, role_id: id, level, site_id: company, permissions: await permissionsOf(kysely, id), viewer },
+    actor: { id: nobody, role_id: id, level, site_id: company, permissions: await permissionsOf(kysely, id), viewer },
     name,
-    account: { ...nobody, site_id: company, site_name, role_id: id, role_name: name, level },
+    account: {
+      id: nobody,
+      first_name: name,
+      last_name: '',
+      email: '',
+      site_id: company,
+      site_name,
+      role_id: id,
+      role_name: name,
+      level,
+    },
   };
 }
 

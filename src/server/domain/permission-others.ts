@@ -3,9 +3,9 @@ import type { Actor } from '../../engine/access/actor';
 import type { Definition, Level } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
 import { NotFound } from '../http/errors';
-import { explain, type Question } from './explain';
-import { permissionsOfRoles } from './grants';
-import { factsOf } from './record-facts';
+import { explain, type Question } from '../permissions/explain';
+import { permissionsOfRoles } from '../permissions/grants';
+import { factsOf } from '../permissions/record-facts';
 
 /** A role whose holders may be among those who are allowed. */
 export interface AskedRole {

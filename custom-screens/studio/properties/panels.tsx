@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactElement } from 'react';
 import { CardPanel } from '../parts/CardPanel';
 import { FiltersPanel } from '../parts/FiltersPanel';
 import { FormPanel } from '../parts/FormPanel';
@@ -9,13 +9,13 @@ import { TabsPanel } from '../parts/TabsPanel';
 import { TextsPanel } from '../parts/TextsPanel';
 
 /** The inputs of each part, by its place. */
-export const panels: Readonly<Record<string, ComponentType>> = {
-  '/labels': ModulePanel,
-  '/titles': TextsPanel,
-  '/list/columns': ListPanel,
-  '/list/filters': FiltersPanel,
-  '/list/card': CardPanel,
-  '/list/tabs': TabsPanel,
-  '/form/sections': FormPanel,
-  '/rules': RulesPanel,
+export const panels: Readonly<Record<string, ReactElement>> = {
+  '/labels': <ModulePanel />,
+  '/titles': <TextsPanel />,
+  '/list/columns': <ListPanel />,
+  '/list/filters': <FiltersPanel />,
+  '/list/card': <CardPanel />,
+  '/list/tabs': <TabsPanel />,
+  '/form/sections': <FormPanel />,
+  '/rules': <RulesPanel />,
 };

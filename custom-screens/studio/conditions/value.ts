@@ -1,0 +1,12 @@
+import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { Row } from '../../../src/engine/studio/condition-builder';
+
+/** What the input of a row's value gets. */
+export interface ValueProps {
+  row: Row;
+  /** Whether it compares with several values. */
+  many: boolean;
+  field: FieldSource;
+  label: string;
+  onChange: (value: unknown) => void;
+}

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { formatSource } from '../../../src/engine/studio/format';
+import { beginModule, forget, keep, readKept } from '../../../custom-screens/studio/draft/kept';
+import { readDraft } from '../../../custom-screens/studio/draft/reading';
+import { afterEvent, isUntouched, momentOf, stepsOf, type StepEvent } from '../../../custom-screens/studio/draft/steps';
+
+const boats: Source = {
+  name: 'boats',
+  labels: { one: 'Boat', many: 'Boats' },
+  fields: { name: { type: 'text' }, sails: { type: 'number' } },
+};
+const base = { version: 3, source: boats };
+const named = (label: string) => (source: Source) => ({ ...source, labels: { ...source.labels, many: label } });
+const edit = (label: string, at: number, what = 'at /labels'): StepEvent => ({
+  kind: 'edit',
+  change: named(label),
+  what,
+  at,
+});
+const after = (...events: StepEvent[]) => events.reduce(afterEvent, stepsOf(base));
+
+describe('the steps of a draft', () => {
+  it('go back and forth', () => {
+    const steps = after(edit('Ships', 0), edit('Yachts', 5000), { kind: 'undo' });
+    expect(steps.now.source.labels.many).toBe('Ships');
+    expect(afterEvent(steps, { kind: 'redo' }).now.source.labels.many).toBe('Yachts');
+    expect(isUntouched(after(edit('Ships', 0), { kind: 'undo' }))).toBe(true);
+  });
+
+  it('are one where changes of one place follow each other closely', () => {
+    expect(after(edit('S', 0), edit('Sh', 100), edit('Shi', 200)).past).toHaveLength(1);
+    expect(after(edit('S', 0), edit('Sh', 100, 'at /rules')).past).toHaveLength(2);
+    expect(after(edit('S', 0), edit('Sh', 5000)).past).toHaveLength(2);
+  });
+
+  it('are not made by what changes nothing', () => {
+    expect(after(edit('Boats', 0)).past).toHaveLength(0);
+  });
+
+  it('follow the text where it can be read, and keep it where it cannot', () => {
+    const broken = after({ kind: 'write', text: '{ "name": "boats",\n  oops }', at: 0 });
+    expect(broken.now.source).toBe(boats);
+    expect(broken.now.unreadable?.line).toBe(2);
+    expect(isUntouched(broken)).toBe(false);
+    const text = formatSource(named('Ships')(boats));
+    const mended = afterEvent(broken, { kind: 'write', text, at: 10 });
+    expect(mended.now).toMatchObject({ text, unreadable: null });
+    expect(mended.now.source.labels.many).toBe('Ships');
+  });
+
+  it('can be gone back to after discarding, and begin anew on what was published since', () => {
+    const discarded = after(edit('Ships', 0), { kind: 'discard' });
+    expect(isUntouched(discarded)).toBe(true);
+    expect(afterEvent(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
+    const newer = { version: 4, source: named('Barges')(boats) };
+    expect(afterEvent(discarded, { kind: 'rebase', base: newer, source: newer.source })).toEqual(stepsOf(newer));
+  });
+});
+
+describe('a text as a draft', () => {
+  it.each([
+    ['[]', 1],
+    ['{\n  "labels": 1 }', 1],
+    ['{ "name": "a",\n  "labels": { "one": 1, "many": "b" } }', 2],
+    ['{ "name": "a",\n  "labels": { "one": "a", "many": "b" },\n  "fields": [] }', 3],
+    ['{ "name": "a", "labels": { "one": "a", "many": "b" },\n  "fields": {\n    "x": 1 } }', 3],
+  ])('is not read where what every face builds upon is missing: %s', (text, line) => {
+    expect(readDraft(text)).toMatchObject({ line });
+  });
+
+  it('is read where the rest is wrong: that is the server’s to say', () => {
+    expect(readDraft(JSON.stringify({ ...boats, list: 7 }))).toMatchObject({ source: { list: 7 } });
+  });
+});
+
+describe('a draft in the browser', () => {
+  const stored = new Map<string, string>();
+  beforeEach(() => {
+    stored.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
+  });
+
+  it('is each user’s own, and is found as it was left', () => {
+    const { now } = after({ kind: 'write', text: '{', at: 0 }, { kind: 'purge', columns: ['sails'] });
+    keep(1, 'boats', { base, now });
+    expect(readKept(1, 'boats')).toEqual({ base, now });
+    expect(readKept(2, 'boats')).toBeNull();
+    forget(1, 'boats');
+    expect(readKept(1, 'boats')).toBeNull();
+  });
+
+  it('that cannot be read is none', () => {
+    stored.set('assay.studio.1.boats', '{"base":{}}');
+    expect(readKept(1, 'boats')).toBeNull();
+  });
+
+  it('of a new module counts everything as new', () => {
+    beginModule(1, boats);
+    expect(readKept(1, 'boats')).toMatchObject({ base: { version: 0, source: { fields: {} } }, now: momentOf(boats) });
+  });
+});

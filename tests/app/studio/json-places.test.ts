@@ -1,0 +1,67 @@
+import { json } from '@codemirror/lang-json';
+import { EditorState } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { findPlace, placeAt, placeOfCursor, valueOf } from '../../../custom-screens/studio/json/places';
+import { spotAt } from '../../../custom-screens/studio/json/spots';
+import { faultOf } from '../../../custom-screens/studio/json/words';
+import type { Source } from '../../../src/engine/definitions/source';
+
+/** A text with the cursor at |. */
+function at(marked: string): { state: EditorState; cursor: number } {
+  const cursor = marked.indexOf('|');
+  const doc = marked.replace('|', '');
+  return { state: EditorState.create({ doc, selection: { anchor: cursor }, extensions: json() }), cursor };
+}
+
+const text =
+  '{\n  "name": "a",\n  "fields": {\n    "x/y": { "type": "url" },\n    "z": {}\n  },\n  "list": ["a", "b"]\n}';
+
+test.each([
+  ['"url', '/fields/x~1y/type'],
+  ['"b', '/list/1'],
+  ['"na', '/name'],
+])('the place of %s is %s', (words, place) => {
+  const { state } = at(text);
+  expect(placeAt(state, text.indexOf(words) + words.length)).toBe(place);
+});
+
+test('a line is about its place before it begins and behind its end', () => {
+  const { state } = at(text.replace('"url" },', '"url" },|'));
+  expect(placeOfCursor(state)).toBe('/fields/x~1y');
+});
+
+test('places are found, and where there is none what is around it', () => {
+  const { state } = at(text);
+  expect(state.sliceDoc(findPlace(state, '/fields/x~1y/type')!.value.from, findPlace(state, '/fields/x~1y/type')!.value.to)).toBe('"url"'); // prettier-ignore
+  expect(findPlace(state, '/fields/z/label')!.pointer).toBe('/fields/z');
+  expect(findPlace(state, '/list/1')!.key).toBeUndefined();
+});
+
+test('a broken text is read as far as it can be', () => {
+  const { state } = at('{ "name": "a", "fields": { "x": { "type": "url", "" } }, oh');
+  expect(valueOf(state)).toMatchObject({ name: 'a', fields: { x: { type: 'url' } } });
+});
+
+test.each([
+  ['{ "fields": { "x": { "type": "url", "ma|" } } }', { kind: 'key', pointer: '/fields/x', name: 'ma' }],
+  ['{ "fields": { "x": { "type": "u|" } } }', { kind: 'value', pointer: '/fields/x/type' }],
+  ['{ "fields": { "x": { "type": | } } }', { kind: 'value', pointer: '/fields/x/type' }],
+  ['{ "fields": { "x": { | } } }', { kind: 'key', pointer: '/fields/x' }],
+  ['{ "list": { "columns": ["a", |] } }', { kind: 'value', pointer: '/list/columns/-' }],
+])('what is written at %s', (marked, spot) => {
+  const { state, cursor } = at(marked);
+  expect(spotAt(state, cursor)).toMatchObject(spot);
+});
+
+test('faults are told under their lines, with what was probably meant', () => {
+  const source = { fields: { x: { type: 'url' }, y: { type: 'email' } } } as unknown as Source;
+  const message = 'There is no key "maxLenght" here. Did you mean "maxLength"?';
+  expect(faultOf({ path: '/fields/x/maxLenght', message }, source)).toEqual({
+    place: '/fields/x/maxLenght',
+    subject: 'maxLenght',
+    message: ' is not a property of a url field.',
+    mend: { wrong: 'maxLenght', right: 'maxLength' },
+  });
+  expect(faultOf({ path: '/fields/y/a', message: 'There is no key "a" here.' }, source).message).toContain('an email field'); // prettier-ignore
+  expect(faultOf({ path: '/list/columns/0', message: 'There is no field "nam". Did you mean "name"?' }, source)).toMatchObject({ message: 'There is no field "nam".', mend: { wrong: 'nam', right: 'name' } }); // prettier-ignore
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { errorsOf } from '../../../custom-screens/studio/modules/errorsOf';
+import { guessType } from '../../../custom-screens/studio/modules/guess';
+import {
+  keyOf,
+  pluralOf,
+  sourceOf,
+  wishesByKey,
+  type FieldWish,
+  type Wish,
+} from '../../../custom-screens/studio/modules/wish';
+import { normalise } from '../../../src/engine/definitions/normalise';
+
+const field = (id: number, label: string, rest: Partial<FieldWish> = {}): FieldWish => ({
+  ...{ id, label, type: 'text', required: false, options: '', to: '' },
+  ...rest,
+});
+const wish = (fields: readonly FieldWish[], rest: Partial<Wish> = {}): Wish => ({
+  ...{ one: 'Instrument', many: 'Instruments', icon: 'package', group: 'Workspace', fields },
+  ...rest,
+});
+const nothing = { plan: null, refused: null, taken: undefined, tried: true };
+
+test.each([
+  ['Asset', 'Assets'],
+  ['Country', 'Countries'],
+  ['Day', 'Days'],
+  ['Box', 'Boxes'],
+  ['', ''],
+])('several of %s are %s', (one, many) => expect(pluralOf(one)).toBe(many));
+
+test.each([
+  ['Spare Parts', 'spare-parts'],
+  ['Café Tables', 'cafe-tables'],
+  ['3 Steps!', 'steps'],
+  ['机器', ''],
+])('the key of %s is %s', (many, key) => expect(keyOf(many)).toBe(key));
+
+test('types are guessed from labels, and records of another module are pointed to', () => {
+  const clients = normalise({ name: 'clients', labels: { one: 'Client', many: 'Clients' }, fields: { name: {} } });
+  expect(['Name', 'Bought on', 'E-mail', 'Price', 'Notes'].map((label) => guessType(label, [clients]).type)).toEqual([
+    'text',
+    'date',
+    'email',
+    'number',
+    'textarea',
+  ]);
+  expect(guessType(' client ', [clients])).toEqual({ type: 'relation', to: 'clients' });
+});
+
+test('a wish becomes a whole definition', () => {
+  const asked = wish([
+    field(1, 'Name', { required: true }),
+    field(2, ''),
+    field(3, 'Client', { type: 'relation', to: 'clients' }),
+    field(4, 'Condition', { type: 'select', options: 'In use, , In repair' }),
+  ]);
+  const source = sourceOf(asked);
+  expect(source).toMatchObject({ name: 'instruments', menu: { group: 'Workspace', icon: 'package' }, import: {} });
+  expect(Object.keys(source.fields)).toEqual(['name', 'client_id', 'condition']);
+  expect(source.fields.condition!.options).toEqual([
+    { value: 'in_use', label: 'In use' },
+    { value: 'in_repair', label: 'In repair' },
+  ]);
+  expect(source.list!.card!.lines).toEqual(['client_id', 'condition']);
+  expect([...wishesByKey(asked, source)].map(([key, { id }]) => [key, id])).toEqual([
+    ['name', 1],
+    ['client_id', 3],
+    ['condition', 4],
+  ]);
+});
+
+test('a module without a text gets a name before its fields, and errors still find their rows', () => {
+  const asked = wish([field(7, 'Price', { type: 'number' })]);
+  const source = sourceOf(asked);
+  expect(Object.keys(source.fields)).toEqual(['name', 'price']);
+  const errors = errorsOf(asked, { ...nothing, refused: { '/fields/price/min': 'Too small.', '/name': 'Taken.' } });
+  expect(errors.fields.get(7)).toBe('Too small.');
+  expect(errors.many).toBe('Taken.');
+  expect(errors.count).toBe(2);
+});
+
+test('what is missing is an error once it was tried to create it', () => {
+  const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Client', { type: 'relation' })], { one: '', many: '' }); // prettier-ignore
+  expect(errorsOf(asked, { ...nothing, tried: false }).count).toBe(0);
+  const errors = errorsOf(asked, nothing);
+  expect([...errors.fields.values()]).toEqual([
+    'It needs options to choose from.',
+    'It needs the module that it points to.',
+  ]);
+  expect(errors.one).toBe('One of them needs a name.');
+  expect(errorsOf(wish([]), nothing).noFields).toBe('It needs a field.');
+});

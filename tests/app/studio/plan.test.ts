@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Module, PlanStep } from '../../../src/engine/studio/module';
+import { placeOf } from '../../../custom-screens/studio/places';
+import { lossesOf, lossWords, wordOf } from '../../../custom-screens/studio/plan/losses';
+import { effectOf, kindOf, ordered, tidied } from '../../../custom-screens/studio/plan/words';
+
+const step = (change: Partial<PlanStep>): PlanStep => ({ kind: 'addColumn', text: '', sql: '', destructive: false, rows: 0, ...change }); // prettier-ignore
+const drop = (column: string, rows: number) =>
+  step({ kind: 'dropColumn', sql: `alter table public."boats" drop column "${column}"`, destructive: true, rows });
+const module = { name: 'boats', labels: { one: 'Boat', many: 'Boats' }, version: 3 } as Module;
+
+describe('what a plan says', () => {
+  it('names what is added, changed, asked and destroyed, what is lost first', () => {
+    const steps = [step({}), step({ kind: 'rule', rows: 2 }), drop('sails', 5), step({ kind: 'words' })];
+    expect(ordered(steps).map((one) => kindOf(one).label)).toEqual(['Destroy', 'Rule', 'Add', 'Change']);
+    expect(ordered(steps).map(effectOf)).toEqual(['5 values are lost', '2 records break it', 'No rows yet', 'Shows at once']); // prettier-ignore
+    expect(effectOf(step({ rows: 1 }))).toBe('1 row gets null');
+    expect(effectOf(drop('sails', 1))).toBe('1 value is lost');
+  });
+
+  it('writes statements without what nobody needs to read', () => {
+    expect(tidied('alter table public."boats" add column "hull" text')).toBe('alter table boats add column hull text');
+    expect(tidied('drop index public."ix__a"')).toBe('drop index ix__a');
+    expect(tidied('alter table public."boats" add column "copyOf" text')).toContain('"copyOf"');
+  });
+});
+
+describe('what is lost', () => {
+  it('is told by its column, and agreed to by typing its name', () => {
+    const losses = lossesOf([drop('sails', 5)]);
+    expect(wordOf(module, losses)).toBe('boats.sails');
+    expect(lossWords(module, losses)).toEqual({
+      title: 'Publish and purge sails?',
+      text: '5 boats hold a value in sails. Purging removes the values and their column from every company. Restoring version 3 will not bring them back.',
+    });
+  });
+
+  it('is told together where it is several columns', () => {
+    const losses = lossesOf([drop('sails', 5), drop('hull', 1)]);
+    expect(wordOf(module, losses)).toBe('boats');
+    expect(lossWords(module, losses).title).toBe('Publish and purge sails and hull?');
+  });
+
+  it('is no purge where a type becomes narrower', () => {
+    const sql = 'alter table public."boats" rename column "sails" to "sails__was_1"';
+    const losses = lossesOf([step({ kind: 'changeType', text: 'Change sails.', sql, destructive: true, rows: 9 })]);
+    expect(losses).toMatchObject([{ column: 'sails', purged: false }]);
+    expect(lossWords(module, losses).title).toBe('Publish and change sails?');
+  });
+});
+
+it('an error leads to the field or part that it is about, else into the JSON', () => {
+  expect(placeOf('/fields/sails/maxLength')).toEqual(['/fields/sails', 'properties']);
+  expect(placeOf('/list/filters/sails')).toEqual(['/list/filters', 'properties']);
+  expect(placeOf('/list/sort')).toEqual(['/list/columns', 'properties']);
+  expect(placeOf('/grants/2')).toEqual(['/rules', 'properties']);
+  expect(placeOf('/requests/move/path')).toEqual(['/requests/move/path', 'json']);
+});

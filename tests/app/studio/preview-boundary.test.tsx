@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Boundary } from '../../../custom-screens/studio/preview/Boundary';
+
+afterEach(() => vi.restoreAllMocks());
+
+function Drawing({ breaks }: { breaks: boolean }) {
+  if (breaks) throw new Error('This cannot be drawn.');
+  return <p>The list and the form</p>;
+}
+
+const preview = (draft: number, breaks: boolean) => (
+  <>
+    <p>The editor</p>
+    <Boundary attempt={draft}>
+      <Drawing breaks={breaks} />
+    </Boundary>
+  </>
+);
+
+it('says that a draft could not be drawn, leaves the editor alone, and draws the next one', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { rerender } = render(preview(1, false));
+  rerender(preview(2, true));
+  expect(screen.getByRole('alert').textContent).toContain('The preview could not be drawn');
+  expect(screen.getByText('The editor')).toBeTruthy();
+  rerender(preview(2, false));
+  expect(screen.queryByText('The list and the form')).toBeNull();
+  rerender(preview(3, false));
+  expect(screen.getByText('The list and the form')).toBeTruthy();
+});

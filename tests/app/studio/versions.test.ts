@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { countGroups, groupsOf } from '../../../custom-screens/studio/versions/groups';
+import { afterClick, chosenSides, sidesOf } from '../../../custom-screens/studio/versions/sides';
+import { subjectOf, wordsOf } from '../../../custom-screens/studio/upgrade/words';
+import type { Source } from '../../../src/engine/definitions/source';
+import { compareLines } from '../../../src/engine/studio/lines';
+import { mergeSources } from '../../../src/engine/studio/merge';
+import type { ModuleVersion } from '../../../src/engine/studio/module';
+
+const source = (label: string): Source => ({
+  name: 'a',
+  labels: { one: 'A', many: 'As' },
+  fields: { x: { type: 'text', label } },
+});
+const version = (number: number, event: ModuleVersion['event'], name?: string): ModuleVersion => ({
+  ...{ version: number, event, created_at: '2026-11-20T16:04:00Z', definition: source(`${number}`) },
+  user: name ? { id: 1, name } : null,
+});
+const versions = [version(3, 'published', 'Maya'), version(2, 'restored', 'Maya'), version(1, 'shipped')];
+
+test('versions say what became of the module, who did it, and what is in force', () => {
+  const sides = sidesOf(versions, null);
+  expect(sides.map(({ title }) => title)).toEqual(['Version 3', 'Version 2, restored', 'Version 1, shipped']);
+  expect(sides.map(({ current }) => current)).toEqual([true, false, false]);
+  expect(sides[2]!.by).toMatch(/^Assay, 20-Nov-2026/);
+  expect(sidesOf([version(4, 'retired', 'Maya')], null)[0]!.current).toBe(false);
+});
+
+test('a draft stands beside what it was made from; the address and clicks choose others', () => {
+  const sides = sidesOf(versions, source('draft'));
+  const keys = (pair: ReturnType<typeof chosenSides>) => pair?.map(({ key }) => key);
+  expect(keys(chosenSides(sides, null, null, 2))).toEqual(['2', 'draft']);
+  expect(keys(chosenSides(sides, null, '3', 2))).toEqual(['2', '3']);
+  expect(keys(chosenSides(sides, '1', '9', undefined))).toEqual(['1', 'draft']);
+  expect(chosenSides([], null, null, undefined)).toBeNull();
+  const pair = chosenSides(sides, '2', '3', undefined)!;
+  expect(keys(afterClick(sides, pair, sides[3]!))).toEqual(['1', '3']);
+  expect(keys(afterClick(sides, pair, sides[0]!))).toEqual(['2', 'draft']);
+  expect(keys(afterClick(sides, pair, sides[1]!))).toEqual(['2', '3']);
+});
+
+test('rows that differ and follow each other are one difference', () => {
+  const rows = compareLines('a\nb\nc\nd\ne', 'a\nB\nC\nd\nf');
+  expect(countGroups(rows)).toBe(2);
+  expect(new Set(groupsOf(rows).values())).toEqual(new Set([0, 1]));
+});
+
+test('a contradiction is told from both sides', () => {
+  const upgrade = { shipped: source('Shipment'), ...mergeSources(source('Milestone'), source('Shipment'), source('Release')) }; // prettier-ignore
+  const [conflict] = upgrade.conflicts;
+  expect(subjectOf(conflict!.path)).toBe('x › label');
+  const told = wordsOf(upgrade, conflict!);
+  expect(told.shipped).toContain('Shipment');
+  expect(told.changed).toContain('Release');
+});
