@@ -27,6 +27,8 @@ function saidBy({ kind, columns }: Step): string[] {
   const fields = columns.map((name) => at('/fields', name));
   if (kind === 'createTable' || kind === 'addColumn') return fields.map((path) => `added ${path}`);
   if (kind === 'renameColumn') return fields.map((path) => `renamed ${path}`);
+  // A field that is taken away and purged leaves nothing behind.
+  if (kind === 'dropColumn') return fields;
   if (kind === 'changeType') return fields.map((path) => at(path, 'type'));
   return [];
 }

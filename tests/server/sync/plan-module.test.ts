@@ -235,6 +235,15 @@ describe('hidden columns', () => {
     ]);
   });
 
+  test('a field that is taken away and purged at once is told of once, by what is lost', async () => {
+    const both = books({ name: {}, notes: {} });
+    await stored(both, "insert into books (notes) values ('mine')");
+    const steps = await plan(both, books({ name: {} }), ['notes']);
+    expect(steps.map(({ text }) => text).filter((text) => text.includes('otes'))).toEqual([
+      'Drop the column notes of books and its values.',
+    ]);
+  });
+
   test.each([
     ['no_such', 'There is no hidden column "no_such".'],
     ['name', 'The field "name" uses this column'],
