@@ -23,6 +23,12 @@ export default defineConfig(({ isSsrBuild }) =>
       }
     : {
         plugins: [react()],
-        build: { outDir: 'dist/app', target: 'es2022', manifest: true, reportCompressedSize: false },
+        build: {
+          outDir: 'dist/app',
+          assetsDir: 'static',
+          target: 'es2022',
+          manifest: true,
+          reportCompressedSize: false,
+        },
       },
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/engine/definitions/definition';
 import { normalise } from '../../src/engine/definitions/normalise';
 import type { FieldSource } from '../../src/engine/definitions/source';
-import { convertValue } from '../../src/engine/field-types/convert';
+import { convertValue } from '../../src/engine/forms/convert-value';
 import { followedValues } from '../../src/engine/forms/follow';
 
 /** Fields as a definition has them. */

@@ -4,7 +4,7 @@ import { holds } from '../../../src/engine/conditions/evaluate';
 import { idOf, type Surroundings } from '../../../src/engine/conditions/variables';
 import type { Action, Definition, Field, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { fillTemplate } from '../../../src/engine/definitions/labels';
-import { convertValue } from '../../../src/engine/field-types/convert';
+import { convertValue } from '../../../src/engine/forms/convert-value';
 import { embedsOf } from '../../../src/engine/lists/titles';
 
 /**

@@ -1,5 +1,5 @@
 import type { Field, ResourceRecord } from '../definitions/definition';
-import { convertValue } from '../field-types/convert';
+import { convertValue } from './convert-value';
 
 /**
  * The values of a form whose definition was changed while it was open: those of renamed fields go along, those of a

@@ -22,7 +22,7 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(folder, 'assets'));
+      const hashed = path.startsWith(join(folder, 'static'));
       reply.header('Cache-Control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
     },
   });
@@ -32,7 +32,7 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
+    if (!isPage || pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/static/'))
       return answerUnknownPath();
     return sendPage(request, reply);
   });

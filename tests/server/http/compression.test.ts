@@ -11,9 +11,9 @@ let app: Awaited<ReturnType<typeof buildApp>>;
 const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
-  mkdirSync(join(appFolder, 'assets'));
+  mkdirSync(join(appFolder, 'static'));
   writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
-  writeFileSync(join(appFolder, 'assets/app-1.js'), '// a line\n'.repeat(500));
+  writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
   started = await startProgram();
   app = await buildApp(started.program, { appFolder, routes: [registerDefinitions] });
 });
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test.each([
-  ['/assets/app-1.js', 'gzip'],
+  ['/static/app-1.js', 'gzip'],
   ['/api/definitions', 'gzip'],
   ['/', undefined],
   ['/tasks/7', undefined],

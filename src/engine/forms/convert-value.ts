@@ -2,7 +2,7 @@ import { idOf } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
 import { plainText } from '../history/plain-text';
 import { isEmpty } from '../validation/check-values';
-import { typeOf } from './index';
+import { typeOf } from '../field-types';
 
 /**
  * A value of one field as a value of another, such as of the same field after its type was changed: itself where both
