@@ -222,11 +222,11 @@ describe('any sequence of edits', () => {
       fc.property(fc.constantFrom(...every), fc.array(edit, { maxLength: 8 }), (start, some) => {
         let now = start;
         const open: string[] = [];
-        for (const { kind, index, text } of some) {
+        for (const [step, { kind, index, text }] of some.entries()) {
           const own = Object.keys(now.fields).filter((name) => !/^(created|updated)_(by|at)$|^site_id$/.test(name));
           if (own.length < 2) break;
           if (kind < 4) now = addField(now, { label: text, type: 'text' }).source;
-          else if (kind < 8) now = renameField(now, nth(own, index), `name_${index}_${own.length}`, start);
+          else if (kind < 8) now = renameField(now, nth(own, index), `name_${step}_new`, start);
           else {
             const removal = removeField(now, nth(own, index));
             now = removal.source;
