@@ -3,9 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
+import { tableOf } from '../../../src/engine/definitions/labels';
 import type { Module } from '../../../src/engine/studio/module';
+import { TypedWord } from '../TypedWord';
 
 interface PurgeDialogProps {
   module: Module;
@@ -40,21 +41,13 @@ export function PurgeDialog({ module, busy, onPurge, onClose }: PurgeDialogProps
             them back.
           </p>
           <p className="studio-statement">drop table {tableOf(name)}</p>
-          <label className="studio-typed" htmlFor={`${id}-name`}>
-            Type <code>{name}</code> to confirm
-          </label>
-          <OutlinedInput
-            id={`${id}-name`}
-            fullWidth
+          <TypedWord
+            word={name}
+            typed={typed}
+            onType={setTyped}
             autoFocus
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            slotProps={{ input: { 'aria-describedby': `${id}-hint`, spellCheck: false } }}
+            hint="Or leave it retired: its table and its records stay."
           />
-          <p id={`${id}-hint`} className="studio-hint">
-            Or leave it retired: its table and its records stay.
-          </p>
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
@@ -68,6 +61,3 @@ export function PurgeDialog({ module, busy, onPurge, onClose }: PurgeDialogProps
     </Dialog>
   );
 }
-
-/** Tables are called as their modules, with _ for -. */
-const tableOf = (name: string) => name.replaceAll('-', '_');

@@ -3,13 +3,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
 import type { PlanStep } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
+import { TypedWord } from '../TypedWord';
 import { CopyFirst } from './CopyFirst';
 import { tidied } from './words';
 import { lossesOf, lossWords, wordOf } from './losses';
@@ -65,28 +64,19 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               </li>
             ))}
           </ul>
-          <div>
-            <label htmlFor={`${id}-word`} className="studio-label">
-              Type <code>{word}</code> to confirm
-            </label>
-            <OutlinedInput
-              id={`${id}-word`}
-              fullWidth
-              autoFocus
-              autoComplete="off"
-              className="studio-word"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              slotProps={{ input: { spellCheck: false, ...(allPurged && { 'aria-describedby': `${id}-hint` }) } }}
-            />
-            {allPurged && (
-              <FormHelperText id={`${id}-hint`}>
-                {losses.length > 1
+          <TypedWord
+            word={word}
+            typed={typed}
+            onType={setTyped}
+            autoFocus
+            hint={
+              !allPurged
+                ? undefined
+                : losses.length > 1
                   ? 'Or hide the fields: their columns and values stay.'
-                  : 'Or hide the field: its column and values stay.'}
-              </FormHelperText>
-            )}
-          </div>
+                  : 'Or hide the field: its column and values stay.'
+            }
+          />
         </DialogContent>
         <DialogActions>
           {allPurged && (

@@ -3,7 +3,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useId, useState } from 'react';
@@ -12,6 +11,7 @@ import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { createModule, keys, planModule, restoreVersion, room } from '../calls';
 import { forget } from '../draft/kept';
 import { lossesOf, wordOf } from '../plan/losses';
+import { TypedWord } from '../TypedWord';
 import { RestorePlan } from './RestorePlan';
 import type { Side } from './sides';
 
@@ -88,22 +88,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
               : `It is published anew, as version ${module.version + 1}, for everybody at once. What was published since stays among the versions, and columns that it does not use keep their values.`}
           </p>
           {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
-          {word && (
-            <div>
-              <label htmlFor={`${id}-word`} className="studio-label">
-                Type <code>{word}</code> to confirm
-              </label>
-              <OutlinedInput
-                id={`${id}-word`}
-                fullWidth
-                autoComplete="off"
-                className="studio-word"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                slotProps={{ input: { spellCheck: false } }}
-              />
-            </div>
-          )}
+          {word && <TypedWord word={word} typed={typed} onType={setTyped} />}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>

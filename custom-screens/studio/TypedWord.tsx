@@ -1,0 +1,36 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import './typed-word.css';
+
+interface TypedWordProps {
+  /** What is to be typed. */
+  word: string;
+  typed: string;
+  onType: (typed: string) => void;
+  /** The milder way, where there is one. */
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+/** Asks for a name to be typed before something is lost for good: nobody does that by mistake. */
+export function TypedWord({ word, typed, onType, hint, autoFocus }: TypedWordProps) {
+  const id = useId();
+  return (
+    <div className="typed-word">
+      <label htmlFor={id}>
+        Type <code>{word}</code> to confirm
+      </label>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        autoFocus={autoFocus}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        slotProps={{ input: { spellCheck: false, ...(hint && { 'aria-describedby': `${id}-hint` }) } }}
+      />
+      {hint && <FormHelperText id={`${id}-hint`}>{hint}</FormHelperText>}
+    </div>
+  );
+}
