@@ -103,6 +103,7 @@ export function FieldsPane() {
             onClick={(event) => event.currentTarget.parentElement?.nextElementSibling?.scrollIntoView({ block: 'end' })}
           >
             Module and screens
+            <Icon name="chevron-down" size={14} />
           </button>
         </h3>
         <ul className="studio-list">{plain(parts)}</ul>
