@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { fill, row, save } from './support/steps';
 import { expect, expectToast, title } from './support/test';
 

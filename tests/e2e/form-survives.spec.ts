@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Source } from '../../src/engine/definitions/source';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { choose, fill, row, save } from './support/steps';
 import { expect, expectToast, type Caller } from './support/test';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { accounts, expect, expectAccessible, expectToast, password, title, type Caller } from './support/test';
 
 interface Role {

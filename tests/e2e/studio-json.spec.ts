@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { expect, expectAccessible } from './support/test';
 
 // One program for all of them, one after the other.

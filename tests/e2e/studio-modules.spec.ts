@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { answer, fill, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { expect, expectAccessible, expectToast, type Caller } from './support/test';
 
 // One program for all of them, one after the other.

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { choose, fill, row } from './support/steps';
 import { expect, expectAccessible, openSession, title } from './support/test';
 

@@ -82,17 +82,15 @@ test('an owner sees the program as a developer does, reads all of it, and saves 
   await readEverything(page, words);
 });
 
-for (const [name, tab] of [['olivia'], ['administrator', 'Roles']] as const) {
-  test(`an administrator reads everything as ${name}, and saves nothing`, async ({ page, signIn }) => {
-    test.slow();
-    await signIn('admin');
-    await page.goto('/dashboard');
-    await begin(page, name, tab);
-    await expect(menu(page).getByRole('link', { name: 'Users' })).toBeVisible();
-    await expect(menu(page).getByRole('link', { name: 'Studio' })).toBeHidden();
-    await readEverything(page, 'Read only: nothing can be saved.');
-  });
-}
+test('an administrator reads everything as the role that sees most, and saves nothing', async ({ page, signIn }) => {
+  test.slow();
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await begin(page, 'administrator', 'Roles');
+  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeVisible();
+  await expect(menu(page).getByRole('link', { name: 'Studio' })).toBeHidden();
+  await readEverything(page, 'Read only: nothing can be saved.');
+});
 
 test('what the page would write is refused, a reload goes on, and stopping returns to oneself', async ({
   page,

@@ -1,9 +1,11 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
+import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import type { Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
 import { ApiError } from '../../../src/app/session/api';
 import { createModule, room } from '../calls';
 import { Toast } from '../properties/UndoToast';
@@ -13,19 +15,16 @@ export function useCreating() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
+  const { registry } = useDefinitions();
   const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<Module | null>(null);
   const [refused, setRefused] = useState<Readonly<Record<string, string>> | null>(null);
   const create = async (source: Source) => {
     setCreating(true);
     setRefused(null);
     try {
-      const { name, labels } = await createModule(source);
-      // Its list can be shown once its definition and the grants on it are here.
-      await Promise.all(
-        [['definitions'], ['me'], [room]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      );
-      await navigate(`/${name}`);
-      notify(<Ready many={labels.many} name={name} />, { type: 'success', autoHideDuration: 10_000 });
+      setMade(await createModule(source));
+      for (const queryKey of [['definitions'], ['me'], [room]]) void queryClient.invalidateQueries({ queryKey });
     } catch (error) {
       if (error instanceof ApiError) setRefused(error.errors);
       const { message } = error as Error;
@@ -33,6 +32,16 @@ export function useCreating() {
       setCreating(false);
     }
   };
+
+  const lead = useEffectEvent(({ name, labels }: Module) => {
+    void navigate(`/${name}`);
+    notify(<Ready many={labels.many} name={name} />, { type: 'success', autoHideDuration: 10_000 });
+  });
+  // There is no list to lead to before the definition has come, whoever asked for it.
+  const isHere = made !== null && registry.get(made.name) !== undefined;
+  useEffect(() => {
+    if (made && isHere) lead(made);
+  }, [made, isHere]);
   return { creating, refused, create };
 }
 

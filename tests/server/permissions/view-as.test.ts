@@ -108,7 +108,9 @@ async function surface(call: Client): Promise<Map<string, Answer<Any>>> {
   const ask = async (path: string) => found.set(path, await call<Any>('GET', path)).get(path)!;
   for (const definition of registry.definitions.values()) {
     const { name } = definition;
-    const list = await ask(`/${name}?range=[0,9999]`);
+    // What belongs to the installation is the same for everybody, and thousands of rows of it.
+    const last = definition.scope === 'installation' ? 99 : 9999;
+    const list = await ask(`/${name}?range=[0,${last}]`);
     const records: { id: number }[] = list.status === 200 ? (list.body.data ?? list.body) : [];
     for (const { id } of [records[0], records.at(-1)].filter((one) => one !== undefined)) {
       await ask(`/${name}/${id}`);

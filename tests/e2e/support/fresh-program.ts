@@ -1,0 +1,32 @@
+import { startProgram, type Program } from './program';
+import { test as shared } from './test';
+
+interface Running {
+  file?: string;
+  program?: Program;
+}
+
+/** For tests that change definitions and count their versions: the program is that of their file alone, made anew for it. */
+export const test = shared.extend<{ program: Program }, { running: Running }>({
+  running: [
+    async ({}, use) => {
+      const running: Running = {};
+      await use(running);
+      await running.program?.stop();
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+  program: [
+    async ({ running }, use, { file }) => {
+      if (running.file !== file) {
+        await running.program?.stop();
+        running.program = undefined;
+        running.program = await startProgram();
+        running.file = file;
+      }
+      await use(running.program!);
+    },
+    { timeout: 100_000 },
+  ],
+  baseURL: async ({ program }, use) => use(program.url),
+});
