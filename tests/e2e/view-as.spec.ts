@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
 const words = 'You see Assay as Dina Haddad, Developer, level 4. Read only: nothing can be saved.';
@@ -80,16 +80,6 @@ test('an owner sees the program as a developer does, reads all of it, and saves 
   await expect(page.getByRole('button', { name: /^Olivia Berg, profile menu/ })).toBeVisible();
   await expectAccessible(page);
   await readEverything(page, words);
-});
-
-test('an administrator reads everything as the role that sees most, and saves nothing', async ({ page, signIn }) => {
-  test.slow();
-  await signIn('admin');
-  await page.goto('/dashboard');
-  await begin(page, 'administrator', 'Roles');
-  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeVisible();
-  await expect(menu(page).getByRole('link', { name: 'Studio' })).toBeHidden();
-  await readEverything(page, 'Read only: nothing can be saved.');
 });
 
 test('what the page would write is refused, a reload goes on, and stopping returns to oneself', async ({

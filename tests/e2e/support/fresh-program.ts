@@ -6,7 +6,7 @@ interface Running {
   program?: Program;
 }
 
-/** For tests that change definitions and count their versions: the program is that of their file alone, made anew for it. */
+/** For tests that change definitions or count on what nobody else has changed: the program is their file's alone, made for it. */
 export const test = shared.extend<{ program: Program }, { running: Running }>({
   running: [
     async ({}, use) => {
