@@ -8,6 +8,9 @@ interface Role {
   modulePermission: string[];
 }
 
+// One program for all of them, one after the other.
+test.describe.configure({ mode: 'default' });
+
 const glyph = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const changes = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' });
 

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
+// One program for all of them, one after the other.
+test.describe.configure({ mode: 'default' });
+
 const words = 'You see Assay as Dina Haddad, Developer, level 4. Read only: nothing can be saved.';
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You see Assay as' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
