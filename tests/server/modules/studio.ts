@@ -1,7 +1,7 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
-import type { Answer, Client } from '../../support/program';
+import { accounts, startDemoProgram, type Answer, type Client, type DemoProgram } from '../../support/program';
 
 export interface Refusal {
   readonly message: string;
@@ -52,4 +52,22 @@ export function studioOf(call: Client): Studio {
     restore: (name, version, more = {}) => call('POST', `/modules/${name}/restore`, { version, ...more }),
     remove: (name, query = '') => call('DELETE', `/modules/${name}${query}`),
   };
+}
+
+/** A program with the studio's administrator, an owner, and its database to look into. */
+export interface StudioProgram {
+  readonly program: DemoProgram;
+  readonly admin: Client;
+  readonly owner: Client;
+  readonly studio: Studio;
+  query(text: string): Promise<Record<string, unknown>[]>;
+}
+
+/** Starts a program on demo data for tests of the studio. */
+export async function startStudio(): Promise<StudioProgram> {
+  const program = await startDemoProgram();
+  const admin = await program.signIn(accounts.admin);
+  const owner = await program.signIn(accounts.owner);
+  const query = async (text: string) => (await program.program.database.pool.query(text)).rows as never;
+  return { program, admin, owner, studio: studioOf(admin), query };
 }

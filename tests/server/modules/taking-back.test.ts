@@ -2,24 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
-import { studioOf, type Studio } from './studio';
+import { type StudioProgram, startStudio } from './studio';
 
-let program: DemoProgram;
-let admin: Client;
-let owner: Client;
-let studio: Studio;
+let { program, admin, owner, studio, query } = {} as StudioProgram;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
-  admin = await program.signIn(accounts.admin);
-  owner = await program.signIn(accounts.owner);
-  studio = studioOf(admin);
+  ({ program, admin, owner, studio, query } = await startStudio());
 });
 afterAll(() => program?.close());
-
-const query = async (text: string) =>
-  (await program.program.database.pool.query(text)).rows as Record<string, unknown>[];
 
 const number = { type: 'number', integer: true } as const;
 
