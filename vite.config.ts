@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { codeSplitting } from './scripts/chunks.mjs';
 
 // Two builds from one file: the browser application, and with `--ssr` the server, whose dependencies stay in
 // node_modules: its program, and that of the thread that writes spreadsheets.
@@ -29,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) =>
           target: 'es2022',
           manifest: true,
           reportCompressedSize: false,
+          rolldownOptions: { output: { codeSplitting: codeSplitting() } },
         },
       },
 );

@@ -1,6 +1,7 @@
 // `npm run build`: both builds. With --stale only those whose sources have changed.
 import { build, staleParts } from './build-stale.mjs';
-import { entrySize, listParts } from './entry-size.mjs';
+import { listParts } from './chunks.mjs';
+import { entrySize } from './entry-size.mjs';
 
 await build(process.argv.includes('--stale') ? staleParts() : undefined);
 const kB = (bytes) => (bytes / 1000).toFixed(1);

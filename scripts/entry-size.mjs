@@ -4,14 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './build-stale.mjs';
 
-/** What is fetched besides, until the first list stands. */
-export const listParts = [
-  'src/app/admin/AdminApp.tsx',
-  'custom-screens/index.ts',
-  'src/app/list/ListScreen.tsx',
-  'src/app/list/grid/GridView.tsx',
-];
-
 /** The size in bytes, after gzip, of the application's entry and the given parts, all that they import, and the scripts beside them. */
 export function entrySize(parts = []) {
   const folder = join(root, 'dist/app');

@@ -1,0 +1,65 @@
+// Which modules of the browser's application travel together. Left to themselves they make more than a hundred files
+// for one list, most of them tiny; a file for each part that is always wanted whole makes a handful.
+import { join } from 'node:path';
+import { root } from './build-stale.mjs';
+
+/** The application's entry: what is loaded before sign-in. */
+const first = ['src/main.tsx'];
+/** What is fetched besides, until the first list stands. */
+export const listParts = [
+  'src/app/admin/AdminApp.tsx',
+  'custom-screens/index.ts',
+  'src/app/list/ListScreen.tsx',
+  'src/app/list/grid/GridView.tsx',
+];
+const formParts = [
+  'src/app/form/ResourceForm.tsx',
+  'src/app/form/ResourceFormDialog.tsx',
+  'src/app/form/DialogRoute.tsx',
+];
+/** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */
+const small = 20_000;
+
+/** The option `output.codeSplitting` of rolldown. Libraries have files of their own: they change seldom, and stay in the browser's cache. */
+export function codeSplitting() {
+  const parts = partsOf([
+    ['first', first],
+    ['list', listParts],
+    ['form', formParts],
+  ]);
+  return {
+    groups: [
+      { name: 'first', tags: ['$initial'] },
+      ...['list', 'form'].flatMap((part) => [
+        { debugName: `${part}-libraries`, name: parts(part, true) },
+        { debugName: part, name: parts(part, false) },
+      ]),
+      { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: small },
+    ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+  };
+}
+
+// Modules go by their path, with slashes on every system.
+const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
+
+// Gives back what names the modules that a part imports and none before it, libraries or the rest. What is imported on
+// demand keeps a file of its own, under whose name it is asked for.
+function partsOf(entries) {
+  let found;
+  const find = (info) => {
+    const taken = new Set();
+    const reach = (id) => {
+      if (taken.has(id)) return [];
+      taken.add(id);
+      return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
+    };
+    return new Map(entries.map(([part, files]) => [part, new Set(files.flatMap((file) => reach(moduleOf(file))))]));
+  };
+  return (part, libraries) => (id, context) => {
+    const info = (module) => context.getModuleInfo(module);
+    found ??= find(info);
+    const isOf = found.get(part).has(id) && id.includes('/node_modules/') === libraries;
+    if (!isOf || info(id)?.dynamicImporters.length) return null;
+    return libraries ? `${part}-libraries` : part;
+  };
+}
