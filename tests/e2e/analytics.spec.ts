@@ -44,17 +44,18 @@ for (const screen of ['Task Analytics', 'Test Case Analytics'] as const) {
       await openScreen(page, screen);
       const items = tiles(page, screen).getByRole('listitem');
       expect(await items.locator('span').allInnerTexts()).toEqual(shown[screen]![role]);
-      const all = await Promise.all(
-        (await tiles(page, screen).getByRole('link').all()).map(async (link) => ({
-          to: (await link.getAttribute('href'))!,
-          tile: await link.locator('span').innerText(),
-          total: Number(await link.locator('b').innerText()),
-        })),
-      );
-      expect(all.length).toBeGreaterThan(4);
-      for (const { to, tile, total } of all) {
-        await page.goto(to);
+      const links = await tiles(page, screen).getByRole('link').all();
+      expect(links.length).toBeGreaterThan(4);
+      // What the owner has too is opened as the owner.
+      const ownersToo = role === 'owner' ? [] : shown[screen]!.owner!;
+      for (const link of links) {
+        const tile = await link.locator('span').innerText();
+        if (ownersToo.includes(tile)) continue;
+        const total = Number(await link.locator('b').innerText());
+        await link.click();
         await expectTotal(page, total, tile);
+        await page.goBack();
+        await expect(link).toBeVisible();
       }
     });
   }

@@ -17,46 +17,72 @@ export interface Program {
 }
 
 /**
+ * Makes the demo data once for all programs that start from now on: copying it takes less than making it. Answers what
+ * removes it.
+ */
+export async function prepareData(): Promise<() => void> {
+  const folder = makeFolder();
+  const end = await startIn(folder, await freePort());
+  await end('SIGTERM');
+  process.env.ASSAY_DATA = join(folder, 'data');
+  return () => remove(folder);
+}
+
+/**
  * Starts the built program on demo data, in a folder of its own with copies of the definitions, which a test may edit,
  * and of the build, which somebody may make anew while the tests run. Settings are those of the environment.
  */
 export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
-  for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  const folder = makeFolder();
   const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const start = async () => {
-    const started = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: join(folder, 'data'),
-        DEMO: '1',
-        NODE_ENV: 'development',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = new Promise<void>((done) => started.once('exit', () => done()));
-    await ready(started, url);
-    return async (signal: 'SIGTERM' | 'SIGKILL') => {
-      started.kill(signal);
-      await ended;
-    };
-  };
-  let end = await start();
+  let end = await startIn(folder, port, settings);
   const crash = async () => {
     await end('SIGKILL');
-    end = await start();
+    end = await startIn(folder, port, settings);
   };
   const stop = async () => {
     await end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    remove(folder);
   };
-  return { url, folder, crash, stop };
+  return { url: urlOf(port), folder, crash, stop };
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
+  for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
+  if (process.env.ASSAY_DATA) cpSync(process.env.ASSAY_DATA, join(folder, 'data'), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
+const urlOf = (port: number) => `http://localhost:${port}`;
+
+/** Starts the program of a folder, and gives back what ends it. */
+async function startIn(
+  folder: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<(signal: 'SIGTERM' | 'SIGKILL') => Promise<void>> {
+  const started = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'data'),
+      DEMO: '1',
+      NODE_ENV: 'development',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((done) => started.once('exit', () => done()));
+  await ready(started, urlOf(port));
+  return async (signal) => {
+    started.kill(signal);
+    await ended;
+  };
 }
 
 /** Waits for the line in which the program says that it is ready. */

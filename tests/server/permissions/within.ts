@@ -11,10 +11,11 @@ const idOf = (value: unknown) => (isObject(value) ? (value.id ?? value.key) : un
 export function beyond(part: unknown, whole: unknown, ignored: readonly string[] = [], path = ''): string[] {
   if (Array.isArray(part)) {
     if (!Array.isArray(whole)) return [path];
+    const others = new Map(whole.map((one) => [idOf(one), one as unknown]));
     return part.flatMap((one) => {
       const id = idOf(one);
       if (id === undefined) return [];
-      const other = whole.find((candidate) => idOf(candidate) === id);
+      const other = others.get(id);
       return other === undefined ? [`${path}[${String(id)}]`] : beyond(one, other, ignored, `${path}[${String(id)}]`);
     });
   }
