@@ -29,6 +29,8 @@ export default defineConfig(({ isSsrBuild }) =>
           assetsDir: 'static',
           target: 'es2022',
           manifest: true,
+          // In kB: the libraries of lists are one file on purpose.
+          chunkSizeWarningLimit: 1100,
           reportCompressedSize: false,
           rolldownOptions: { output: { codeSplitting: codeSplitting() } },
         },

@@ -88,7 +88,7 @@ test('what the list opens shows in the form, and leads nowhere else', async ({ p
 
 test('it is as each role sees it: rows, inputs, and what is not allowed', async ({ page, api }) => {
   await page.goto('/studio/tasks');
-  await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible();
+  await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible({ timeout: 30_000 });
   await seeAs(page, 'External User');
   await expect(list(page).getByText('as Elif Demir, external user')).toBeVisible();
   const external = await api('external');
@@ -103,6 +103,18 @@ test('it is as each role sees it: rows, inputs, and what is not allowed', async 
   await seeAs(page, 'External User');
   await expect(list(page).getByText('Not allowed for this role')).toBeVisible();
   await expect(form(page).getByText('Not allowed for this role')).toBeVisible();
+});
+
+test('what could not be read is said, and asked for once more', async ({ page }) => {
+  await page.goto('/studio/clients');
+  await expect(list(page).getByRole('grid')).toBeVisible();
+  await page.route('**/api/users?*', (route) => route.fulfill({ status: 404, json: { message: 'Nobody is there.' } }));
+  await seeAs(page, 'Developer');
+  const alert = page.getByRole('region', { name: 'Live preview' }).getByRole('alert');
+  await expect(alert).toContainText('Nobody is there.');
+  await page.unroute('**/api/users?*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(list(page).getByText(/^as .*, developer$/)).toBeVisible();
 });
 
 test('a phone is as wide as one, and other companies have other records', async ({ page }) => {

@@ -57,7 +57,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
         </Button>
       </header>
       <OtherModules />
-      {shown && shown.steps.length > 0 && <PlanTable steps={shown.steps} module={module} />}
+      {changed && <PlanTable steps={shown?.steps ?? []} module={module} />}
     </section>
   );
 }

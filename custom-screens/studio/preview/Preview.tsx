@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../src/engine/definitions/normalise';
+import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { phone } from '../../../src/app/theme/parts';
 import { useDraft } from '../draft';
@@ -28,11 +29,15 @@ export function Preview() {
   const [width, setWidth] = useState<(typeof widths)[number]>(() => (isPhone() ? 'Phone' : 'Desktop'));
   const [chosenCompany, setCompany] = useState<number>();
   const [chosenRole, setRole] = useState<number>();
-  const companies = useCompanies();
+  const askedCompanies = useCompanies();
+  const companies = askedCompanies.data;
   const company = companies?.find(({ id }) => id === chosenCompany) ?? companies?.[0];
-  const roles = useRoles(company?.id);
+  const askedRoles = useRoles(company?.id);
+  const roles = askedRoles.data;
   const role = roles?.find(({ id }) => id === chosenRole) ?? roles?.find(({ level }) => level === owner);
-  const person = usePerson(role, company?.id);
+  const askedPerson = usePerson(role, company?.id);
+  const person = askedPerson.data;
+  const failed = [askedCompanies, askedRoles, askedPerson].find(({ data, error }) => error && data === undefined);
   const complete = useMemo(
     () => (company && role && person !== undefined ? { company: company.id, role, person } : null),
     [company, person, role],
@@ -61,7 +66,13 @@ export function Preview() {
         </span>
       </header>
       <div className="preview" data-width={width} ref={place}>
-        {viewer ? (
+        {failed ? (
+          <FailedState
+            title="Who sees it could not be read"
+            message={failed.error?.message}
+            onRetry={() => void failed.refetch()}
+          />
+        ) : viewer ? (
           <Boundary attempt={valid}>
             <Drawn {...viewer} scale={width === 'Phone' ? 1 : scale} />
           </Boundary>

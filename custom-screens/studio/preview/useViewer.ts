@@ -29,33 +29,41 @@ async function read<T>(path: string, signal: AbortSignal): Promise<T> {
   return (await fetchApi<{ data: T }>(path, { signal })).data;
 }
 
-/** The companies of the installation. Undefined until they are known. */
-export function useCompanies(): readonly Named[] | undefined {
+/** What is asked for: undefined until it is known, or why it is not, and how it is asked for once more. */
+export interface Asked<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** The companies of the installation. */
+export function useCompanies(): Asked<readonly Named[]> {
   return useQuery({
     queryKey: ['sites', 'preview'],
     queryFn: ({ signal }) => read<Named[]>(`/sites?range=${everything}`, signal),
     ...quiet,
-  }).data;
+  });
 }
 
-/** The roles that somebody of a company may hold, and the installation's. Undefined until they are known. */
-export function useRoles(company: number | undefined): readonly Role[] | undefined {
-  const { data } = useQuery({
+/** The roles that somebody of a company may hold, and the installation's. */
+export function useRoles(company: number | undefined): Asked<readonly Role[]> {
+  const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'preview'],
     queryFn: ({ signal }) => read<Role[]>(`/roles?range=${everything}`, signal),
     ...quiet,
   });
-  return useMemo(
+  const held = useMemo(
     () =>
       data
         ?.filter(({ site_id: site }) => site === null || site === company)
         .sort((one, other) => one.level - other.level || one.id - other.id),
     [company, data],
   );
+  return { data: held, error, refetch };
 }
 
-/** Somebody who holds a role in a company; null where nobody does, undefined until that is known. */
-export function usePerson(role: Role | undefined, company: number | undefined): Named | null | undefined {
+/** Somebody who holds a role in a company; null where nobody does. */
+export function usePerson(role: Role | undefined, company: number | undefined): Asked<Named | null> {
   const isOfCompany = role !== undefined && role.level > 1;
   const filter = JSON.stringify({ role_id: role?.id, status_id: 1, ...(isOfCompany && { site_id: company }) });
   const query = new URLSearchParams({ filter, range: '[0,0]', sort: '["id","ASC"]' });
@@ -64,7 +72,7 @@ export function usePerson(role: Role | undefined, company: number | undefined): 
     queryFn: async ({ signal }) => (await read<Named[]>(`/users?${query}`, signal))[0] ?? null,
     enabled: role !== undefined && company !== undefined,
     ...quiet,
-  }).data;
+  });
 }
 
 /** Who looks at the preview: a role's grants, and what a new module would grant it, in the hands of one person. */
