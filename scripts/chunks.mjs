@@ -17,20 +17,23 @@ const formParts = [
   'src/app/form/ResourceFormDialog.tsx',
   'src/app/form/DialogRoute.tsx',
 ];
+/** What visitors see without signing in: whatever this module loads. */
+const openScreens = 'custom-screens/public.ts';
 /** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */
 const small = 20_000;
 
 /** The option `output.codeSplitting` of rolldown. Libraries have files of their own: they change seldom, and stay in the browser's cache. */
 export function codeSplitting() {
-  const parts = partsOf([
-    ['first', first],
-    ['list', listParts],
-    ['form', formParts],
+  const parts = partsOf((info) => [
+    ['first', first.map(moduleOf)],
+    ['open', info(moduleOf(openScreens))?.dynamicallyImportedIds ?? []],
+    ['list', listParts.map(moduleOf)],
+    ['form', formParts.map(moduleOf)],
   ]);
   return {
     groups: [
       { name: 'first', tags: ['$initial'] },
-      ...['list', 'form'].flatMap((part) => [
+      ...['open', 'list', 'form'].flatMap((part) => [
         { debugName: `${part}-libraries`, name: parts(part, true) },
         { debugName: part, name: parts(part, false) },
       ]),
@@ -44,7 +47,7 @@ const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
 // Gives back what names the modules that a part imports and none before it, libraries or the rest. What is imported on
 // demand keeps a file of its own, under whose name it is asked for.
-function partsOf(entries) {
+function partsOf(entriesOf) {
   let found;
   const find = (info) => {
     const taken = new Set();
@@ -53,7 +56,7 @@ function partsOf(entries) {
       taken.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };
-    return new Map(entries.map(([part, files]) => [part, new Set(files.flatMap((file) => reach(moduleOf(file))))]));
+    return new Map(entriesOf(info).map(([part, modules]) => [part, new Set(modules.flatMap(reach))]));
   };
   return (part, libraries) => (id, context) => {
     const info = (module) => context.getModuleInfo(module);
