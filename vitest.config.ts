@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/postgres.ts', 'tests/support/threads.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/app/**', 'tests/e2e/**', 'tests/office/**'],
           // Files share what they import: loading the server anew for each of them took as long as its tests.
@@ -20,7 +20,38 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'app', environment: 'jsdom', include: ['tests/app/**/*.test.{ts,tsx}'], ...timeouts } },
+      {
+        test: {
+          name: 'app',
+          environment: 'jsdom',
+          include: ['tests/app/**/*.test.{ts,tsx}'],
+          // Each file has a window of its own, and yet the libraries are read once.
+          pool: 'vmForks',
+          deps: {
+            optimizer: {
+              client: {
+                enabled: true,
+                include: [
+                  'react-admin',
+                  'ra-i18n-polyglot',
+                  '@mui/material',
+                  '@mui/x-data-grid',
+                  '@testing-library/react',
+                  '@testing-library/user-event',
+                  'react',
+                  'react-dom',
+                  '@tanstack/react-query',
+                  'react-router',
+                  '@codemirror/lang-json',
+                  '@codemirror/state',
+                  '@codemirror/language',
+                ],
+              },
+            },
+          },
+          ...timeouts,
+        },
+      },
     ],
   },
 });

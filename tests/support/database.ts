@@ -12,10 +12,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Copies the migrated template: the engine's tables, none of a resource. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Copies the migrated template (the engine's tables, none of a resource), or another one. */
+export async function createTestDatabase(template = inject('template')): Promise<TestDatabase> {
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${inject('template')}`);
+  await onServer(`create database ${name} template ${template}`);
   const url = new URL(inject('serverUrl'));
   url.pathname = name;
   const database = openDatabase(url.href, pino({ level: 'silent' }));

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/server/database/database';
 import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
 import { migrate } from '../../src/server/database/migrate';
+import { startOnDemo } from './demo';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,28 +15,33 @@ declare module 'vitest' {
     serverUrl: string;
     /** A migrated, otherwise empty database to copy. */
     template: string;
+    /** One that holds the demo data of the definitions in `resources`. */
+    demo: string;
   }
 }
 
 const log = pino({ level: 'warn' });
 
-/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with a migrated database to copy. */
+/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with a migrated database and one of demo data to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log, fast: true });
   const serverUrl = given ?? embedded!.url;
   const template = `assay_template_${process.pid}`;
+  const demo = `assay_demo_${process.pid}`;
+  const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: name }).href;
   await onServer(serverUrl, `create database ${template}`);
-  const url = new URL(serverUrl);
-  url.pathname = template;
-  const database = openDatabase(url.href, log);
+  const database = openDatabase(urlOf(template), log);
   await migrate(database);
   await database.close();
+  await onServer(serverUrl, `create database ${demo} template ${template}`);
+  await (await startOnDemo(urlOf(demo))).stop();
   project.provide('serverUrl', serverUrl);
   project.provide('template', template);
+  project.provide('demo', demo);
   return async () => {
-    if (given) await onServer(serverUrl, `drop database ${template}`);
+    if (given) for (const name of [template, demo]) await onServer(serverUrl, `drop database ${name}`);
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });
   };

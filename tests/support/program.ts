@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
-import { roleLevels } from '../../src/server/domain/accounts';
-import { prepareData } from '../../src/server/domain/first-start';
-import { hooks } from '../../src/server/domain/hooks';
+import { inject } from 'vitest';
 import { buildApp } from '../../src/server/http/app';
 import { registerDefinitions } from '../../src/server/http/definitions-route';
 import { registerOpenApi } from '../../src/server/openapi/routes';
 import type { Program } from '../../src/server/program';
-import { forgetAccess } from '../../src/server/session/access-cache';
-import { readSettings } from '../../src/server/settings/settings';
-import { startProgram } from '../../src/server/start-program';
 import { accounts as demoAccounts, password } from './accounts';
 import { createTestDatabase, type TestDatabase } from './database';
+import { startOnDemo, type DemoOptions } from './demo';
 
 /** The demo accounts, one a level, and the owner of the second company. */
 export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
@@ -54,23 +49,11 @@ export interface DemoProgram {
  * database that is given it is one of several, or a later one, and leaves the database where it is.
  */
 export async function startDemoProgram({
-  folder = 'resources',
-  env = {},
-  log = pino({ level: 'silent' }),
   database,
-}: {
-  folder?: string;
-  env?: Readonly<Record<string, string>>;
-  log?: Logger;
-  database?: TestDatabase;
-} = {}): Promise<DemoProgram> {
-  const test = database ?? (await createTestDatabase());
-  const settings = readSettings({ DATABASE_URL: test.url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
-  const { program, stop } = await startProgram(settings, {
-    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
-    folder,
-    log,
-  });
+  ...options
+}: DemoOptions & { database?: TestDatabase } = {}): Promise<DemoProgram> {
+  const test = database ?? (await createTestDatabase(options.folder === undefined ? inject('demo') : undefined));
+  const { program, stop } = await startOnDemo(test.url, options);
   const app = await buildApp(program, { appFolder: 'none', routes: [registerDefinitions, registerOpenApi] });
 
   const clientOf =

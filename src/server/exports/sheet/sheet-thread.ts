@@ -1,5 +1,5 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { startThread } from '../../threads/start-thread';
 import type { SheetJob } from './worker';
 
 /** A sheet that is written in a thread of its own. */
@@ -16,7 +16,10 @@ const memory = 128;
 
 /** Starts the thread. */
 export function openSheetThread(job: SheetJob): SheetThread {
-  const worker = start({ workerData: job, resourceLimits: { maxOldGenerationSizeMb: memory } });
+  const worker = startThread('sheet-worker', new URL('./worker.ts', import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  });
   let fault: Error | undefined;
   worker.on('error', (error) => (fault = error));
   // Whoever waits hears of it below.
@@ -43,12 +46,4 @@ export function openSheetThread(job: SheetJob): SheetThread {
     end: () => ask(null),
     close: async () => void (await worker.terminate()),
   };
-}
-
-/** The build puts the thread's program beside the server's; run from its sources, it has to be compiled first. */
-function start(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./sheet-worker.js', import.meta.url), options);
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
-  const program = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(program, { ...options, eval: true });
 }

@@ -1,5 +1,5 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { Unavailable } from '../../http/errors';
+import { startThread } from '../../threads/start-thread';
 import { UnreadableFile, type SheetFile } from './sheet-file';
 import type { Reading } from './worker';
 
@@ -29,7 +29,10 @@ export async function readFile(bytes: Uint8Array): Promise<SheetFile> {
 }
 
 function read(bytes: Uint8Array): Promise<Reading> {
-  const worker = start({ workerData: Uint8Array.from(bytes), resourceLimits: { maxOldGenerationSizeMb: memory } });
+  const worker = startThread('import-worker', new URL('./worker.ts', import.meta.url), {
+    workerData: Uint8Array.from(bytes),
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  });
   return new Promise<Reading>((done) => {
     const timer = setTimeout(() => end({ message: tooMuch }), patience);
     const end = (reading: Reading) => {
@@ -42,12 +45,4 @@ function read(bytes: Uint8Array): Promise<Reading> {
     worker.once('messageerror', () => end({ message: tooMuch }));
     worker.once('exit', () => end({ message: tooMuch }));
   });
-}
-
-/** The build puts the thread's program beside the server's; run from its sources, it has to be compiled first. */
-function start(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./import-worker.js', import.meta.url), options);
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
-  const program = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(program, { ...options, eval: true });
 }
