@@ -156,9 +156,19 @@ test('an administrator sees a role of one company, chosen by keyboard', async ({
   await expect(menu(page)).toContainText('Harbour Software');
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
   await page.getByRole('button', { name: 'Another person' }).click();
+  await expect(chooser(page).getByRole('option').first()).not.toContainText('Elif Demir');
+  // In haste, before the answer to what was typed: who is chosen holds the text all the same.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/view-as/choices/person?q=elif', async (route) => {
+    await answered;
+    await route.continue().catch(() => undefined);
+  });
   await page.getByRole('combobox', { name: 'Find a person' }).fill('elif');
-  await page.getByRole('option', { name: 'Elif Demir' }).click();
+  await page.getByRole('combobox', { name: 'Find a person' }).press('Enter');
   await expect(bar(page)).toContainText('You see Assay as Elif Demir, External User, level 6.');
+  answer();
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(title(page)).toHaveText('Projects | Total Records: 2');
 });
 

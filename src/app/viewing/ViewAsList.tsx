@@ -17,15 +17,16 @@ const hints = { person: 'Name, role or company', role: 'Role or company' };
 export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const { data, error } = useViewAsChoices(kind, text);
-  const choices = data ?? [];
+  const [pointed, setPointed] = useState<string>();
+  const { choices = [], isAnswer, error } = useViewAsChoices(kind, text);
+  // Whoever is pointed at stays so when more are found around them.
+  const at = Math.max(0, choices.findIndex(({ as }) => as === pointed)); // prettier-ignore
   const current = choices[at];
   const onKeyDown = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
-      setAt((at + move + choices.length) % choices.length);
+      setPointed(choices[(at + move + choices.length) % choices.length]!.as);
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       onChoose(current);
@@ -42,7 +43,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setAt(0);
+            setPointed(undefined);
           }}
           onKeyDown={onKeyDown}
           slotProps={{
@@ -73,7 +74,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             ref={(row) => {
               if (index === at) row?.scrollIntoView?.({ block: 'nearest' });
             }}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={() => setPointed(choice.as)}
             onClick={() => onChoose(choice)}
           >
             {kind === 'person' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
@@ -83,12 +84,12 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             </span>
           </li>
         ))}
-        {data?.length === 0 && (
+        {isAnswer && choices.length === 0 && (
           <li className="view-as-none" role="presentation">
             {text.trim() === '' ? 'There is nobody else yet.' : 'Nothing here has that in its name.'}
           </li>
         )}
-        {error && !data && (
+        {error && choices.length === 0 && (
           <li className="view-as-none" role="alert">
             {error.message}
           </li>

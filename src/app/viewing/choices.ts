@@ -20,13 +20,24 @@ async function fetchChoices(kind: Kind, text: string, signal: AbortSignal): Prom
   return (await fetchApi<{ data: Choice[] }>(`/view-as/choices/${kind}${query}`, { signal })).data;
 }
 
-/** The people or roles that have a text in their name, role or company. The last ones stay until the next are there. */
+/**
+ * The people or roles that have a text in their name, role or company; undefined before the first are there. Until the
+ * answer to the text is here, those of the last one that hold it: who chooses in haste takes nobody who was not meant.
+ */
 export function useViewAsChoices(kind: Kind, typed: string) {
-  const text = useDeferredValue(typed.trim());
-  return useQuery({
+  const wanted = typed.trim();
+  const text = useDeferredValue(wanted);
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['view-as', kind, text],
     queryFn: ({ signal }) => fetchChoices(kind, text, signal),
     placeholderData: (last, query) => (query?.queryKey[1] === kind ? keepPreviousData(last) : undefined),
     meta: { quiet: true },
   });
+  const isAnswer = data !== undefined && !isPlaceholderData && text === wanted;
+  return { choices: isAnswer ? data : data?.filter((choice) => holds(choice, kind, wanted)), isAnswer, error };
+}
+
+function holds({ name, role, company }: Choice, kind: Kind, text: string): boolean {
+  const said = kind === 'person' ? [name, role, company] : [name, company];
+  return said.filter(Boolean).join(' ').toLowerCase().includes(text.toLowerCase());
 }
