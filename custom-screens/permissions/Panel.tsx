@@ -37,6 +37,7 @@ export function Panel({ panel, actor, modules, cell, role, module }: PanelProps)
           modules={modules}
           question={panel.question}
           answer={panel.answer}
+          asking={panel.asking}
           error={panel.error}
           onAsk={panel.ask}
         />

@@ -12,6 +12,8 @@ interface WhyAnswerProps {
   definition: Definition | undefined;
   question: Question;
   answer: Why | undefined;
+  /** It answers the question before, and is nothing to act on. */
+  asking: boolean;
   error: Error | null;
 }
 
@@ -35,7 +37,7 @@ const marks = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
 const said = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
 
 /** The verdict, the steps to it, and who else is allowed. */
-export function WhyAnswer({ definition, question, answer, error }: WhyAnswerProps) {
+export function WhyAnswer({ definition, question, answer, asking, error }: WhyAnswerProps) {
   const { actor } = useDefinitions();
   const me = useMe();
   const notify = useNotify();
@@ -46,7 +48,7 @@ export function WhyAnswer({ definition, question, answer, error }: WhyAnswerProp
   const steps = answer.steps.filter(({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed'); // prettier-ignore
   return (
     <>
-      <div className="panel-body why-answer" role="status">
+      <div className="panel-body why-answer" role="status" aria-busy={asking}>
         <p className="why-verdict" data-allowed={answer.allowed}>
           <b>
             <Icon name={answer.allowed ? 'check' : 'x'} />
@@ -61,7 +63,7 @@ export function WhyAnswer({ definition, question, answer, error }: WhyAnswerProp
         </ul>
         {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
       </div>
-      <footer className="panel-foot">
+      <footer className="panel-foot" aria-busy={asking}>
         {me?.user.mayViewAs && answer.user.id !== actor.id && (
           <Button
             variant="outlined"

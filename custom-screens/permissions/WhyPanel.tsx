@@ -15,6 +15,7 @@ interface WhyPanelProps {
   modules: readonly Module[];
   question: Question;
   answer: Why | undefined;
+  asking: boolean;
   error: Error | null;
   onAsk: (question: Question) => void;
 }
@@ -23,7 +24,7 @@ const noSource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], 
 const actionSource = optionSource(actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))); // prettier-ignore
 
 /** Asks why somebody may do something or may not, and answers step by step. */
-export function WhyPanel({ modules, question, answer, error, onAsk }: WhyPanelProps) {
+export function WhyPanel({ modules, question, answer, asking, error, onAsk }: WhyPanelProps) {
   const { registry, actor } = useDefinitions();
   const { user, module, action, record, field } = question;
   const definition = module === undefined ? undefined : registry.get(module);
@@ -68,7 +69,7 @@ export function WhyPanel({ modules, question, answer, error, onAsk }: WhyPanelPr
           onPick={(name) => onAsk({ ...question, field: name as string | undefined })}
         />
       </div>
-      <WhyAnswer {...{ definition, question, answer, error }} />
+      <WhyAnswer {...{ definition, question, answer, asking, error }} />
     </>
   );
 }

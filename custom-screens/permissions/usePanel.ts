@@ -11,6 +11,8 @@ export interface PanelState {
   readonly shown: 'rules' | 'why' | undefined;
   readonly question: Question | undefined;
   readonly answer: Why | undefined;
+  /** The answer is still the one to the question before. */
+  readonly asking: boolean;
   readonly error: Error | null;
   /** There is room for it beside the matrix. */
   readonly beside: boolean;
@@ -25,7 +27,7 @@ export interface PanelState {
 export function usePanel(): PanelState {
   const beside = useMediaQuery(wide, { noSsr: true });
   const [question, ask] = useQuestion();
-  const { data, error } = useWhy(question);
+  const { data, error, isPlaceholderData } = useWhy(question);
   const answer = question && isWhole(question) ? data : undefined;
   const [open, setOpen] = useState(beside);
   const shown = question ? 'why' : open ? 'rules' : undefined;
@@ -37,6 +39,7 @@ export function usePanel(): PanelState {
     shown,
     question,
     answer,
+    asking: answer !== undefined && isPlaceholderData,
     error,
     beside,
     ask,

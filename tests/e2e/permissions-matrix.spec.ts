@@ -157,8 +157,18 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   await expect(why.getByRole('combobox', { name: 'Module' })).toHaveValue('Tasks');
   await expect(why.getByRole('combobox', { name: 'Action' })).toHaveValue('Delete');
   await expect(why).toContainText('Allowed');
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/permissions/why?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
   await why.getByRole('combobox', { name: 'Record' }).fill(String(task.id));
   await page.getByRole('option', { name: `#${task.id} ${task.name}` }).click();
+  const verdict = why.getByRole('status');
+  await expect(verdict, 'the answer before is not taken for this one').toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(verdict).toHaveAttribute('aria-busy', 'false');
   await expect(why).toContainText('Denied');
   await expect(why).toContainText('by a row rule');
   const steps = why.getByRole('listitem');
