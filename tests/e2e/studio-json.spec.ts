@@ -120,4 +120,12 @@ test('the keyboard gets out of the text, and searching finds in it', async ({ pa
   await page.keyboard.type('estimated_hours');
   await page.keyboard.press('Enter');
   await expect(page.locator('.cm-searchMatch-selected')).toBeInViewport();
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Home');
+  await expect(line(page, '"name": "tasks"')).toBeInViewport();
+  await page.keyboard.press('Control+End');
+  // The text ends with the line break behind its last line.
+  await expect(page.locator('.cm-line').last()).toHaveClass(/cm-activeLine/);
+  await expect(page.locator('.cm-line').last()).toBeInViewport();
 });
