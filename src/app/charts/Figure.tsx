@@ -1,7 +1,8 @@
 import IconButton from '@mui/material/IconButton';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { Icon } from '../icons/Icon';
+import { useRemembered } from '../preferences/useRemembered';
 import { CanvasContext, savePicture, type Canvas } from './canvas';
 import { isEmptyChart, type ChartData, type Picked } from './chartData';
 import { useColours } from './colours';
@@ -35,7 +36,7 @@ interface FigureProps {
 
 /**
  * A chart in its card: with its numbers as a table (the key N, or the button), as a picture to save, and the list behind
- * it. An empty chart says so in words.
+ * it. Whether the numbers show is remembered. An empty chart says so in words.
  */
 export function Figure({
   title,
@@ -56,7 +57,7 @@ export function Figure({
   const id = useId();
   const canvas = useRef<Canvas>(null);
   const colour = useColours();
-  const [numbers, setNumbers] = useState(false);
+  const [numbers, setNumbers] = useRemembered(`assay.numbers.${title}`, false);
   const isEmpty = data && isEmptyChart(data);
   return (
     <section
@@ -64,7 +65,7 @@ export function Figure({
       aria-labelledby={id}
       onKeyDown={(event) => {
         const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-        if (plain && event.key.toLowerCase() === 'n' && data && !isEmpty) setNumbers((shown) => !shown);
+        if (plain && event.key.toLowerCase() === 'n' && data && !isEmpty) setNumbers(!numbers);
       }}
     >
       <header>

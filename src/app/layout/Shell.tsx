@@ -6,7 +6,7 @@ import type { MenuGroup } from './menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
 import { PageProvider } from './page';
 import { ProfileMenu, type ProfileMenuProps } from './ProfileMenu';
-import { useRemembered } from './remembered';
+import { useRemembered } from '../preferences/useRemembered';
 import { SideMenu } from './SideMenu';
 import { TopBar } from './TopBar';
 import './shell.css';

@@ -4,7 +4,7 @@ import { Logo } from '../brand/Logo';
 import { productName } from '../brand/name';
 import { Icon } from '../icons/Icon';
 import { activeItem, type MenuGroup, type MenuItem } from './menu';
-import { useRemembered } from './remembered';
+import { useRemembered } from '../preferences/useRemembered';
 
 export interface SideMenuProps {
   groups: MenuGroup[];
