@@ -54,6 +54,6 @@ function unmade(definition: Source | undefined): Module | null {
   const { name, labels } = definition;
   return {
     ...{ name, labels, definition, origin: 'custom', version: 0, customised: false, retired: false },
-    ...{ shipped: null, upgrade: null, hidden: [] },
+    ...{ changed: null, shipped: null, upgrade: null, hidden: [] },
   };
 }

@@ -139,6 +139,7 @@ test('a module is retired, brought back and purged; a changed one returns to wha
 
   await page.goto('/studio?of=changed');
   await expect(module(page, 'clients')).toContainText('Changed');
+  await expect(module(page, 'clients').getByRole('cell', { name: /^Amara Okafor, \d/ })).toBeVisible();
   await runAction(page, 'Customers', 'Return to what was shipped');
   await answer(page, 'Return');
   await expectToast(page, 'Customers is as it was shipped');

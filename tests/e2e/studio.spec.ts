@@ -107,6 +107,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   // Hiding instead leaves the values where they are.
   await publish(page).click();
   const dialog = page.getByRole('alertdialog', { name: 'Publish and purge milestone?' });
+  await expect(dialog).toContainText(/\b\d+ of \d+ tasks hold a value in milestone\./);
   await dialog.getByRole('button', { name: 'Hide instead' }).click();
   await expect(fields(page).getByRole('button', { name: 'milestone hidden' })).toBeVisible();
 

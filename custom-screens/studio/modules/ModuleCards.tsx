@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Icon } from '../../../src/app/icons/Icon';
+import { whoAndWhen } from '../whoAndWhen';
 import { iconOf } from './kinds';
 import { ModuleMenu } from './ModuleMenu';
 import type { ModuleListProps } from './ModuleTable';
@@ -19,6 +20,7 @@ export function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
               <span className="num">
                 Version {module.version}, {Object.keys(module.definition.fields).length} fields
               </span>
+              {module.changed && <span>{whoAndWhen(module.changed)}</span>}
             </small>
             <OriginChips module={module} drafted={isDrafted(module)} />
           </div>

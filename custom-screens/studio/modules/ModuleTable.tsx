@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import type { Module } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
+import { whoAndWhen } from '../whoAndWhen';
 import { iconOf } from './kinds';
 import { ModuleMenu } from './ModuleMenu';
 import { OriginChips } from './OriginChips';
@@ -24,6 +25,7 @@ export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
           <th>Origin</th>
           <th className="num">Version</th>
           <th className="num">Fields</th>
+          <th>Last change</th>
           <th>
             <span className="unseen">Actions</span>
           </th>
@@ -50,6 +52,7 @@ export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
             </td>
             <td className="num">{module.version}</td>
             <td className="num">{Object.keys(module.definition.fields).length}</td>
+            <td className="studio-change">{module.changed && whoAndWhen(module.changed)}</td>
             <td>
               <ModuleMenu module={module} onAsk={onAsk} />
             </td>

@@ -30,9 +30,10 @@ export function lossWords({ labels, version }: Module, losses: readonly Loss[]):
     const what = losses.map(({ step }) => step.text).join(' ');
     return { title: `Publish and change ${list}?`, text: `${what} What does not fit is lost in every company.` };
   }
-  const rows = Math.max(...losses.map(({ step }) => step.rows));
-  const hold =
-    rows === 1 ? `1 ${labels.one.toLowerCase()} holds` : `${numbered(rows)} ${labels.many.toLowerCase()} hold`;
+  const { rows, of } = losses.map(({ step }) => step).reduce((most, step) => (step.rows > most.rows ? step : most));
+  const all = of ?? rows;
+  const records = (all === 1 ? labels.one : labels.many).toLowerCase();
+  const hold = `${all > rows ? `${numbered(rows)} of ` : ''}${numbered(all)} ${records} ${rows === 1 ? 'holds' : 'hold'}`;
   const columns = names.length > 1 ? 'their columns' : 'their column';
   return {
     title: `Publish and purge ${list}?`,

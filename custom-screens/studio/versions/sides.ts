@@ -1,7 +1,6 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { ModuleVersion } from '../../../src/engine/studio/module';
-import { formatInstant } from '../../../src/engine/formats/dates';
-import { productName } from '../../../src/app/brand/name';
+import { whoAndWhen } from '../whoAndWhen';
 
 /** One of the two texts that are compared: a version, or the reader's own draft. */
 export interface Side {
@@ -31,14 +30,17 @@ const became: Readonly<Record<ModuleVersion['event'], string>> = {
 
 /** Everything that can be compared, the newest first; `draft` is what the reader left of one. */
 export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null): Side[] {
-  const published = versions.map(({ version, user, created_at: at, event, definition }, index): Side => ({
-    key: String(version),
-    title: `Version ${version}${became[event]}`,
-    by: `${user?.name ?? productName}, ${formatInstant(at)}`,
-    source: definition,
-    current: index === 0 && event !== 'retired',
-    version,
-  }));
+  const published = versions.map((made, index): Side => {
+    const { version, event, definition } = made;
+    return {
+      key: String(version),
+      title: `Version ${version}${became[event]}`,
+      by: whoAndWhen(made),
+      source: definition,
+      current: index === 0 && event !== 'retired',
+      version,
+    };
+  });
   if (!draft) return published;
   return [{ key: draftKey, title: 'Draft', by: 'you, now', source: draft, current: false }, ...published];
 }

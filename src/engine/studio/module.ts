@@ -12,6 +12,8 @@ export interface Module {
   readonly customised: boolean;
   /** Taken out of use: its table stays until it is purged. */
   readonly retired: boolean;
+  /** Who made the newest version and when; null: no version is remembered, or none yet. */
+  readonly changed: Pick<ModuleVersion, 'user' | 'created_at'> | null;
   /** As written, keys in their order. */
   readonly definition: Source;
   /** What was shipped, where it differs. */
@@ -69,6 +71,8 @@ export interface PlanStep {
   readonly destructive: boolean;
   /** Stored rows that it touches, or that would break a new rule. */
   readonly rows: number;
+  /** Of a destructive one: all rows of its table, where they could be counted in time. */
+  readonly of?: number;
   /** Of a broken rule: the first ids of the records that break it. */
   readonly records?: readonly number[];
 }

@@ -5,6 +5,7 @@ import { data, flag, id, instant, listOf, object, orNull, text, whole } from '..
 const definition = { type: 'object' };
 const places = listOf(text);
 const upgrade = object({ shipped: definition, merged: definition, conflicts: listOf({ type: 'object' }) });
+const user = orNull(object({ id, name: text }));
 const module = object({
   name: text,
   labels: object({ one: text, many: text }),
@@ -12,19 +13,20 @@ const module = object({
   version: whole,
   customised: flag,
   retired: flag,
+  changed: orNull(object({ user, created_at: instant })),
   definition,
   shipped: orNull(definition),
   upgrade: orNull(upgrade),
   hidden: listOf(object({ column: text, type: text, values: whole })),
   faults: listOf(object({ path: text, message: text })),
 });
-const step = object({ kind: text, text, sql: text, destructive: flag, rows: whole, records: listOf(id) });
+const step = object({ kind: text, text, sql: text, destructive: flag, rows: whole, of: whole, records: listOf(id) });
 const plan = object({
   valid: flag,
   errors: listOf(object({ path: text, message: text, module: text })),
   steps: listOf(step),
 });
-const version = object({ version: whole, user: orNull(object({ id, name: text })), created_at: instant, event: text, definition }); // prettier-ignore
+const version = object({ version: whole, user, created_at: instant, event: text, definition }); // prettier-ignore
 
 function call(description: Omit<CallDescription, 'tag' | 'shownTo'>) {
   return described({ ...description, tag: 'Modules', shownTo: ({ level }: Actor) => level === 1 });

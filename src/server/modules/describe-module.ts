@@ -4,10 +4,16 @@ import { sourceIn, type StoredModule, type StoredModules } from '../definitions/
 import { upgradeOf } from '../definitions/upgrades';
 import type { LiveDefinitions } from '../program';
 
-/** Every module that there is: shipped, changed, made here and retired. */
-export function describeModules(definitions: LiveDefinitions, stored: StoredModules): Module[] {
+type Change = Module['changed'];
+
+/** Every module that there is: shipped, changed, made here and retired. `changes` are their newest versions by name. */
+export function describeModules(
+  definitions: LiveDefinitions,
+  stored: StoredModules,
+  changes: ReadonlyMap<string, Change>,
+): Module[] {
   const names = [...new Set([...definitions.shipped().keys(), ...stored.keys()])].sort();
-  return names.flatMap((name) => describeModule(definitions, name, stored.get(name)) ?? []);
+  return names.flatMap((name) => describeModule(definitions, name, stored.get(name), changes.get(name)) ?? []);
 }
 
 /** A module as the studio works on it; undefined where there is none of the name, or none any longer. */
@@ -15,6 +21,7 @@ export function describeModule(
   definitions: LiveDefinitions,
   name: string,
   module: StoredModule | undefined,
+  changed: Change | undefined,
 ): Module | undefined {
   const ships = definitions.shipped().get(name);
   const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
@@ -30,6 +37,7 @@ export function describeModule(
     version,
     customised,
     retired: retired_at !== null,
+    changed: changed ?? null,
     definition,
     shipped: (customised && shipped) || null,
     upgrade: (module && upgradeOf(module, ships)) ?? null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { formatInstant } from '../../engine/formats/dates';
-import type { ModuleVersion } from '../../engine/studio/module';
+import type { Module, ModuleVersion } from '../../engine/studio/module';
 import { titleSql } from '../conditions/columns';
 import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
@@ -16,11 +16,16 @@ export async function publisherOf({ trx, before: { registry } }: Stage, { id }: 
   return { id, name: rows[0]?.name ?? `${people.labels.one} ${id}` };
 }
 
-interface Row {
-  readonly version: number;
+type Change = NonNullable<Module['changed']>;
+
+interface Maker {
   readonly user_id: number | null;
   readonly user_name: string | null;
   readonly created_at: Date | string;
+}
+
+interface Row extends Maker {
+  readonly version: number;
   readonly event: ModuleVersion['event'];
   readonly source: string;
 }
@@ -28,13 +33,24 @@ interface Row {
 /** Every version of a module, the newest first. */
 export async function versionsOf(queries: Queries, name: string): Promise<ModuleVersion[]> {
   const rows = (await versions(queries, name).orderBy('version', 'desc').execute()) as Row[];
-  return rows.map(({ version, user_id: id, user_name, created_at, event, source }) => ({
+  return rows.map(({ version, event, source, ...maker }) => ({
     version,
-    user: id === null ? null : { id, name: user_name! },
-    created_at: new Date(created_at).toISOString(),
+    ...madeBy(maker),
     event,
     definition: sourceIn(source),
   }));
+}
+
+/** Who made the newest version and when, by the names of modules: of one, or of all. */
+export async function latestChanges(queries: Queries, name?: string): Promise<ReadonlyMap<string, Change>> {
+  const { rows } = await sql<Maker & { name: string }>`select distinct on (name) name, user_id, user_name, created_at
+    from assay.module_versions where ${name === undefined ? sql`true` : sql`name = ${name}`}
+    order by name, version desc`.execute(queries);
+  return new Map(rows.map(({ name: of, ...maker }) => [of, madeBy(maker)]));
+}
+
+function madeBy({ user_id: id, user_name, created_at }: Maker): Change {
+  return { user: id === null ? null : { id, name: user_name! }, created_at: new Date(created_at).toISOString() };
 }
 
 /** The text of a version; undefined where there is none of the number. */

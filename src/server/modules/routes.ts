@@ -12,7 +12,7 @@ import { createModule, publishModule, purgeModule, removeModule, restoreModule }
 import { columnFile } from './column-file';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft } from './plan-draft';
-import { versionsOf } from './publisher';
+import { latestChanges, versionsOf } from './publisher';
 import { readChange } from './read-change';
 
 type OnModule = { Params: { name: string } };
@@ -26,7 +26,7 @@ export function registerModules(api: FastifyInstance, program: Program): void {
 
   api.get('/modules', calls.list, async (request) => {
     await enter(program, request);
-    return { data: describeModules(definitions, await readStored(kysely)) };
+    return { data: describeModules(definitions, await readStored(kysely), await latestChanges(kysely)) };
   });
 
   api.get<OnModule>('/modules/:name', calls.view, async (request) => {
@@ -112,7 +112,8 @@ async function enter(program: Program, request: FastifyRequest): Promise<Request
 function moduleOf({ database, definitions }: Program, name: string): Promise<Module> {
   const read = async () => {
     const stored = await readStored(database.kysely);
-    const module = describeModule(definitions, name, stored.get(name));
+    const changes = await latestChanges(database.kysely, name);
+    const module = describeModule(definitions, name, stored.get(name), changes.get(name));
     if (!module) throw new NotFound();
     const definition = definitions.registry().get(name);
     return definition ? { ...module, hidden: await hiddenColumns(database.kysely, definition) } : module;

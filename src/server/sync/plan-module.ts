@@ -7,6 +7,7 @@ import { futureTable } from './future-table';
 import { introspect, type Introspected } from './introspect';
 import { planRenames } from './plan-renames';
 import { planSync } from './plan';
+import { tableId } from './parts';
 import { planPurge } from './purge';
 import { ruleSteps, type RuleStep } from './rule-steps';
 import { rowsOf } from './rows-of';
@@ -43,7 +44,7 @@ export async function planModule(queries: Queries, draft: ModuleDraft): Promise<
   const purged = await planPurge(after, current, ask, { resource: name, columns: purge });
   const steps = [...wanted.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
   const rules = await rulesOf(draft, current, ask);
-  const told = await Promise.all(steps.map((step) => toldOf(step, queries)));
+  const told = await Promise.all(steps.map((step) => toldOf(step, queries, ask)));
   return [...told, ...rules.map(({ step }) => step), ...wordSteps(sources, steps, rules)];
 }
 
@@ -65,10 +66,12 @@ const slow: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addFore
 async function toldOf(
   { kind, text, sql, destructive, rows, records, locks }: Step,
   queries: Queries,
+  ask: Ask,
 ): Promise<PlanStep> {
   const [table] = locks;
   const all = slow.has(kind) && table !== undefined ? await rowsOf(queries, table) : 0;
   const wait = all >= MANY ? `; writing to its ${all.toLocaleString('en')} rows has to wait meanwhile` : '';
+  const of = destructive && table !== undefined ? await ask.count(`select from ${tableId(table)}`) : undefined;
   const unknown = rows === undefined && kind === 'changeType';
   return {
     kind,
@@ -76,6 +79,7 @@ async function toldOf(
     sql,
     destructive,
     rows: rows ?? (unknown ? all : 0),
+    ...(of !== undefined && { of }),
     ...(records && { records }),
   };
 }

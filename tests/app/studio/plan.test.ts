@@ -35,6 +35,14 @@ describe('what is lost', () => {
     });
   });
 
+  it('is told with the number of all records, where some hold nothing', () => {
+    const told = (rows: number, of: number) => lossWords(module, lossesOf([{ ...drop('sails', rows), of }])).text.split('.')[0]; // prettier-ignore
+    expect(told(41, 1065)).toBe('41 of 1,065 boats hold a value in sails');
+    expect(told(1, 65)).toBe('1 of 65 boats holds a value in sails');
+    expect(told(65, 65)).toBe('65 boats hold a value in sails');
+    expect(told(1, 1)).toBe('1 boat holds a value in sails');
+  });
+
   it('is told together where it is several columns', () => {
     const losses = lossesOf([drop('sails', 5), drop('hull', 1)]);
     expect(wordOf(module, losses)).toBe('boats');

@@ -34,6 +34,7 @@ describe('reading', () => {
     const plain = { origin: 'shipped', version: 1, customised: false, retired: false, shipped: null, upgrade: null };
     expect(tasks).toMatchObject({ ...plain, hidden: [], faults: [], labels: { one: 'Task', many: 'Tasks' } });
     expect(JSON.stringify(tasks.definition)).toBe(JSON.stringify(definitions.sources().get('tasks')));
+    expect(tasks.changed).toEqual({ user: null, created_at: (await studio.versions('tasks'))[0]!.created_at });
     expect(await studio.module('tasks')).toEqual(tasks);
     expect(await studio.versions('tasks')).toMatchObject([
       { version: 1, user: null, event: 'shipped', definition: tasks.definition },

@@ -21,6 +21,9 @@ describe('publishing', () => {
     expect(module).toMatchObject({ version: 2, origin: 'shipped', customised: true, upgrade: null });
     expect(module.shipped!.fields.vat_number).toBeUndefined();
     expect(module.definition.fields.vat_number).toEqual({ label: 'VAT' });
+    const [newest] = await studio.versions('clients');
+    expect(module.changed).toEqual({ user: { id: 1, name: 'Amara Okafor' }, created_at: newest!.created_at });
+    expect((await studio.modules()).find(({ name }) => name === 'clients')!.changed).toEqual(module.changed);
     const [client] = (await owner<{ id: number }[]>('GET', '/clients')).body;
     expect(client).toMatchObject({ vat_number: null });
     expect((await owner('PUT', `/clients/${client!.id}`, { vat_number: 'DE 1' })).status).toBe(200);

@@ -231,7 +231,7 @@ describe('hidden columns', () => {
     await stored(without);
     const steps = await plan(without, without, ['notes']);
     expect(steps).toMatchObject([
-      { kind: 'dropColumn', text: 'Drop the column notes of books and its values.', destructive: true, rows: 1 },
+      { kind: 'dropColumn', text: 'Drop the column notes of books and its values.', destructive: true, rows: 1, of: 2 },
     ]);
   });
 
