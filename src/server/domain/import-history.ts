@@ -47,10 +47,12 @@ export async function beginImport(
     ...stamps, site_id: company, type, file_name: stored.name, file_key: stored.key, total: file.total, imported: 0, failed: 0, state: 'running',
   }; // prettier-ignore
   const letGo = await holdImport(program.database, stored.key);
-  const [row] = await program.database.named(insertStatement(context, definition, values, 'id')).catch(async (error) => {
-    await letGo();
-    throw error;
-  });
+  const [row] = await program.database
+    .named(insertStatement(context, definition, values, 'id'))
+    .catch(async (error) => {
+      await letGo();
+      throw error;
+    });
   const id = row!.id as number;
   publish(program, definition, { ...values, id }, 'created');
   const write = async (imported: number, failed: number, state: string) => {
