@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Icon } from '../../../src/app/icons/Icon';
+import { counted } from '../counted';
 import { whoAndWhen } from '../whoAndWhen';
 import { iconOf } from './kinds';
 import { ModuleMenu } from './ModuleMenu';
@@ -18,7 +19,7 @@ export function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
             <small>
               <span className="studio-mono">{module.name}</span>
               <span className="num">
-                Version {module.version}, {Object.keys(module.definition.fields).length} fields
+                Version {module.version}, {counted(Object.keys(module.definition.fields).length, 'field')}
               </span>
               {module.changed && <span>{whoAndWhen(module.changed)}</span>}
             </small>

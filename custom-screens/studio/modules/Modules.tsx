@@ -13,6 +13,7 @@ import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { fetchModules, keys } from '../calls';
+import { counted } from '../counted';
 import { readKept } from '../draft/kept';
 import { countKinds, isCalled, isOfKind, kinds } from './kinds';
 import { ModuleCards } from './ModuleCards';
@@ -97,7 +98,7 @@ export default function Modules() {
       </div>
       <footer className="list-foot">
         <span className="num" role="status">
-          {data && (shown.length === 1 ? '1 module' : `${shown.length} modules`)}
+          {data && counted(shown.length, 'module')}
         </span>
       </footer>
       {asked && <Question key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />}

@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import { useId, useState } from 'react';
 import type { PlanStep } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
+import { counted } from '../counted';
 import { useDraft } from '../draft';
 import { TypedWord } from '../TypedWord';
 import { CopyFirst } from './CopyFirst';
@@ -58,7 +59,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               <li key={index}>
                 <code>{tidied(step.sql).split(';')[0]}</code>
                 <span className="chip studio-kind" data-tone="urgent">
-                  <span>{step.rows === 1 ? '1 value' : `${step.rows.toLocaleString('en-US')} values`}</span>
+                  <span>{counted(step.rows, 'value')}</span>
                 </span>
                 {column && <CopyFirst name={module.name} column={column} />}
               </li>

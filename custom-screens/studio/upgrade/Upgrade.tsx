@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { fetchModule, keys } from '../calls';
 import { beginUpgrade } from '../draft/kept';
 import { ChangeText } from '../versions/ChangeText';
-import { counted } from '../versions/counted';
+import { counted } from '../counted';
 import { ConflictCard } from './ConflictCard';
 import '../../../src/app/form/form.css';
 import '../versions/versions.css';

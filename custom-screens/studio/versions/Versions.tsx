@@ -15,7 +15,7 @@ import { fetchModule, fetchVersions, keys } from '../calls';
 import { readKept } from '../draft/kept';
 import { CompareFoot } from './CompareFoot';
 import { Comparison } from './Comparison';
-import { counted } from './counted';
+import { counted } from '../counted';
 import { countGroups } from './groups';
 import { InWords } from './InWords';
 import { RestoreDialog } from './RestoreDialog';
