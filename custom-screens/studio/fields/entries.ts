@@ -50,7 +50,7 @@ function stateOf(name: string, now: Source, before: Source): State | undefined {
   return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
 }
 
-/** The columns that hold values no field of the draft uses: those of earlier, and those of fields that it takes away. */
+/** What holds values that no field of the draft uses, columns and links: those of earlier, and those of fields that it takes away. */
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   const kept = new Set(Object.values(source.fields).map(({ was }) => was));
   const removed = Object.keys(base.source.fields).filter(
@@ -63,7 +63,7 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   });
 }
 
-/** Whether a field has a column of its own. */
+/** Whether something is stored of a field itself: a column, or links to other records. */
 export function isStored({ type = 'text', computed, virtual }: FieldSource): boolean {
-  return computed === undefined && !virtual && !['inverse', 'relations', 'duration'].includes(type);
+  return computed === undefined && !virtual && !['inverse', 'duration'].includes(type);
 }

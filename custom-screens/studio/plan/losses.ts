@@ -3,16 +3,20 @@ import type { Module, PlanStep } from '../../../src/engine/studio/module';
 /** A column whose values publishing would lose. */
 export interface Loss {
   readonly column: string;
-  /** Whether the column itself goes, or only what does not fit its new type. */
+  /** Whether the column itself goes, or the links of a field; else only what does not fit its new type. */
   readonly purged: boolean;
   readonly step: PlanStep;
 }
 
+const ofColumn = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i;
+/** The links of a field have a table of their own, which ends with its name. */
+const ofLinks = /^drop table (?:public\.)?"?\w+?__(\w+)"?/i;
+
 /** What the destructive steps of a plan lose. A step that is about no column has an empty one. */
 export function lossesOf(steps: readonly PlanStep[]): Loss[] {
   return steps.map((step) => {
-    const column = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i.exec(step.sql)?.[1] ?? '';
-    return { column, purged: /\bdrop column\b/i.test(step.sql), step };
+    const column = ofColumn.exec(step.sql)?.[1] ?? ofLinks.exec(step.sql)?.[1] ?? '';
+    return { column, purged: /^drop(Column|Table)$/.test(step.kind), step };
   });
 }
 
@@ -34,7 +38,8 @@ export function lossWords({ labels, version }: Module, losses: readonly Loss[]):
   const all = of ?? rows;
   const records = (all === 1 ? labels.one : labels.many).toLowerCase();
   const hold = `${all > rows ? `${numbered(rows)} of ` : ''}${numbered(all)} ${records} ${rows === 1 ? 'holds' : 'hold'}`;
-  const columns = names.length > 1 ? 'their columns' : 'their column';
+  const tables = losses.every(({ step }) => step.kind === 'dropTable');
+  const columns = `their ${tables ? 'table' : 'column'}${names.length > 1 ? 's' : ''}`;
   return {
     title: `Publish and purge ${list}?`,
     text:

@@ -19,9 +19,11 @@ export function FieldTools({ name }: { name: string }) {
     const { source: left, from } = removeField(source, name);
     edit((now) => (now === before ? left : removeField(now, name).source));
     go(next ? `/fields/${next}` : '/labels');
-    const kept = name in base.source.fields && isStored(wholeField(source, name));
+    const field = wholeField(source, name);
+    const kept = name in base.source.fields && isStored(field);
+    const what = field.type === 'relations' ? 'links' : 'column and values';
     const places = from.length > 0 ? ` It is out of ${listed(from)} too.` : '';
-    const text = `${name} is taken away.${kept ? ' Its column and values stay.' : ''}${places}`;
+    const text = `${name} is taken away.${kept ? ` Its ${what} stay.` : ''}${places}`;
     const back = () => {
       edit((now) => (isSame(now, left) ? before : putBack(now, name, before)));
       go(`/fields/${name}`);

@@ -3,9 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { asField, putBack } from '../fields/showAgain';
 import { Icon } from '../../../src/app/icons/Icon';
 import { fetchVersions, keys } from '../calls';
+import { counted } from '../counted';
+import type { HiddenColumn as Hidden } from '../../../src/engine/studio/module';
 import { useDraft } from '../draft';
 
-/** A column that no field uses: to be shown again, or purged. */
+const values = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
+const links = { stay: 'Its links to other records stay, and', gone: 'the links' };
+
+function describe({ type, values: count }: Hidden): string {
+  const what = type === 'relations' ? 'Links to other records' : `A column of the table (${type})`;
+  return `${what} that no field uses. ${counted(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
+}
+
+/** A column, or the links of a field, that no field uses: to be shown again, or purged. */
 export function HiddenColumn({ column }: { column: string }) {
   const { module, base, purge, setPurge, edit, go } = useDraft();
   const { data: versions } = useQuery({
@@ -14,6 +24,7 @@ export function HiddenColumn({ column }: { column: string }) {
     meta: { quiet: true },
   });
   const stored = module.hidden.find((one) => one.column === column);
+  const words = (stored ?? base.source.fields[column])?.type === 'relations' ? links : values;
   const purged = purge.includes(column);
   const show = () => {
     if (purged) setPurge(purge.filter((one) => one !== column));
@@ -25,13 +36,11 @@ export function HiddenColumn({ column }: { column: string }) {
     <>
       <h3 className="studio-part">{column}</h3>
       <p className="studio-hint">
-        {stored
-          ? `A column of the table (${stored.type}) that no field uses. ${stored.values === 1 ? '1 record holds' : `${stored.values.toLocaleString('en-US')} records hold`} a value in it.`
-          : 'This draft takes the field away. Its column and values stay in the table, and come back with the field.'}
+        {stored ? describe(stored) : `This draft takes the field away. ${words.stay} come back with the field.`}
       </p>
       {purged && (
         <p className="studio-hint" data-bad>
-          With the next publishing the column and its values are removed for good.
+          With the next publishing {words.gone} are removed for good.
         </p>
       )}
       <div className="studio-buttons">

@@ -45,12 +45,13 @@ export interface Conflict {
   readonly changed?: unknown;
 }
 
-/** A stored column that no field of the definition uses. */
+/** What is stored and no field of the definition uses: a column, or the links of a field of many relations. */
 export interface HiddenColumn {
+  /** Of links: the name that their field had. */
   readonly column: string;
-  /** PostgreSQL's type. */
+  /** PostgreSQL's type; `relations` of links. */
   readonly type: string;
-  /** How many rows hold a value. */
+  /** How many records hold a value. */
   readonly values: number;
 }
 

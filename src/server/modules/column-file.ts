@@ -1,30 +1,34 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { columnOf } from '../../engine/field-types';
 import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
 import type { Cell } from '../../engine/exports/cells';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../http/errors';
-import { introspect } from '../sync/introspect';
+import { hiddenPairs } from '../sync/hidden-pairs';
+import { introspect, type Introspected } from '../sync/introspect';
 
 const AT_ONCE = 5_000;
 
 /**
  * The values of a stored column as a CSV of `id` and value, read while it is sent: for a copy before the column goes.
- * Throws NotFound for a column that there is not, and for one that is secret.
+ * Hidden links to other records are the ids that they lead to. Throws NotFound for a column that there is not, and for
+ * one that is secret.
  */
-export async function columnFile({ kysely }: Database, definition: Definition, column: string): Promise<Readable> {
-  const { tables } = await introspect(kysely);
-  const field = Object.hasOwn(definition.fields, column) ? definition.fields[column] : undefined;
-  const stored = tables.get(definition.table)?.has(column);
-  if (!stored || field?.secret || (field && columnOf(field) === null)) throw new NotFound();
-  const [table, id] = [sql.id('public', definition.table), sql.id(column)];
+export async function columnFile(
+  { kysely }: Database,
+  registry: Registry,
+  definition: Definition,
+  column: string,
+): Promise<Readable> {
+  const values = storedValues(await introspect(kysely), registry, definition, column);
   async function* parts() {
     const sheet = csvSheet({ title: column, headings: ['id', column], timeZone: 'UTC' });
     for (let after = 0; ;) {
-      const { rows } = await sql<{ id: number; value: Cell }>`select id, ${id}::text as value from ${table}
-        where id > ${after} and ${id} is not null order by id limit ${sql.lit(AT_ONCE)}`.execute(kysely);
+      const { rows } = await sql<{ id: number; value: Cell }>`select id, value from ${values(after)}
+        order by id limit ${sql.lit(AT_ONCE)}`.execute(kysely);
       if (rows.length > 0) yield sheet.rows(rows.map((row) => [row.id, row.value]));
       if (rows.length < AT_ONCE) break;
       after = rows.at(-1)!.id;
@@ -32,4 +36,25 @@ export async function columnFile({ kysely }: Database, definition: Definition, c
     yield sheet.end();
   }
   return Readable.from(parts(), { objectMode: false });
+}
+
+/** Selects `id` and `value` of the records behind an id that have one. */
+function storedValues(
+  current: Introspected,
+  registry: Registry,
+  definition: Definition,
+  column: string,
+): (after: number) => RawBuilder<unknown> {
+  const field = Object.hasOwn(definition.fields, column) ? definition.fields[column] : undefined;
+  if (current.tables.get(definition.table)?.has(column)) {
+    if (field?.secret || (field && columnOf(field) === null)) throw new NotFound();
+    const [table, value] = [sql.id('public', definition.table), sql.id(column)];
+    return (after) => sql`(select id, ${value}::text as value from ${table}
+      where id > ${after} and ${value} is not null) held`;
+  }
+  const pairs = hiddenPairs(current, registry).find((one) => one.definition === definition && one.field === column);
+  if (!pairs) throw new NotFound();
+  const links = sql.id('public', pairs.table);
+  return (after) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
+    from ${links} where record_id > ${after} group by record_id) held`;
 }

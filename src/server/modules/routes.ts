@@ -91,9 +91,10 @@ export function registerModules(api: FastifyInstance, program: Program): void {
   api.get<OnColumn>('/modules/:name/columns/:column', calls.column, async (request, reply) => {
     await enter(program, request);
     const { name, column } = request.params;
-    const definition = definitions.registry().get(name);
+    const registry = definitions.registry();
+    const definition = registry.get(name);
     if (!definition) throw new NotFound();
-    const bytes = await columnFile(database, definition, column);
+    const bytes = await columnFile(database, registry, definition, column);
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="${definition.table}_${column}.csv"`)
@@ -115,8 +116,9 @@ function moduleOf({ database, definitions }: Program, name: string): Promise<Mod
     const changes = await latestChanges(database.kysely, name);
     const module = describeModule(definitions, name, stored.get(name), changes.get(name));
     if (!module) throw new NotFound();
-    const definition = definitions.registry().get(name);
-    return definition ? { ...module, hidden: await hiddenColumns(database.kysely, definition) } : module;
+    const registry = definitions.registry();
+    const definition = registry.get(name);
+    return definition ? { ...module, hidden: await hiddenColumns(database.kysely, registry, definition) } : module;
   };
   return underDefinitions(definitions, read, { repeatable: true });
 }

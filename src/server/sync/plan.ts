@@ -1,6 +1,7 @@
 import type { Registry } from '../../engine/definitions/registry';
 import type { Ask } from './ask';
 import { futureTable } from './future-table';
+import { releaseHidden } from './hidden-pairs';
 import type { Introspected } from './introspect';
 import { quoted, tableId, type WantedPart } from './parts';
 import { planColumns } from './plan-columns';
@@ -47,6 +48,7 @@ export async function planSync(
     ...shapes,
     ...(await addParts('addForeignKey', only(now.foreignKeys, keys), wanted.foreignKeys, place)),
     ...(await addParts('createIndex', only(now.indexes, indexes), wanted.indexes, place)),
+    ...releaseHidden(current, registry),
   ];
 }
 

@@ -5,6 +5,7 @@ import { columnOf } from '../../engine/field-types';
 import type { HiddenColumn } from '../../engine/studio/module';
 import type { Queries } from '../database/database';
 import { askOf, type Ask } from './ask';
+import { hiddenPairs } from './hidden-pairs';
 import { introspect, type Introspected } from './introspect';
 import { quoted, tableId } from './parts';
 import type { Step } from './step';
@@ -27,18 +28,35 @@ export class PurgeError extends Error {
 
 const PATIENCE = 4_000;
 
-/** The columns of a definition's table that no field uses any longer, with the number of values in each. */
-export async function hiddenColumns(queries: Queries, definition: Definition): Promise<HiddenColumn[]> {
-  const hidden = hiddenIn(await introspect(queries), definition);
+/** What keeps values that no field uses, for the step that drops it. */
+interface Hidden extends Pick<Step, 'sql' | 'locks'> {
+  readonly kind: 'dropColumn' | 'dropTable';
+  readonly type: string;
+  /** What it is, in the words of a step. */
+  readonly what: string;
+  /** Selects the records that hold a value. */
+  readonly records: string;
+}
+
+/**
+ * What is kept of a definition that no field uses any longer: columns of its table, and tables of links, which go by
+ * the name of their field; with the number of records that hold a value.
+ */
+export async function hiddenColumns(
+  queries: Queries,
+  registry: Registry,
+  definition: Definition,
+): Promise<HiddenColumn[]> {
+  const hidden = hiddenIn(await introspect(queries), registry, definition);
   const ask = askOf(queries, PATIENCE);
   const found: HiddenColumn[] = [];
-  for (const [column, type] of hidden) {
-    found.push({ column, type, values: (await ask.count(valuesOf(definition.table, column))) ?? 0 });
+  for (const [column, { type, records }] of hidden) {
+    found.push({ column, type, values: (await ask.count(records)) ?? 0 });
   }
   return found;
 }
 
-/** The steps that drop hidden columns. Throws PurgeError for a column that is none. */
+/** The steps that drop what is hidden, by name. Throws PurgeError for a name that nothing hidden has. */
 export async function planPurge(
   registry: Registry,
   current: Introspected,
@@ -50,35 +68,60 @@ export async function planPurge(
   // Of a table that this very plan renames, the columns stand under its former name still.
   const former = definition.was?.replaceAll('-', '_');
   const stored = current.tables.has(definition.table) || former === undefined ? definition.table : former;
-  const hidden = hiddenIn(current, definition, stored);
+  const hidden = hiddenIn(current, registry, definition, stored);
   const steps: Step[] = [];
   for (const column of new Set(columns)) {
-    if (Object.hasOwn(definition.fields, column) && current.tables.get(stored)?.has(column))
+    const found = hidden.get(column);
+    if (!found && isInUse(definition, column, current.tables.get(stored)))
       throw new PurgeError(column, `The field "${column}" uses this column; take the field away first.`);
-    if (!hidden.has(column)) throw new PurgeError(column, unknownName('hidden column', column, hidden.keys()));
-    const rows = await ask.count(valuesOf(stored, column));
-    steps.push({
-      kind: 'dropColumn',
-      resource,
-      text: `Drop the column ${column} of ${definition.table}${rows === 0 ? ', which is empty' : ' and its values'}`,
-      sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)}`,
-      destructive: true,
-      rows,
-      locks: [stored],
-      columns: [column],
-    });
+    if (!found) throw new PurgeError(column, unknownName('hidden column', column, hidden.keys()));
+    const { kind, what, sql, locks, records } = found;
+    const rows = await ask.count(records);
+    const text = `Drop ${what}${rows === 0 ? ', which is empty' : ' and its values'}`;
+    steps.push({ kind, resource, text, sql, destructive: true, rows, locks, columns: [column] });
   }
   return steps;
 }
 
-function hiddenIn({ tables }: Introspected, definition: Definition, stored = definition.table): Map<string, string> {
-  const columns = tables.get(stored) ?? new Map<string, string>();
+function isInUse({ fields }: Definition, name: string, columns: ReadonlyMap<string, string> | undefined): boolean {
+  return Object.hasOwn(fields, name) && (columns?.has(name) || fields[name]!.type === 'relations');
+}
+
+function hiddenIn(
+  current: Introspected,
+  registry: Registry,
+  definition: Definition,
+  stored = definition.table,
+): Map<string, Hidden> {
+  const columns = current.tables.get(stored) ?? new Map<string, string>();
   const fields = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
   // What a field is still to be renamed from is in use.
   const used = new Set(fields.map(({ name, was }) => (columns.has(name) ? name : (was ?? name))));
-  return new Map([...columns].filter(([column]) => !used.has(column)));
-}
-
-function valuesOf(table: string, column: string): string {
-  return `select from ${tableId(table)} where ${quoted(column)} is not null`;
+  const hidden = new Map<string, Hidden>();
+  for (const [column, type] of columns) {
+    if (used.has(column)) continue;
+    hidden.set(column, {
+      kind: 'dropColumn',
+      type,
+      what: `the column ${column} of ${definition.table}`,
+      sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)}`,
+      locks: [stored],
+      records: `select from ${tableId(stored)} where ${quoted(column)} is not null`,
+    });
+  }
+  for (const { field, table, ...of } of hiddenPairs(current, registry)) {
+    if (of.definition !== definition) continue;
+    const targets = [...current.foreignKeys].flatMap(([key, from]) =>
+      from === table ? current.targets.get(key)! : [],
+    );
+    hidden.set(field, {
+      kind: 'dropTable',
+      type: 'relations',
+      what: `the table ${table}`,
+      sql: `drop table ${tableId(table)}`,
+      locks: [...new Set([stored, table, ...targets])],
+      records: `select distinct record_id from ${tableId(table)}`,
+    });
+  }
+  return hidden;
 }

@@ -1,5 +1,5 @@
 export type StepKind =
-  | 'renameTable' | 'renameColumn' | 'createTable' | 'addColumn' | 'changeType' | 'dropColumn'
+  | 'renameTable' | 'renameColumn' | 'createTable' | 'addColumn' | 'changeType' | 'dropColumn' | 'dropTable'
   | 'dropForeignKey' | 'dropIndex' | 'addForeignKey' | 'createIndex'; // prettier-ignore
 
 /** One step that brings tables to their definitions. */

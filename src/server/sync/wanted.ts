@@ -78,7 +78,8 @@ const pairColumns: readonly WantedColumn[] = [
 const deletion = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
 const pairDeletion = { restrict: 'no action', cascade: 'cascade', clear: 'cascade' } as const;
 
-function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): WantedPart {
+/** A key from a column of a table to the ids of another. `id` is what names a row that stands against it. */
+export function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): WantedPart {
   const [from, to, name] = [tableId(table), tableId(target), quoted(column)];
   return {
     ...partOf('fk', table, [column], `Let ${table}.${column} point at ${target}`, (constraint) =>

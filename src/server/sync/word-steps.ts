@@ -28,7 +28,7 @@ function saidBy({ kind, columns }: Step): string[] {
   if (kind === 'createTable' || kind === 'addColumn') return fields.map((path) => `added ${path}`);
   if (kind === 'renameColumn') return fields.map((path) => `renamed ${path}`);
   // A field that is taken away and purged leaves nothing behind.
-  if (kind === 'dropColumn') return fields;
+  if (kind === 'dropColumn' || kind === 'dropTable') return fields;
   if (kind === 'changeType') return fields.map((path) => at(path, 'type'));
   return [];
 }

@@ -43,6 +43,16 @@ describe('what is lost', () => {
     expect(told(1, 1)).toBe('1 boat holds a value in sails');
   });
 
+  it('is told of links, which have a table of their own', () => {
+    const sql = 'drop table public."boats__crew"';
+    const losses = lossesOf([step({ kind: 'dropTable', sql, destructive: true, rows: 2, of: 5 })]);
+    expect(wordOf(module, losses)).toBe('boats.crew');
+    expect(lossWords(module, losses)).toEqual({
+      title: 'Publish and purge crew?',
+      text: '2 of 5 boats hold a value in crew. Purging removes the values and their table from every company. Restoring version 3 will not bring them back.',
+    });
+  });
+
   it('is told together where it is several columns', () => {
     const losses = lossesOf([drop('sails', 5), drop('hull', 1)]);
     expect(wordOf(module, losses)).toBe('boats');

@@ -160,6 +160,51 @@ describe('hidden columns', () => {
     expect((await admin('GET', '/modules/jars/columns/note')).status).toBe(404);
   });
 
+  test('links to other records stay too, are in nobody’s way, come back, and are dropped when somebody says so', async () => {
+    await studio.make('lids');
+    const lidsOf = { type: 'relations', to: 'lids' } as const;
+    await studio.make('pots', { name: {}, lids: lidsOf });
+    for (const name of ['one', 'two', 'three']) await owner('POST', '/lids', { name });
+    await owner('POST', '/pots', { name: 'a', lids: [1, 2, 3] });
+    await owner('POST', '/pots', { name: 'b' });
+    const links = async () => (await owner<{ lids: number[] }>('GET', '/pots/1')).body.lids;
+    expect((await owner('DELETE', '/lids/1')).status).toBe(409);
+
+    const without = await studio.publish('pots', ({ fields }) => void delete fields.lids);
+    expect(without.hidden).toEqual([{ column: 'lids', type: 'relations', values: 1 }]);
+    expect((await admin('GET', '/modules/pots/columns/lids')).body).toBe('\uFEFFid,lids\r\n1,"1,2,3"\r\n');
+    expect((await owner('DELETE', '/lids/1')).status).toBe(200);
+    const back = await studio.publish('pots', ({ fields }) => void (fields.lids = lidsOf));
+    expect(back.hidden).toEqual([]);
+    expect(await links()).toEqual([2, 3]);
+    expect((await owner('DELETE', '/lids/2')).status).toBe(409);
+
+    expect(await studio.plan('pots', back.definition, { purge: ['lids'] })).toMatchObject({
+      valid: false,
+      errors: [{ message: expect.stringContaining('take the field away first') }],
+    });
+    const { definition } = await studio.publish('pots', ({ fields }) => void delete fields.lids);
+    const { steps } = await studio.plan('pots', definition, { purge: ['lids'] });
+    expect(steps).toMatchObject([{ kind: 'dropTable', destructive: true, rows: 1, of: 2 }]);
+    expect((await studio.tryPublish('pots', () => undefined, { purge: ['lids'] })).status).toBe(409);
+    const purged = await studio.publish('pots', () => undefined, { purge: ['lids'], confirm: true });
+    expect(purged.hidden).toEqual([]);
+    expect((await admin('GET', '/modules/pots/columns/lids')).status).toBe(404);
+    expect(await query("select to_regclass('public.pots__lids') as left")).toEqual([{ left: null }]);
+    await studio.publish('pots', ({ fields }) => void (fields.lids = lidsOf));
+    expect(await links()).toEqual([]);
+  });
+
+  test('of a draft that takes links away they are dropped with them', async () => {
+    await studio.make('cups', { name: {}, people: { type: 'relations', to: 'users' } });
+    await owner('POST', '/cups', { name: 'a', people: [2, 3] });
+    const gone = ({ fields }: Source) => void delete fields.people;
+    const refused = await studio.tryPublish('cups', gone, { purge: ['people'] });
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/people.+1 stored row/) } });
+    expect((await studio.publish('cups', gone, { purge: ['people'], confirm: true })).hidden).toEqual([]);
+    expect(await query("select to_regclass('public.cups__people') as left")).toEqual([{ left: null }]);
+  });
+
   test('a secret is no column to copy', async () => {
     expect((await admin('GET', '/modules/users/columns/password')).status).toBe(404);
     expect((await admin('GET', '/modules/users/columns/email')).status).toBe(200);
