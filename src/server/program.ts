@@ -62,6 +62,8 @@ export interface LiveEvent {
 export interface LiveHub {
   /** Within a transaction: at its commit, and not at all when it is rolled back. */
   publish(event: LiveEvent, trx?: Transaction): void;
+  /** Only to those who listen in this process. */
+  tell(event: LiveEvent): void;
   /** Answers how to stop listening. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): Promise<void>;

@@ -129,13 +129,16 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
 
   function take(next: InForce, published?: string): void {
     const changed = changedNames(inForce.texts, next.texts);
-    if (published !== undefined && !changed.includes(published)) changed.push(published);
-    if (changed.length === 0 && inForce.registry.version > 0) return;
+    const isSame = published !== undefined && !changed.includes(published);
+    if (changed.length === 0 && !isSame && inForce.registry.version > 0) return;
     // Another server may have changed the tables: what was prepared for them is of no use any longer.
     database.renew();
     inForce = next;
     for (const listener of listeners) listener(next.registry);
-    for (const name of changed) live.publish({ resource: definitionsChanged, id: name, event: 'changed' });
+    // Every server does so itself: asked before it has them in force, it would answer the old ones.
+    for (const name of changed) live.tell({ resource: definitionsChanged, id: name, event: 'changed' });
+    // Another version of the same text is no change to others.
+    if (isSame) live.publish({ resource: definitionsChanged, id: published, event: 'changed' });
   }
 
   function tellSteps(steps: readonly Step[]): void {

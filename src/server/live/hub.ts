@@ -48,6 +48,7 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
   };
 
   return {
+    tell,
     publish: (event, trx) => (trx ? database.afterCommit(trx, () => now(event)) : now(event)),
     subscribe(listener) {
       listeners.add(listener);

@@ -43,6 +43,7 @@ async function start(): Promise<LiveDefinitions> {
     live: {
       publish: (event, trx) =>
         void (trx ? own.database.afterCommit(trx, () => events.push(event)) : events.push(event)),
+      tell: (event) => void events.push(event),
       subscribe: () => () => undefined,
       close: async () => undefined,
     },

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LiveEvent } from '../../../src/server/program';
 import { sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -64,6 +65,28 @@ describe('two servers on one database', () => {
     await studioOf(admin).remove('books');
     await heard;
     expect((await owner('GET', '/books')).status).toBe(404);
+  });
+
+  test('each tells its own browsers of a publication, once, when it has it in force', async () => {
+    const told = [first, second].map(({ program }) => {
+      const events: LiveEvent[] = [];
+      program.live.subscribe((event) => events.push(event));
+      return events;
+    });
+    const heard = change(second);
+    await studioOf(admin).publish('countries', (source) => void (source.description = 'Told once.'));
+    await heard;
+    // What one tells the other now comes after everything that it told before.
+    for (const [id, { program }] of [second, first].entries()) {
+      const last: LiveEvent = { resource: 'last', id, event: 'updated' };
+      program.live.publish(last);
+      await vi.waitFor(() => expect(told[id]).toContainEqual(last), 5_000);
+    }
+    for (const events of told) {
+      expect(events.filter(({ resource }) => resource === 'modules')).toEqual([
+        { resource: 'modules', id: 'countries', event: 'changed' },
+      ]);
+    }
   });
 
   test('statements that were prepared for a table outlive its change on both', async () => {
