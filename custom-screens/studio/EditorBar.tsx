@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions } from '../../src/app/layout/page';
 import { fetchVersions, keys } from './calls';
+import { counted } from './counted';
 import { useDraft } from './draft';
 import { errorsOf, placeOf } from './places';
 
@@ -59,8 +60,6 @@ export function EditorBar() {
     </PageActions>
   );
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Brings the first input with an error into view. */
 function showError() {

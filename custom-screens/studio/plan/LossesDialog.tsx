@@ -74,8 +74,8 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               !allPurged
                 ? undefined
                 : losses.length > 1
-                  ? 'Or hide the fields: their columns and values stay.'
-                  : 'Or hide the field: its column and values stay.'
+                  ? 'Or hide the fields: what is stored of them stays.'
+                  : `Or hide the field: its ${losses[0]!.step.kind === 'dropTable' ? 'links' : 'column and values'} stay.`
             }
           />
         </DialogContent>

@@ -1,4 +1,5 @@
 import type { Draft } from '../draft';
+import { counted } from '../counted';
 import { errorsElsewhere, errorsOf } from '../places';
 
 /** The plan in a few words: `3 steps, reversible, no rows lost`. */
@@ -8,16 +9,17 @@ export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
   const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} mended`);
   if (unreadable) return waits(`line ${unreadable.line} is`);
   if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
-  const errors = errorsOf(draft);
+  const [errors, elsewhere] = [errorsOf(draft), errorsElsewhere(draft).length];
+  if (errors.length > 0 && elsewhere > 0) return waits(`${counted(errors.length, 'error')} here and ${elsewhere} in other modules are`); // prettier-ignore
   if (errors.length > 0) return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`); // prettier-ignore
-  if (errorsElsewhere(draft).length > 0) return { text: 'Other modules would break: mend that first', alarming: true };
+  if (elsewhere > 0) return { text: 'Other modules would break: mend that first', alarming: true };
   if (changes.length === 0 && purge.length === 0) return calm('Nothing is changed');
   if (!plan) return calm(planning ? 'Asking what would change…' : '');
   const { steps } = plan;
   const lost = steps.filter(({ destructive }) => destructive).length;
   const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
   if (steps.length === 0) return calm('No table changes; what people see does');
-  const count = `${steps.length} step${steps.length === 1 ? '' : 's'}`;
+  const count = counted(steps.length, 'step');
   if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
   if (broken.length > 0) {
     const rows = broken.reduce((sum, step) => sum + step.rows, 0);

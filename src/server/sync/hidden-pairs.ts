@@ -46,7 +46,7 @@ export function releaseHidden(current: Introspected, registry: Registry): Step[]
         {
           kind: 'dropForeignKey',
           resource: definition.name,
-          text: `Let the records be deleted that ${table} points at`,
+          text: `Let what ${table} points at be deleted`,
           sql: `alter table ${tableId(table)} drop constraint ${quoted(name)};\n${released.sql}`,
           destructive: false,
           locks: [table, target],
