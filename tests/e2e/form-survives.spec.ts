@@ -33,7 +33,7 @@ const box = (scope: Page | Locator, label: string) => scope.getByRole('textbox',
 // The program is shared with other tests: they find the definitions as they were shipped.
 test.afterEach(async ({ api }) => {
   const admin = await api('admin');
-  for (const name of ['clients', 'tasks']) await admin.send('DELETE', `/modules/${name}?confirm=1`);
+  for (const name of ['clients', 'projects', 'tasks']) await admin.send('DELETE', `/modules/${name}?confirm=1`);
 });
 
 test('a stored client on a page: a field added, renamed labels, one taken away, one of another type', async ({
@@ -165,4 +165,21 @@ test('a task in a dialog over the board: a renamed field takes what was typed al
   // Its values go back the same way.
   await publish(admin, 'tasks', rename('stage', 'milestone'));
   await expect(box(dialog, 'Milestone')).toHaveValue('Sprint 30');
+});
+
+test('several chosen projects, and the dialog that sets a field of them', async ({ page, signIn, api }) => {
+  const admin = await api('admin');
+  await signIn('owner');
+  await page.goto('/projects');
+  const names = ['Claims Self Service', 'Summit Quest'];
+  for (const name of names) await row(page, name).getByRole('checkbox').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 projects' });
+  await choose(dialog, 'New value', 'Completed');
+
+  await publish(admin, 'projects', ({ fields }) => void (fields.code!.label = 'Short Code'));
+  await expect(page.getByText('Short Code')).toBeAttached();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Updated Successfully');
+  for (const name of names) await expect(row(page, name)).toContainText('Completed');
 });

@@ -4,7 +4,7 @@ import type { Publisher } from '../definitions/stored-modules';
 import { Conflict, NotFound } from '../http/errors';
 import { definitionsChanged } from '../live/may-see';
 import { isInForce, publish, type Publication } from './publish';
-import { latestInWords, publisherOf, textOfVersion } from './publisher';
+import { latestInWords, publisherOf, textOfVersion } from './versions';
 import { readDraft, type Asked } from './read-change';
 import { purgeRetired, retire } from './retire';
 

@@ -12,7 +12,7 @@ import { createModule, publishModule, purgeModule, removeModule, restoreModule }
 import { columnFile } from './column-file';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft } from './plan-draft';
-import { latestChanges, versionsOf } from './publisher';
+import { latestChanges, versionsOf, wasSecret } from './versions';
 import { readChange } from './read-change';
 
 type OnModule = { Params: { name: string } };
@@ -93,7 +93,7 @@ export function registerModules(api: FastifyInstance, program: Program): void {
     const { name, column } = request.params;
     const registry = definitions.registry();
     const definition = registry.get(name);
-    if (!definition) throw new NotFound();
+    if (!definition || (await wasSecret(kysely, name, column))) throw new NotFound();
     const bytes = await columnFile(database, registry, definition, column);
     return reply
       .type('text/csv; charset=utf-8')

@@ -208,5 +208,9 @@ describe('hidden columns', () => {
   test('a secret is no column to copy', async () => {
     expect((await admin('GET', '/modules/users/columns/password')).status).toBe(404);
     expect((await admin('GET', '/modules/users/columns/email')).status).toBe(200);
+    await studio.make('safes', { name: {}, key: { type: 'password' } });
+    const { hidden } = await studio.publish('safes', ({ fields }) => void delete fields.key);
+    expect(hidden).toMatchObject([{ column: 'key' }]);
+    expect((await admin('GET', '/modules/safes/columns/key')).status).toBe(404);
   });
 });

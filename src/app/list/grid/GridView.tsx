@@ -39,8 +39,9 @@ export function GridView({ definition, state, change, records, total, fetching }
   const selectable = rights.delete || rights.fields.length > 0;
   const [selected, setSelected] = useState<Selected>(noRecords);
   const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement } | null>(null);
-  // What was chosen among other records is no choice among these.
-  useEffect(() => setSelected(noRecords), [fixed, state.filters, state.q]);
+  // What was chosen among other records is no choice among these. A new definition makes new objects of the same filters.
+  const among = JSON.stringify([fixed, state.filters, state.q]);
+  useEffect(() => setSelected(noRecords), [among]);
 
   // The columns decide the geometry: until they are known there is nothing to hold it.
   if (pending) return <SkeletonRows rows={16} />;

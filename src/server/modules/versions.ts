@@ -41,6 +41,14 @@ export async function versionsOf(queries: Queries, name: string): Promise<Module
   }));
 }
 
+/** Whether a field was secret in some version: what is left of it in its column stays so. */
+export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
+  return (await versionsOf(queries, name)).some(({ definition: { fields } }) => {
+    const written = Object.hasOwn(fields, field) ? fields[field]! : {};
+    return written.secret ?? written.type === 'password';
+  });
+}
+
 /** Who made the newest version and when, by the names of modules: of one, or of all. */
 export async function latestChanges(queries: Queries, name?: string): Promise<ReadonlyMap<string, Change>> {
   const { rows } = await sql<Maker & { name: string }>`select distinct on (name) name, user_id, user_name, created_at
