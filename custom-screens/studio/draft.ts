@@ -37,7 +37,7 @@ export interface Draft {
   /** Changes the draft; the text follows. */
   edit(change: (source: Source) => Source): void;
   /** Takes what was typed into the JSON face; the draft follows where it can be read. */
-  write(text: string): void;
+  write(text: string, apart?: boolean): void;
   /** Whether it decides the upgrade that waits. */
   readonly takesShipped?: boolean;
   setPurge(columns: readonly string[]): void;

@@ -41,7 +41,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
     () => ({
       edit: (change: (source: Source) => Source) =>
         dispatch({ kind: 'edit', change, what: `at ${place}`, at: Date.now() }),
-      write: (text: string) => dispatch({ kind: 'write', text, at: Date.now() }),
+      write: (text: string, apart = false) => dispatch({ kind: 'write', text, at: Date.now(), apart }),
       setPurge: (columns: readonly string[]) => dispatch({ kind: 'purge', columns }),
       discard: () => dispatch({ kind: 'discard' }),
       rebase: (onto: Module, source: Source = onto.definition) =>

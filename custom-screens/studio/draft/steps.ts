@@ -26,7 +26,8 @@ export interface Steps {
 /** What can happen to a draft. `at` is in milliseconds since 1970. */
 export type StepEvent =
   | { kind: 'edit'; change: (source: Source) => Source; what: string; at: number }
-  | { kind: 'write'; text: string; at: number }
+  /** `apart`: a step of its own, that no typing before or after it joins. */
+  | { kind: 'write'; text: string; at: number; apart?: boolean }
   | { kind: 'purge'; columns: readonly string[] }
   | { kind: 'undo' }
   | { kind: 'redo' }
@@ -71,7 +72,7 @@ export function afterEvent(steps: Steps, event: StepEvent): Steps {
       if (event.text === now.text) return steps;
       const reading = readDraft(event.text);
       const read = 'source' in reading ? { source: reading.source, unreadable: null } : { unreadable: reading };
-      return onward(steps, { ...now, ...read, text: event.text }, 'text', event.at);
+      return onward(steps, { ...now, ...read, text: event.text }, event.apart ? '' : 'text', event.at);
     }
     case 'purge':
       return onward(steps, { ...now, purge: event.columns });

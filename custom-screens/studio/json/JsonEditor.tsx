@@ -35,9 +35,9 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
   const stepping = useRef(false);
   const id = useId();
 
-  const onWrite = useEffectEvent((text: string) => {
+  const onWrite = useEffectEvent((text: string, apart: boolean) => {
     told.current.push(text);
-    draft.write(text);
+    draft.write(text, apart);
   });
   const onPlace = useEffectEvent((place: string) => {
     const part = partOf(place);
@@ -55,7 +55,7 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
       label: `JSON of ${draft.source.labels.many}`,
       describedBy: id,
       language: language(() => known()),
-      onWrite: (text) => onWrite(text),
+      onWrite: (text, apart) => onWrite(text, apart),
       onPlace: (place) => onPlace(place),
       onUndo: () => onStep('undo'),
       onRedo: () => onStep('redo'),

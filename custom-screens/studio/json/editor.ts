@@ -4,7 +4,7 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'; // prettier-ignore
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'; // prettier-ignore
 import { faultField, mendLine } from './faults';
 import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './places';
@@ -15,7 +15,8 @@ export const arrived = Annotation.define<boolean>();
 
 /** What the editor tells and asks. */
 export interface EditorEvents {
-  onWrite(text: string): void;
+  /** `apart`: not typed, and taken back by itself. */
+  onWrite(text: string, apart: boolean): void;
   /** The cursor went to another place, a JSON pointer. */
   onPlace(place: string): void;
   onUndo(): void;
@@ -53,7 +54,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
     EditorView.domEventHandlers({ beforeinput: (event) => stepByMenu(event, options) }),
     EditorView.updateListener.of((update) => {
       if (update.transactions.some((one) => one.annotation(arrived))) return;
-      if (update.docChanged) options.onWrite(update.state.doc.toString());
+      if (update.docChanged) options.onWrite(update.state.doc.toString(), isMend(update));
       const moved = update.docChanged || update.selectionSet;
       if (moved && update.view.hasFocus) options.onPlace(placeOfCursor(update.state));
     }),
@@ -93,3 +94,5 @@ function markerDOM(open: boolean): HTMLElement {
   marker.title = open ? 'Fold' : 'Unfold';
   return marker;
 }
+
+const isMend = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.mend'));

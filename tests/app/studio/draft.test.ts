@@ -85,6 +85,14 @@ describe('a draft in the browser', () => {
     });
   });
 
+  it('what was mended by a key is a step of its own between what was typed', () => {
+    const typed = (text: string, at: number, apart?: boolean) => ({ kind: 'write', text, at, ...(apart && { apart }) }) as const; // prettier-ignore
+    const steps = after(typed('{ 1', 0), typed('{ 2', 10, true), typed('{ 3', 20));
+    const back = afterEvent(steps, { kind: 'undo' });
+    expect(back.now.text).toBe('{ 2');
+    expect(afterEvent(back, { kind: 'undo' }).now.text).toBe('{ 1');
+  });
+
   it('is each user’s own, and is found as it was left', () => {
     const { now } = after({ kind: 'write', text: '{', at: 0 }, { kind: 'purge', columns: ['sails'] });
     keep(1, 'boats', { base, now });
