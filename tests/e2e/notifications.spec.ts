@@ -6,6 +6,7 @@ test('an announcement is written, comes live, and is read', async ({ page, signI
   const heading = `Frozen from ${Date.now()}`;
   await signIn('owner');
   await page.goto('/notifications');
+  await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Announcement' }).click();
   await expect(title(page)).toContainText('New Announcement');

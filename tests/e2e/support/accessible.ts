@@ -7,11 +7,13 @@ const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in
 
 /** No violation of WCAG level A or AA on the page as it stands and in its frames, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await withoutTransitions(page, true);
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
   await expectNoViolation(page, 'light', levels);
   await expectNoViolation(page, 'dark', colours);
   await show(page, 'light');
+  await withoutTransitions(page, false);
 }
 
 async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly): Promise<void> {
@@ -26,6 +28,22 @@ async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly
     });
   }, options);
   expect(found, `${theme} at ${page.url()}`).toEqual([]);
+}
+
+/**
+ * A button that is enabled by an answer just now has, until the next frame, the colour of one that is not: a transition
+ * starts from there, however short it is. None may start while colours are read.
+ */
+async function withoutTransitions(page: Page, without: boolean): Promise<void> {
+  for (const frame of page.frames())
+    await frame.evaluate((now) => {
+      const id = 'without-transitions';
+      if (!now) return document.getElementById(id)?.remove();
+      const style = document.createElement('style');
+      style.id = id;
+      style.textContent = '*, *::before, *::after { transition: none !important; }';
+      document.head.append(style);
+    }, without);
 }
 
 /**
