@@ -43,7 +43,7 @@ test('the grants of a role that may not be changed are to be seen', async ({ pag
   await page.goto('/roles/5');
   const clients = page.getByRole('treeitem', { name: 'Clients' });
   await expect(clients.getByRole('treeitem', { name: 'List' })).toHaveAttribute('aria-checked', 'true');
-  await expect(clients.locator('.permissions-given')).toHaveCount(2);
+  await expect(clients.locator('.grant-tree-given')).toHaveCount(2);
   await clients.getByRole('treeitem', { name: 'Delete' }).click();
   await expect(clients.getByRole('treeitem', { name: 'Delete' })).toHaveAttribute('aria-checked', 'false');
   await expectAccessible(page);

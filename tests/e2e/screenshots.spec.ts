@@ -21,7 +21,7 @@ for (const { look, colorScheme, size } of looks) {
       await signIn('owner');
       await page.goto(path);
       await expect(title(page)).not.toBeEmpty();
-      await expect(page.locator('.skeleton, .permissions-waiting')).toHaveCount(0);
+      await expect(page.locator('.skeleton, .grant-tree-waiting')).toHaveCount(0);
       await expect(page.getByRole('progressbar')).toHaveCount(0);
       await page.screenshot({ path: `docs/screenshots/${name}-${look}.jpg`, type: 'jpeg', quality: 75 });
     });

@@ -37,7 +37,7 @@ export function KeyName({ name }: { name: string }) {
           size="small"
           fullWidth
           readOnly={locked}
-          className="studio-name"
+          className="studio-key-name"
           error={!locked && fault !== undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -35,7 +35,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
     onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
   };
   return (
-    <div className="ring" style={{ height }}>
+    <div className="doughnut" style={{ height }}>
       <Ring
         ref={canvas as never}
         data={{
@@ -55,7 +55,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
         aria-label={`${label}. ${inWords(data)}`}
         role="img"
       />
-      <div className="ring-middle" aria-hidden="true">
+      <div className="doughnut-middle" aria-hidden="true">
         <b className="num">{total}</b>
         <span>{word}</span>
       </div>

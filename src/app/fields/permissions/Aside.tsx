@@ -5,15 +5,15 @@ import './permissions.css';
 /** What the marks of the tree mean. */
 export function Aside() {
   return (
-    <ul className="permissions-legend">
+    <ul className="grant-tree-legend">
       <li>
-        <span className="permissions-changed">
+        <span className="grant-tree-changed">
           <BoxMark state="on" />
         </span>
         Changed, not saved
       </li>
       <li>
-        <span className="permissions-denied">
+        <span className="grant-tree-denied">
           <Icon name="lock" size={10} />
         </span>
         You do not hold it

@@ -6,7 +6,7 @@ const PermissionTree = lazy(() => import('./PermissionTree').then((room) => ({ d
 /** The grants of a role as a tree. It comes when it is needed. */
 export function Input(props: InputProps) {
   return (
-    <Suspense fallback={<div className="permissions permissions-waiting" />}>
+    <Suspense fallback={<div className="grant-tree grant-tree-waiting" />}>
       <PermissionTree {...props} />
     </Suspense>
   );

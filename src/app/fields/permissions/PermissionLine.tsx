@@ -28,7 +28,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
     <Line
       {...props}
       ref={ref}
-      className={`permissions-${item.kind}`}
+      className={`grant-tree-${item.kind}`}
       data-changed={(isLeaf && given.has(item.id) !== before.has(item.id)) || undefined}
       style={isLeaf ? { gridColumn: columnOf(item.action!) + 1 } : undefined}
       label={
@@ -38,7 +38,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
           <>
             {item.label}
             {item.kind === 'group' && (
-              <span className="permissions-count num">
+              <span className="grant-tree-count num">
                 {count} of {grants.length}
               </span>
             )}
@@ -62,7 +62,7 @@ const Nothing = () => null;
 /** In place of a box, where nothing can be ticked: the grant is there. */
 function Given() {
   return (
-    <span className="permissions-given">
+    <span className="grant-tree-given">
       <Icon name="check" />
     </span>
   );
@@ -71,7 +71,7 @@ function Given() {
 /** In place of a box, where nothing can be ticked: the grant is not there. */
 function NotGiven() {
   return (
-    <span className="permissions-not-given" aria-hidden="true">
+    <span className="grant-tree-not-given" aria-hidden="true">
       –
     </span>
   );
@@ -80,7 +80,7 @@ function NotGiven() {
 /** In place of a box that cannot be ticked. */
 function Denied() {
   return (
-    <span className="permissions-denied" title="You do not hold this grant yourself">
+    <span className="grant-tree-denied" title="You do not hold this grant yourself">
       <Icon name="lock" size={10} />
     </span>
   );

@@ -34,7 +34,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
   const holds = (grant: string) => isGranted(actor, partsOf(grant).module, partsOf(grant).action);
 
   if (error) return <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
-  if (!data) return <div className="permissions permissions-waiting" />;
+  if (!data) return <div className="grant-tree grant-tree-waiting" />;
   const ticked = tickedItems(items, given, holds);
   const change = (now: readonly string[]) => {
     const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
@@ -43,12 +43,12 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
     onChange([...afterTicks(given, added, removed, holds)]);
   };
   return (
-    <div className="permissions" data-readonly={readOnly || undefined}>
+    <div className="grant-tree" data-readonly={readOnly || undefined}>
       <header>
         <span className="num" role="status">
           {all.filter((grant) => given.has(grant)).length} of {all.length} grants
         </span>
-        <label className="permissions-search">
+        <label className="grant-tree-search">
           <Icon name="search" />
           <InputBase
             placeholder="Find a module"
@@ -59,7 +59,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           />
         </label>
       </header>
-      <div className="permissions-heads" aria-hidden="true">
+      <div className="grant-tree-heads" aria-hidden="true">
         <span>Module</span>
         {actions.map((action) => (
           <span key={action}>
@@ -92,7 +92,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           slots={{ item: PermissionLine }}
         />
       </TreeState>
-      {items.length === 0 && <p className="permissions-none">Nothing matches “{search.trim()}”</p>}
+      {items.length === 0 && <p className="grant-tree-none">Nothing matches “{search.trim()}”</p>}
     </div>
   );
 }
