@@ -40,19 +40,21 @@ export async function allowedFor(
     program.database.kysely,
     roles.map(({ id }) => id),
   );
-  const isAllowed = async (actor: Actor, roleName: string) => {
+  const explained = async (actor: Actor, roleName: string) => {
     try {
-      return (await explain(new RequestContext(program, actor, context.timeZone), definition, question, roleName)).allowed;
+      return await explain(new RequestContext(program, actor, context.timeZone), definition, question, roleName);
     } catch (error) {
-      if (error instanceof NotFound) return false;
+      if (error instanceof NotFound) return { allowed: false, rule: null };
       throw error;
     }
-  }; // prettier-ignore
-  const whole = new Set<number>();
+  };
+  const [whole, narrowed] = [new Set<number>(), new Set<number>()];
   for (const { id, level, role_name } of roles) {
     // Nobody has the id 0: what is allowed to it is allowed whoever it is.
     const anybody = { id: 0, role_id: id, level, site_id: level === 1 ? null : company, permissions: grants.get(id) ?? {} };
-    if (await isAllowed(anybody, role_name)) whole.add(id);
+    const { allowed, rule } = await explained(anybody, role_name);
+    // A rule that this record keeps narrows nothing; without a record it decides for each.
+    if (allowed) (question.id === undefined && rule !== null ? narrowed : whole).add(id);
   } // prettier-ignore
 
   const names: string[] = [];
@@ -60,21 +62,27 @@ export async function allowedFor(
     const rules = definition.rules.filter((rule) => rule.actions.includes(question.action));
     const { people: ids } = await factsOf(context, definition, rules, question.id);
     for (const { actor, name, role_name } of await people(ids.slice(0, mostPeople))) {
-      if (!whole.has(actor.role_id) && (await isAllowed(actor, role_name))) names.push(name);
+      if (!whole.has(actor.role_id) && (await explained(actor, role_name)).allowed) names.push(name);
     }
   }
-  return inWords(names, roles, whole);
+  const freely = [...names, ...anyoneWith(whole, roles)];
+  const byRules = anyoneWith(narrowed, roles);
+  const parts = [
+    ...(freely.length > 0 ? [`for ${listed(freely)}`] : []),
+    ...(byRules.length > 0 ? [`by row rules for ${listed(byRules)}`] : []),
+  ];
+  return `Allowed ${listed(parts) || 'for nobody'}.`;
 }
 
-function inWords(names: readonly string[], roles: readonly AskedRole[], whole: ReadonlySet<number>): string {
+/** Those who have one of `ids` among the roles: `anyone of levels 1 to 3`. Nothing for none. */
+function anyoneWith(ids: ReadonlySet<number>, roles: readonly AskedRole[]): string[] {
   const levels = [...new Set(roles.map(({ level }) => level))];
-  const full = levels.filter((level) => roles.every((role) => role.level !== level || whole.has(role.id)));
-  const single = roles.filter(({ id, level }) => whole.has(id) && !full.includes(level));
-  if (full.length === levels.length && levels.length > 1) return 'Allowed for everybody.';
+  const full = levels.filter((level) => roles.every((role) => role.level !== level || ids.has(role.id)));
+  if (full.length === levels.length && levels.length > 1) return ['everybody'];
+  const single = roles.filter(({ id, level }) => ids.has(id) && !full.includes(level));
   const anyone = [
     ...(full.length > 0 ? [`of ${levelsInWords(full, 3)}`] : []),
     ...single.map(({ role_name }) => `with the role ${role_name}`),
   ];
-  const parts = [...names, ...(anyone.length > 0 ? [`anyone ${listed(anyone)}`] : [])];
-  return parts.length > 0 ? `Allowed for ${listed(parts)}.` : 'Allowed for nobody.';
+  return anyone.length > 0 ? [`anyone ${listed(anyone)}`] : [];
 }

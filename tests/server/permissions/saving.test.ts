@@ -176,6 +176,16 @@ describe('GET permissions/why', () => {
     expect(answer.allowedFor).toBe('Allowed for anyone of levels 1 to 3.');
   });
 
+  test('without a record says for whom rules decide', async () => {
+    const [developer] = await rows("select id from users where email = 'developer@demo.test'");
+    const others = async (module: string, action: string) =>
+      (await why({ user_id: developer.id, module, action })).allowedFor;
+    // Of level 4 there may be roles of other tests.
+    const byRules = /^Allowed for anyone of levels 1 to 3 and by row rules for anyone of levels .*\b6\b/;
+    expect(await others('tasks', 'delete')).toMatch(byRules);
+    expect(await others('clients', 'delete')).toBe('Allowed for anyone of levels 1 to 3.');
+  });
+
   test('names those whom a rule lets through', async () => {
     const [task] = await rows('select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1'); // prettier-ignore
     const answer = await why({ user_id: 1, module: 'tasks', action: 'delete', id: task.id });
