@@ -46,7 +46,7 @@ console.log(`${sum('passed')} passed, ${failed} failed`);
 function step(title, command, count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 })) {
   console.log(`\n== ${title}`);
   const [program, ...args] = command.split(' ');
-  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 14 * MINUTE };
+  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 40 * MINUTE };
   const { status } = spawnSync(program, args, { ...options, shell: process.platform === 'win32' });
   return { title, ...count(status === 0) };
 }

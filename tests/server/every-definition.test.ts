@@ -221,7 +221,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     ]) {
       const refused = await call<Problem>('GET', `/${name}?${query}`);
       expect(refused.status, `${query}: ${JSON.stringify(refused.body).slice(0, 200)}`).toBe(400);
-      expect(refused.body).toEqual({ message: expect.stringMatching(/\S/) });
+      expect(refused.body).toEqual({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[A-Z_]+$/) });
     }
   });
 

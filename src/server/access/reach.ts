@@ -4,7 +4,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { always, resolve, type Surroundings } from '../../engine/conditions/variables';
 import type { Action, Condition, Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { Refused } from '../http/errors';
+import { Refused } from '../errors/errors';
 import { rulesFor } from './readable';
 import type { RequestContext } from './request-context';
 import { companyScope } from './scope';

@@ -2,7 +2,7 @@ import type { Actor } from '../../engine/access/actor';
 import { always, never } from '../../engine/conditions/variables';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { Refused } from '../http/errors';
+import { Refused } from '../errors/errors';
 
 const is = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isGranted } from '../../engine/access/decide';
 import { mustBeGranted } from '../access/reach';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { contextOf, rangeOf, wrap } from '../http/resource-routes';
 import { registerImportRoutes } from '../imports/routes';
 import type { Program } from '../program';

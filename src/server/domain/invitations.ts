@@ -4,7 +4,7 @@ import { readId } from '../../engine/field-types/relation';
 import type { Actor } from '../../engine/access/actor';
 import { mustBeGranted } from '../access/reach';
 import type { Transaction } from '../database/database';
-import { BadRequest, HttpError, Invalid, NotFound } from '../http/errors';
+import { BadRequest, HttpError, Invalid, NotFound } from '../errors/errors';
 import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
 import type { Hook, Program } from '../program';

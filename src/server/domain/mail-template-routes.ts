@@ -3,7 +3,7 @@ import { readId } from '../../engine/field-types/relation';
 import type { Action } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import { mustBeGranted } from '../access/reach';
-import { Conflict, NotFound } from '../http/errors';
+import { Conflict, NotFound } from '../errors/errors';
 import { contextOf } from '../http/resource-routes';
 import { renderMail, type MailTemplate, type Rendered } from '../mail/render';
 import type { Program } from '../program';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
-import { HttpError } from '../http/errors';
+import { HttpError } from '../errors/errors';
 import type { Message } from '../mail/message';
 import { wantMail } from '../mail/outbox';
 import { renderMail } from '../mail/render';

@@ -5,7 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import { companyScope, mustOwn } from '../access/scope';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Queries } from '../database/database';
-import { Refused } from '../http/errors';
+import { Refused } from '../errors/errors';
 import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
 import { refusalOfRole } from './roles';
 

@@ -2,7 +2,7 @@ import { levelsInWords, listed } from '../../engine/access/rule-words';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Level } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { explain, type Question } from '../permissions/explain';
 import { permissionsOfRoles } from '../permissions/grants';
 import { factsOf } from '../permissions/record-facts';

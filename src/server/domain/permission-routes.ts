@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readId } from '../../engine/field-types/relation';
 import { unknownMessage } from '../../engine/validation/messages';
 import { mustBeGranted } from '../access/reach';
-import { BadRequest, Invalid, NotFound } from '../http/errors';
+import { BadRequest, Invalid, NotFound } from '../errors/errors';
 import { contextOf } from '../http/resource-routes';
 import { updateRecord } from '../records/update';
 import { modulePermissions } from '../permissions/module-permissions';

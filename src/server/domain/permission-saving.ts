@@ -6,7 +6,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import type { Transaction } from '../database/database';
-import { BadRequest, Conflict, HttpError, Invalid, NotFound, Refused } from '../http/errors';
+import { BadRequest, Conflict, HttpError, Invalid, NotFound, Refused } from '../errors/errors';
 import { permissionsOf, grantIds } from '../permissions/grants';
 import { withFaults } from '../records/faults';
 import { readInput } from '../records/input';
@@ -52,7 +52,7 @@ async function saveRole(context: RequestContext, definition: Definition, change:
   if (held.length !== known.size || held.some((id) => !known.has(id))) {
     const by = await changedBy(context, row.updated_by as number | null, trx);
     const when = formatInstant(row.updated_at as string, context.timeZone);
-    throw new Conflict(`${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`); // prettier-ignore
+    throw new Conflict(`${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`, 'CONFLICT_STALE'); // prettier-ignore
   }
   const input = readInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
   try {

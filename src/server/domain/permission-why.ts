@@ -5,7 +5,7 @@ import { mustBeGranted, reach, visible } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest, NotFound } from '../http/errors';
+import { BadRequest, NotFound } from '../errors/errors';
 import { allowedFor, type AskedPerson, type AskedRole } from './permission-others';
 import { explain, type Explanation, type Question } from '../permissions/explain';
 import { accountOfUser, actorOf, type Account } from './accounts';

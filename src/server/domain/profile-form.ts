@@ -1,4 +1,4 @@
-import { BadRequest, Invalid } from '../http/errors';
+import { BadRequest, Invalid } from '../errors/errors';
 import { defineForm, readForm } from '../session/forms';
 
 /** What comes back with a profile and is not changed here. */

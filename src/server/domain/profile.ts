@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { readBody } from '../http/read-body';
 import type { Program } from '../program';
 import { publish } from '../records/publish';

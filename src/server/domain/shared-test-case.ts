@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import { present } from '../access/reach';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest } from '../http/errors';
+import { BadRequest } from '../errors/errors';
 import { described } from '../http/described';
 import { readBody } from '../http/read-body';
 import { data, object, text } from '../http/schemas';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isGranted } from '../../engine/access/decide';
 import { readId } from '../../engine/field-types/relation';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { described } from '../http/described';
 import { contextOf, rangeOf } from '../http/resource-routes';
 import type { Program } from '../program';

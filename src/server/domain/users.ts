@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Level } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
-import { Refused } from '../http/errors';
+import { Refused } from '../errors/errors';
 import { grantIds, permissionsOf } from '../permissions/grants';
 import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';

@@ -3,7 +3,7 @@ import { exportFileName, exportFormats, type ExportFormat } from '../../engine/e
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
-import { BadRequest } from '../http/errors';
+import { BadRequest } from '../errors/errors';
 import { readFilter, type Query } from '../records/query/list-query';
 import { shown } from '../records/query/values';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import { BadRequest, Unavailable } from '../http/errors';
+import { BadRequest, Unavailable } from '../errors/errors';
 import type { Program } from '../program';
 import type { ExportRequest } from './export-request';
 import { openRows, type ExportRows } from './export-rows';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { personOf } from '../../engine/access/actor';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { described } from '../http/described';
 import { data, object, whole } from '../http/schemas';
 import { contextOf } from '../http/resource-routes';

@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isPicture } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
-import { NotFound, Refused } from '../http/errors';
+import { NotFound, Refused } from '../errors/errors';
 import { keyOf } from './address';
 import { Upload } from './upload';
 

@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { imageTypeMessage } from '../../engine/field-types/image';
 import type { Transaction } from '../database/database';
-import { UnsupportedType } from '../http/errors';
+import { UnsupportedType } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from './files';
 import { pictureContent } from './picture';

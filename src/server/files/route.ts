@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { NotFound, Refused } from '../http/errors';
+import { NotFound, Refused } from '../errors/errors';
 import type { Program } from '../program';
 
 /** Types that are shown in the browser; everything else is saved. */

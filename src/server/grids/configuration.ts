@@ -1,7 +1,7 @@
 import { closest } from '../../engine/definitions/paths';
 import type { Registry } from '../../engine/definitions/registry';
 import { unknownMessage } from '../../engine/validation/messages';
-import { BadRequest, Invalid } from '../http/errors';
+import { BadRequest, Invalid } from '../errors/errors';
 
 /** How somebody wants a column of a grid. */
 export interface ChosenColumn {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BadRequest } from '../http/errors';
+import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { accessOf } from '../session/authenticate';
 import { calls } from './calls';

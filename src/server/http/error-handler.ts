@@ -1,22 +1,31 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { BadRequest, HttpError, Invalid, NotFound, TooLarge, TooMany, Unavailable, UnsupportedType } from './errors';
+import {
+  BadRequest,
+  HttpError,
+  Invalid,
+  NotFound,
+  TooLarge,
+  TooMany,
+  Unavailable,
+  UnsupportedType,
+} from '../errors/errors';
 import { swallow } from './swallow';
 
-/** Every error as `{message}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
+/** Every error as `{message, code}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = translate(error);
   if (!known) {
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'A request failed');
     return reply
       .code(500)
-      .send({ message: 'Something went wrong on our side. Nothing was changed; please try again.' });
+      .send({ message: 'Something went wrong on our side. Nothing was changed; please try again.', code: 'INTERNAL' });
   }
   if (known instanceof TooLarge) await swallow(request.raw);
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
   return reply
     .code(known.status)
     .headers(known.headers)
-    .send({ message: known.message, ...errors });
+    .send({ message: known.message, code: known.code, ...errors });
 }
 
 /** The answer to a path that is none. */

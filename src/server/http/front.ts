@@ -50,6 +50,6 @@ function unavailable(message: string): Handler {
       'retry-after': '5',
       connection: 'close',
     });
-    response.end(JSON.stringify({ message }));
+    response.end(JSON.stringify({ message, code: 'UNAVAILABLE' }));
   };
 }

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Upload } from '../files/upload';
-import { BadRequest, HttpError } from './errors';
+import { BadRequest, HttpError } from '../errors/errors';
 
 /** What a request may carry at most, in bytes. */
 export const bodyLimit = 5 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { readId } from '../../engine/field-types/relation';
 import type { Program } from '../program';
 import { requestOn } from '../records/request';
 import { shareRecord } from '../records/share';
-import { NotFound } from './errors';
+import { NotFound } from '../errors/errors';
 import { readBody } from './read-body';
 import { contextOf, wrap } from './resource-routes';
 

@@ -15,7 +15,7 @@ import { authenticate } from '../session/authenticate';
 import { isKnownZone } from '../access/days';
 import { exportedAt } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
-import { BadRequest, NotFound } from './errors';
+import { BadRequest, NotFound } from '../errors/errors';
 import { readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };

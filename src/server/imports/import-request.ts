@@ -7,7 +7,7 @@ import { choiceMessage, requiredMessage } from '../../engine/validation/messages
 import { sql } from 'kysely';
 import type { RequestContext } from '../access/request-context';
 import { Upload } from '../files/upload';
-import { BadRequest } from '../http/errors';
+import { BadRequest } from '../errors/errors';
 import { referenceErrors } from '../records/references';
 import { UnreadableFile } from './reading/sheet-file';
 

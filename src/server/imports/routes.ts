@@ -4,7 +4,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
 import type { Upload } from '../files/upload';
-import { NotFound, Unavailable } from '../http/errors';
+import { NotFound, Unavailable } from '../errors/errors';
 import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';

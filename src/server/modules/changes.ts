@@ -1,7 +1,7 @@
 import type { RequestContext } from '../access/request-context';
 import type { InForce, Stage } from '../definitions/stage';
 import type { Publisher } from '../definitions/stored-modules';
-import { Conflict, NotFound } from '../http/errors';
+import { Conflict, NotFound } from '../errors/errors';
 import { definitionsChanged } from '../live/may-see';
 import { isInForce, publish, type Publication } from './publish';
 import { latestInWords, publisherOf, textOfVersion } from './versions';
@@ -29,7 +29,10 @@ export async function publishModule(
     const version = stage.stored.get(name)?.version ?? 1;
     if (version !== asked.version) {
       const latest = await latestInWords(stage.trx, name, context.timeZone);
-      throw new Conflict(`${latest}. Your draft was made from version ${asked.version}; nothing was changed.`);
+      throw new Conflict(
+        `${latest}. Your draft was made from version ${asked.version}; nothing was changed.`,
+        'CONFLICT_STALE',
+      );
     }
     const { text } = readDraft(asked.definition, name);
     return publishIfNew(stage, { ...asked, name, text, by, event: 'published', decided: asked.shipped });

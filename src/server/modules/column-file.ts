@@ -6,7 +6,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Cell } from '../../engine/exports/cells';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { hiddenPairs } from '../sync/hidden-pairs';
 import { introspect, type Introspected } from '../sync/introspect';
 

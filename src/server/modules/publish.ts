@@ -1,7 +1,7 @@
 import type { ModuleVersion, PlanStep } from '../../engine/studio/module';
 import type { Proposal, Stage } from '../definitions/stage';
 import { storeModule, textOf, type Publisher, type StoredModule } from '../definitions/stored-modules';
-import { Conflict, Invalid, Unavailable } from '../http/errors';
+import { Conflict, Invalid, Unavailable } from '../errors/errors';
 import { TablesBusy } from '../sync/lock-tables';
 import { PurgeError } from '../sync/purge';
 import { isForbidden, type Step } from '../sync/step';

@@ -1,7 +1,7 @@
 import { checkSize } from '../../engine/definitions/check-size';
 import type { Source } from '../../engine/definitions/source';
 import { textOf } from '../definitions/stored-modules';
-import { BadRequest, Invalid } from '../http/errors';
+import { BadRequest, Invalid } from '../errors/errors';
 
 /** What may be said of a change besides the definition. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { Proposal, Stage } from '../definitions/stage';
 import { storeModule, type Publisher } from '../definitions/stored-modules';
-import { Conflict } from '../http/errors';
+import { Conflict } from '../errors/errors';
 import { dropForeignKeys, dropTables } from './own-tables';
 
 /**

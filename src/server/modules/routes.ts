@@ -3,7 +3,7 @@ import type { Module } from '../../engine/studio/module';
 import type { RequestContext } from '../access/request-context';
 import { readStored } from '../definitions/stored-modules';
 import { underDefinitions } from '../definitions/turnover';
-import { BadRequest, NotFound, Refused } from '../http/errors';
+import { BadRequest, NotFound, Refused } from '../errors/errors';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
 import { hiddenColumns } from '../sync/purge';

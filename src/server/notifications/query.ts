@@ -1,4 +1,4 @@
-import { BadRequest } from '../http/errors';
+import { BadRequest } from '../errors/errors';
 
 /** The part of somebody's notifications that is asked for. */
 export interface NotificationQuery {
@@ -22,7 +22,8 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
   const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
   if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
   for (const key of Object.keys(filters)) {
-    if (key !== 'isRead' && key !== 'q') throw new BadRequest(`Notifications cannot be filtered by ${key}.`);
+    if (key !== 'isRead' && key !== 'q')
+      throw new BadRequest(`Notifications cannot be filtered by ${key}.`, 'UNKNOWN_FILTER');
   }
   return {
     from,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { unknownMessage } from '../../engine/validation/messages';
-import { BadRequest, Invalid, NotFound } from '../http/errors';
+import { BadRequest, Invalid, NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { accessOf } from '../session/authenticate';
 import { calls } from './calls';

@@ -4,6 +4,11 @@ import type { DescribedCall } from '../http/described';
 import { describedPaths } from './described-paths';
 import { resourcePaths } from './paths';
 import type { Json } from './record-schemas';
+import { errorCodes } from '../errors/codes';
+
+const codeList = Object.entries(errorCodes)
+  .map(([code, meaning]) => `${code}: ${meaning}`)
+  .join('\n');
 
 const dateTime = { type: 'string', format: 'date-time' };
 
@@ -33,9 +38,10 @@ export function openApiDocument(
       schemas: {
         Problem: {
           type: 'object',
-          required: ['message'],
+          required: ['message', 'code'],
           properties: {
             message: { type: 'string', description: 'In words for the user.' },
+            code: { type: 'string', enum: Object.keys(errorCodes), description: codeList },
             errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
           },
         },

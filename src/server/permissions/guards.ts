@@ -3,7 +3,7 @@ import { mustNotBeShipped } from '../records/remove';
 import { holdRow } from '../records/stored-row';
 import type { RequestContext } from '../access/request-context';
 import type { Definition } from '../../engine/definitions/definition';
-import { Conflict, Invalid, Refused } from '../http/errors';
+import { Conflict, Invalid, Refused } from '../errors/errors';
 import type { Question } from './explanation';
 
 /** Ends a trial: nothing of it is kept. */

@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import { companyScope, mustOwn } from '../access/scope';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Row } from '../database/database';
-import { NotFound, Refused } from '../http/errors';
+import { NotFound, Refused } from '../errors/errors';
 import type { Question } from './explanation';
 
 /** How a record stands to what a request asks of it. */

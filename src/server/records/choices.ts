@@ -12,7 +12,7 @@ import { patternOf } from '../conditions/compare-sql';
 import { titleSql } from '../conditions/columns';
 import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest, NotFound, Refused } from '../http/errors';
+import { BadRequest, NotFound, Refused } from '../errors/errors';
 import type { Query } from './query/list-query';
 import { readRange, mostRows } from './query/range';
 import { isHarmless, readValue } from './query/values';

@@ -6,7 +6,7 @@ import { companyScope } from '../access/scope';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
-import { HttpError, Invalid } from '../http/errors';
+import { HttpError, Invalid } from '../errors/errors';
 import { chosen, storeNew, withDefaults } from './create';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
@@ -238,7 +238,7 @@ async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | 
     await sql`rollback to savepoint one_of_many`.execute(trx);
     if (error instanceof HttpError) return error;
     if (/^23/.test((error as { code?: string }).code ?? ''))
-      return new HttpError(409, 'This was used or removed meanwhile.');
+      return new HttpError(409, 'CONFLICT', 'This was used or removed meanwhile.');
     throw error;
   }
 }

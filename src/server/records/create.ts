@@ -7,7 +7,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable';
 import type { Transaction } from '../database/database';
-import { Invalid } from '../http/errors';
+import { Invalid } from '../errors/errors';
 import { copyPictures } from '../files/copy-pictures';
 import { storeUploads, withUploads } from '../files/record-files';
 import { completeAnswers } from './complete';

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/definitions/definition';
-import { Conflict, Invalid } from '../http/errors';
+import { Conflict, Invalid } from '../errors/errors';
 
 interface DatabaseFault {
   readonly code?: string;
@@ -27,6 +27,7 @@ function readFault(definition: Definition, error: unknown): Error | undefined {
   if (code === '23503') {
     return new Conflict(
       `This ${definition.labels.one.toLowerCase()} or what it refers to was used or removed meanwhile.`,
+      'CONFLICT_REFERENCED',
     );
   }
   return undefined;

@@ -6,7 +6,7 @@ import { reach } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest, NotFound } from '../http/errors';
+import { BadRequest, NotFound } from '../errors/errors';
 import { historyNames } from './history-names';
 import type { Page } from './list';
 import type { Query } from './query/list-query';
@@ -29,7 +29,8 @@ export async function listHistory(
   { range, names, ...rest }: Query,
 ): Promise<Page> {
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new BadRequest(`The history has no filter named ${shown(unknown).slice(1, -1)}.`);
+  if (unknown !== undefined)
+    throw new BadRequest(`The history has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
   await mustSee(context, definition, id);
   const people = context.registry.need(definition.fields.created_by!.to!);

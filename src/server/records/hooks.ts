@@ -1,7 +1,7 @@
 import type { Definition, HookEvent, ResourceRecord } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
-import { Conflict, Invalid, Refused } from '../http/errors';
+import { Conflict, Invalid, Refused } from '../errors/errors';
 
 /** What a hook works on, as far as it differs from event to event. */
 export interface HookPlace {

@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { completeAnswers } from './complete';
 import { filled, planned, Slot } from './plans';
 import { selectionOf } from './selection';

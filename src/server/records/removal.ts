@@ -4,7 +4,7 @@ import type { Reference } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/names';
-import { Conflict } from '../http/errors';
+import { Conflict } from '../errors/errors';
 import { dropFiles } from '../files/record-files';
 import { publish } from './publish';
 
@@ -62,7 +62,8 @@ async function mustBeUnused(
     const { count } = rows[0]!;
     if (count > 0) uses.push(`${count} ${(count === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
   }
-  if (uses.length > 0) throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`);
+  if (uses.length > 0)
+    throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`, 'CONFLICT_REFERENCED');
 }
 
 /** Whether a row `t` points at one of the records. */

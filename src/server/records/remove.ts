@@ -4,7 +4,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
-import { Conflict } from '../http/errors';
+import { Conflict } from '../errors/errors';
 import { archiveRecord } from './archive';
 import { withFaults } from './faults';
 import { runHooks } from './hooks';

@@ -6,7 +6,7 @@ import { writableFields } from '../../engine/validation/record-schema';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { Invalid, Refused } from '../http/errors';
+import { Invalid, Refused } from '../errors/errors';
 import { storeNew } from './create';
 import { withFaults } from './faults';
 import { readInput, type Body, type Input } from './input';

@@ -4,7 +4,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
-import { Conflict, NotFound } from '../http/errors';
+import { Conflict, NotFound } from '../errors/errors';
 import { followersOf, unarchiveRecord } from './archive';
 import { answerOf } from './read';
 import { holdingRules } from './rules';
@@ -45,7 +45,7 @@ async function mustHaveNoArchivedLeader(
         where t.id = ${row[field]} and t.archived_at is not null`.execute(trx);
       if (rows.length === 0) continue;
       const [one, its] = [definition.labels.one.toLowerCase(), leader.labels.one.toLowerCase()];
-      throw new Conflict(`The ${its} of this ${one} is archived. Unarchive the ${its} first.`);
+      throw new Conflict(`The ${its} of this ${one} is archived. Unarchive the ${its} first.`, 'CONFLICT_ARCHIVED');
     }
   }
 }

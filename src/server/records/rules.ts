@@ -5,7 +5,7 @@ import { covers, rulesFor } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
-import { Refused } from '../http/errors';
+import { Refused } from '../errors/errors';
 
 /** The rules of an action that hold for a stored row; undefined where no rule narrows the grant. */
 export type Holding = readonly Rule[] | undefined;

@@ -2,7 +2,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
-import { NotFound } from '../http/errors';
+import { NotFound } from '../errors/errors';
 import { newToken } from './derived';
 import { publish } from './publish';
 import { answerOf } from './read';

@@ -8,7 +8,7 @@ import { columnSql } from '../conditions/column-sql';
 import { titleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
-import { Conflict, Invalid, NotFound } from '../http/errors';
+import { Conflict, Invalid, NotFound } from '../errors/errors';
 import { pairFields, storedFields } from './store';
 
 /** A row as it is stored, secrets included. */
@@ -42,9 +42,10 @@ export async function holdRow(
 export function mustBePresent(definition: Definition, row: StoredRow): void {
   const one = definition.labels.one.toLowerCase();
   if (definition.archive && row.values.archived_at !== null) {
-    throw new Conflict(`This ${one} is archived. Unarchive it first.`);
+    throw new Conflict(`This ${one} is archived. Unarchive it first.`, 'CONFLICT_ARCHIVED');
   }
-  if (!row.present) throw new Conflict(`This ${one} belongs to something that is archived. Unarchive that first.`);
+  if (!row.present)
+    throw new Conflict(`This ${one} belongs to something that is archived. Unarchive that first.`, 'CONFLICT_ARCHIVED');
 }
 
 /** Throws Conflict, naming by whom and when, where the row has changed since the caller saw it. */
@@ -64,6 +65,7 @@ export async function mustBeUnchanged(
   const when = formatInstant(stored, context.timeZone);
   throw new Conflict(
     `This ${definition.labels.one.toLowerCase()} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Reload it to see the changes.`,
+    'CONFLICT_STALE',
   );
 }
 

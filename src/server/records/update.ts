@@ -6,7 +6,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
-import { Invalid } from '../http/errors';
+import { Invalid } from '../errors/errors';
 import { withDurations } from './derived';
 import { dropFiles, storeUploads, withUploads } from '../files/record-files';
 import { withFaults } from './faults';

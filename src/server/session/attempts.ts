@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database';
-import { TooMany } from '../http/errors';
+import { TooMany } from '../errors/errors';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
 import { accountOfUser, actorOf } from '../domain/accounts';
 import { viewedBy } from '../domain/view-as/viewing';
-import { HttpError, Unauthenticated } from '../http/errors';
+import { HttpError, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
 import { accessCacheOf, type Access } from './access-cache';
 import { findSignIn, useSignIn, type SignIn } from './sign-ins';

@@ -5,7 +5,7 @@ import { typeOf } from '../../engine/field-types';
 import { checkValues, type FieldErrors } from '../../engine/validation/check-values';
 import { unknownMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
-import { BadRequest, Invalid } from '../http/errors';
+import { BadRequest, Invalid } from '../errors/errors';
 
 /** What the forms before sign-in send along, and the server knows better. */
 const ignored = new Set(['authenticateUrl', 'resetPasswordLink', 'invitationLink', 'setup_account']);

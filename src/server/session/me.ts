@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountOfUser } from '../domain/accounts';
 import { hasConfirmed } from '../domain/confirmed-addresses';
 import { mayViewAs } from '../domain/view-as/viewed';
-import { NotFound, Unauthenticated } from '../http/errors';
+import { NotFound, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
 import { forgetAccess } from './access-cache';
 import { calls } from './calls';

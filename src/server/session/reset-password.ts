@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { confirmUser, setPassword } from '../domain/code-uses';
 import { hasConfirmed } from '../domain/confirmed-addresses';
 import { wantMailOn } from '../domain/mails';
-import { Invalid } from '../http/errors';
+import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
 import { askingLimits, resetLimits, takeAttempt } from './attempts';
 import { accessOf } from './authenticate';

@@ -138,7 +138,10 @@ describe('who may download', () => {
     const answer = await download(external, '/users-export');
     expect(answer.status).toBe(403);
     expect(answer.headers.get('content-disposition')).toBeNull();
-    expect(await answer.json()).toEqual({ message: expect.stringContaining('You may not list') as string });
+    expect(await answer.json()).toEqual({
+      message: expect.stringContaining('You may not list') as string,
+      code: 'FORBIDDEN',
+    });
   });
 
   test('each gets what the list shows: not another company, not what a row rule hides', async () => {

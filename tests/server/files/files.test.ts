@@ -179,7 +179,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     storage.lose(key);
     const answer = await fetch(origin + url);
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ message: 'Not found.' });
+    expect(await answer.json()).toEqual({ message: 'Not found.', code: 'NOT_FOUND' });
     expect((await owner('DELETE', `/test-cases/${record.id}`)).status).toBe(200);
     await vi.waitFor(async () => expect(await program.program.files.find(key)).toBeUndefined());
   });

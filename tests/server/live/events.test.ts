@@ -76,7 +76,7 @@ describe('GET events', () => {
   test('needs a sign-in', async () => {
     const refused = await fetch(`${address}/events`);
     expect(refused.status).toBe(401);
-    expect(await refused.json()).toEqual({ message: 'Unauthenticated.' });
+    expect(await refused.json()).toEqual({ message: 'Unauthenticated.', code: 'UNAUTHENTICATED' });
   });
 
   test('sends what was written, as resource, id and event, and keeps nobody else’s', async () => {

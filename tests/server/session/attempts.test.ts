@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TooMany } from '../../../src/server/http/errors';
+import { TooMany } from '../../../src/server/errors/errors';
 import { addressKey, signInLimits, takeAttempt, type Limit } from '../../../src/server/session/attempts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 

@@ -85,7 +85,7 @@ describe('POST login', () => {
   ])('%s is refused with the fields', async (_, body, errors) => {
     const answer = await login(body);
     expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({ message: expect.any(String), errors });
+    expect(answer.body).toEqual({ message: expect.any(String), code: 'VALIDATION_FAILED', errors });
   });
 
   test.each([[[]], [['x']], ['text'], [7]])('the body %j is no object', async (body) => {

@@ -66,7 +66,7 @@ describe('a token', () => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await started.app.inject({ method: 'GET', url: '/api/me', headers });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual({ message: 'Unauthenticated.' });
+    expect(answer.json()).toEqual({ message: 'Unauthenticated.', code: 'UNAUTHENTICATED' });
   });
 
   test('is not kept anywhere', async () => {

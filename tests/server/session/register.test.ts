@@ -95,7 +95,7 @@ describe('POST register', () => {
     const before = await count('sites');
     const { status, body } = await register({ ...founder, email: 'new@novak.test', ...change });
     expect(status).toBe(422);
-    expect(body).toEqual({ message: expect.any(String), errors });
+    expect(body).toEqual({ message: expect.any(String), code: 'VALIDATION_FAILED', errors });
     expect(await count('sites')).toBe(before);
   }); // prettier-ignore
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import type { Queries } from '../../database/database';
-import { NotFound } from '../../http/errors';
+import { NotFound } from '../../errors/errors';
 import { active } from '../user-status';
 
 /** What narrows choices: part of a title, or the ids of some. */

@@ -1,6 +1,6 @@
 import { unknownMessage } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/check-values';
-import { Invalid } from '../../http/errors';
+import { Invalid } from '../../errors/errors';
 
 /** Something to be told to many. */
 export interface Announcement {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../engine/access/actor';
 import type { FieldErrors } from '../../../engine/validation/check-values';
 import type { Transaction } from '../../database/database';
-import { Invalid, Refused } from '../../http/errors';
+import { Invalid, Refused } from '../../errors/errors';
 import { readBody } from '../../http/read-body';
 import type { Program } from '../../program';
 import { authenticate } from '../../session/authenticate';

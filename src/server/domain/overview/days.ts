@@ -1,7 +1,7 @@
 import { daysLater, isDate } from '../../../engine/formats/dates';
 import { startOfDay } from '../../access/days';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { shown } from '../../records/query/values';
 
 /** What is recent lies at most so many days back, and what comes up at most so many ahead. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../access/request-context';
 import { figuresOf } from '../../aggregates/figures';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { listRecords } from '../../records/list';
 import { predicateOf } from '../../../engine/conditions/evaluate';
 import { readDay } from './days';

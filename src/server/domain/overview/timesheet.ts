@@ -2,7 +2,7 @@ import { months } from '../../../engine/formats/dates';
 import { readId } from '../../../engine/field-types/relation';
 import { readHours } from '../../../engine/field-types/duration';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { listRecords } from '../../records/list';
 import { shown } from '../../records/query/values';
 
@@ -30,7 +30,8 @@ export async function timesheetOf(context: RequestContext, query: Query) {
   const asked = typeof month === 'string' ? /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) : null;
   if (!asked || Number(asked[1]) === 0) throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`); // prettier-ignore
   const unknown = Object.keys(others).find((name) => !narrows.some((one) => one === name));
-  if (unknown !== undefined) throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`);
+  if (unknown !== undefined)
+    throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const [year, number] = [Number(asked[1]), Number(asked[2])];
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
   const filter: Record<string, unknown> = {

@@ -1,5 +1,5 @@
 import { readId } from '../../../engine/field-types/relation';
-import { BadRequest, NotFound } from '../../http/errors';
+import { BadRequest, NotFound } from '../../errors/errors';
 
 /** The request header that says whom somebody views as. */
 export const viewAsHeader = 'x-view-as';

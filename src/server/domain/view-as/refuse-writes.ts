@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refused } from '../../http/errors';
+import { Refused } from '../../errors/errors';
 import { swallow } from '../../http/swallow';
 import type { Program } from '../../program';
 import { accessOf } from '../../session/authenticate';

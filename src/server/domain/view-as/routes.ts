@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
 import { isHarmless } from '../../records/query/values';
 import { describePerson, shownPermissions } from '../../session/answers';

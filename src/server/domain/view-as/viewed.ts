@@ -4,7 +4,7 @@ import { reach } from '../../access/reach';
 import { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../conditions/to-sql';
 import type { Row } from '../../database/database';
-import { BadRequest, NotFound, Refused } from '../../http/errors';
+import { BadRequest, NotFound, Refused } from '../../errors/errors';
 import { permissionsOf } from '../../permissions/grants';
 import type { Program } from '../../program';
 import { accountOfUser, actorOf, type Account } from '../accounts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../../engine/access/actor';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
 import { readAsked, viewAsHeader } from './header';
 import { findViewed, type Viewed } from './viewed';

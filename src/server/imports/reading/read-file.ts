@@ -1,4 +1,4 @@
-import { Unavailable } from '../../http/errors';
+import { Unavailable } from '../../errors/errors';
 import { startThread } from '../../threads/start-thread';
 import { UnreadableFile, type SheetFile } from './sheet-file';
 import type { Reading } from './worker';

@@ -5,7 +5,7 @@ import { columnOf, typeOf } from '../../../engine/field-types';
 import { endOfDay, startOfDay } from '../../access/days';
 import { allOf } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { timedFilter } from './timed-filter';
 import { readValue, shown } from './values';
 

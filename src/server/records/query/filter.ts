@@ -4,7 +4,7 @@ import { typeOf } from '../../../engine/field-types';
 import { readableFields } from '../../access/readable';
 import type { RequestContext } from '../../access/request-context';
 import { daysOf } from '../../../engine/formats/dates';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { compared, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
 import { shown } from './values';
@@ -25,7 +25,10 @@ export function filterCondition(
   const bound = /^(.+)_(from|to)$/.exec(name);
   const ranged = bound && filterable(context, definition, bound[1]!);
   if (!ranged || !typeOf(ranged).ranged) {
-    throw new BadRequest(`${definition.labels.many} have no filter named ${shown(name).slice(1, -1)}.`);
+    throw new BadRequest(
+      `${definition.labels.many} have no filter named ${shown(name).slice(1, -1)}.`,
+      'UNKNOWN_FILTER',
+    );
   }
   return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
 }

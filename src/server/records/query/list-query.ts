@@ -2,7 +2,7 @@ import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { allOf, type Archived } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { filterCondition } from './filter';
 import { readOrder, readSort, type Order } from './order';
 import { readRange, type Range } from './range';

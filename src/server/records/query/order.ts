@@ -2,7 +2,7 @@ import type { Definition, Field } from '../../../engine/definitions/definition';
 import { readableFields } from '../../access/readable';
 import type { RequestContext } from '../../access/request-context';
 import { fieldOfEmbed } from '../../conditions/columns';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { shown } from './values';
 
 /** What rows are sorted by; a relation by its target's title. Every order ends with the id. */

@@ -7,7 +7,7 @@ import { daysOf, isDate } from '../../../engine/formats/dates';
 import { resolved } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
 import { endOfDay, startOfDay } from '../../access/days';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 import { fieldFilter, severalValues } from './field-filter';
 import { readFlag, readValue, shown } from './values';
 

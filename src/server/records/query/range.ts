@@ -1,4 +1,4 @@
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 
 /** The first row, and how many. */
 export interface Range {

@@ -3,7 +3,7 @@ import { columnOf, fieldTypes, typeOf } from '../../../engine/field-types';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { interpret } from '../../../engine/validation/interpret';
-import { BadRequest } from '../../http/errors';
+import { BadRequest } from '../../errors/errors';
 
 const LONGEST = 1_000;
 

@@ -1,9 +1,11 @@
 import type { FieldErrors } from '../../engine/validation/check-values';
+import type { ErrorCode } from './codes';
 
-/** A refusal with its status: the message goes to the user as it is. All coded errors of the API are in this file. */
+/** A refusal with its status and code: the message goes to the user as it is. All errors of the API are in this file. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
+    readonly code: ErrorCode,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
@@ -13,50 +15,50 @@ export class HttpError extends Error {
 
 /** 400: a query or body that cannot be read; the message names what is wrong. */
 export class BadRequest extends HttpError {
-  constructor(message: string) {
-    super(400, message);
+  constructor(message: string, code: ErrorCode = 'BAD_REQUEST') {
+    super(400, code, message);
   }
 }
 
 /** 401: no token, or one that is unknown, expired or revoked. */
 export class Unauthenticated extends HttpError {
   constructor(message = 'Unauthenticated.') {
-    super(401, message, { 'WWW-Authenticate': 'Bearer' });
+    super(401, 'UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });
   }
 }
 
 /** 403: the caller may see it, but may not do it; the message says which rule refused. */
 export class Refused extends HttpError {
-  constructor(message: string) {
-    super(403, message);
+  constructor(message: string, code: ErrorCode = 'FORBIDDEN') {
+    super(403, code, message);
   }
 }
 
 /** 404: no such record, one of another company, or one that a row rule hides: not to be told apart. */
 export class NotFound extends HttpError {
   constructor(message = 'Not found.') {
-    super(404, message);
+    super(404, 'NOT_FOUND', message);
   }
 }
 
 /** 409: still referenced, changed meanwhile, or archived. */
 export class Conflict extends HttpError {
-  constructor(message: string) {
-    super(409, message);
+  constructor(message: string, code: ErrorCode = 'CONFLICT') {
+    super(409, code, message);
   }
 }
 
 /** 413: over the limit, which the message names. */
 export class TooLarge extends HttpError {
-  constructor(message = 'This is too large: at most 5 MB can be sent at once.') {
-    super(413, message);
+  constructor(message = 'This is too large: at most 5 MB can be sent at once.', code: ErrorCode = 'TOO_LARGE') {
+    super(413, code, message);
   }
 }
 
 /** 415: a body of a type that is not read here; the message names those that are. */
 export class UnsupportedType extends HttpError {
   constructor(message = 'This type of content is not read here. Send application/json or multipart/form-data.') {
-    super(415, message);
+    super(415, 'UNSUPPORTED_TYPE', message);
   }
 }
 
@@ -65,21 +67,22 @@ export class Invalid extends HttpError {
   constructor(
     readonly errors: FieldErrors,
     message = Object.values(errors)[0] ?? 'Some values are not valid.',
+    code: ErrorCode = 'VALIDATION_FAILED',
   ) {
-    super(422, message);
+    super(422, code, message);
   }
 }
 
 /** 429: too many attempts; `retryAfter` in seconds. */
 export class TooMany extends HttpError {
   constructor(retryAfter: number, message = 'Too many attempts. Please try again later.') {
-    super(429, message, { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) });
+    super(429, 'RATE_LIMITED', message, { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) });
   }
 }
 
 /** 503: starting, stopping, or overloaded. */
 export class Unavailable extends HttpError {
-  constructor(message = 'The server is busy. Please try again in a moment.') {
-    super(503, message, { 'Retry-After': '5' });
+  constructor(message = 'The server is busy. Please try again in a moment.', code: ErrorCode = 'UNAVAILABLE') {
+    super(503, code, message, { 'Retry-After': '5' });
   }
 }
