@@ -11,6 +11,7 @@ import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
 import { registerSessionRoutes } from '../session/routes';
+import { fastifyTrust } from '../settings/trust-proxy';
 import { keepVersionsApart } from './anew';
 import { registerAppFiles } from './app-files';
 import { keepDescriptions } from './described';
@@ -36,6 +37,7 @@ export async function buildApp(
     // Requests are logged when they fail, in one line: a logger for each of them would be made for nothing.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
+    trustProxy: fastifyTrust(program.settings.trustProxy),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

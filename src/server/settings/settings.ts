@@ -3,6 +3,7 @@ import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
 import { readS3, type S3Settings } from './s3';
+import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -15,6 +16,8 @@ export interface Settings {
   host: string;
   /** Where browsers find the program, without a slash at the end: links in mails begin with it. */
   publicUrl: string;
+  /** Whose X-Forwarded-For, -Proto and -Host are believed; without it nobody's are. */
+  trustProxy?: TrustedProxies;
   /** Absolute. */
   dataDir: string;
   /** A PostgreSQL server of the operator's; without it the embedded one is used. */
@@ -49,6 +52,7 @@ export function readSettings(env: Environment): Settings {
     port,
     host,
     publicUrl: readPublicUrl(env, host, port),
+    trustProxy: readTrustProxy(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     s3: readS3(env),

@@ -34,6 +34,9 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ HOST: 'qa.example.com' }, { host: 'qa.example.com' }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { publicUrl: 'https://assay.example.com' }],
   [{ PUBLIC_URL: 'http://10.0.0.1:8080' }, { publicUrl: 'http://10.0.0.1:8080' }],
+  [{ TRUST_PROXY: '0' }, { trustProxy: undefined }],
+  [{ TRUST_PROXY: '2' }, { trustProxy: { hops: 2 } }],
+  [{ TRUST_PROXY: ' 127.0.0.1, 10.0.0.0/8,fd00::/8 ' }, { trustProxy: { networks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] } }], // prettier-ignore
   [{ DATA_DIR: '/var/lib/assay' }, { dataDir: '/var/lib/assay' }],
   [{ DATA_DIR: 'here' }, { dataDir: resolve('here') }],
   [{ DATABASE_URL: 'postgres://me:pw@db/assay' }, { databaseUrl: 'postgres://me:pw@db/assay', demo: false }],
@@ -77,6 +80,7 @@ test.each(demo)('demo data with %j: %s', (env, expected, forced) => {
 
 const bad: Record<string, string[]> = {
   PORT: ['0', '65536', '-1', '80.5', '1e3', '0x50', 'http'],
+  TRUST_PROXY: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.1', '010.0.0.1', '127.0.0.1,', 'localhost', 'fe80::1%eth0'], // prettier-ignore
   HOST: ['http://localhost', 'a b', '256.1.1.1', '-x', 'localhost:3000'],
   PUBLIC_URL: [
     'assay.example.com',
