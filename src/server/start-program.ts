@@ -9,6 +9,7 @@ import { sweepFiles } from './files/sweep';
 import { openLiveHub } from './live/hub';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
+import { waitingLinesOf } from './security-log/waiting-lines';
 import type { Settings } from './settings/settings';
 
 /** What the composition root gives: everything that may name a resource. */
@@ -42,6 +43,7 @@ export async function startProgram(
     if (embedded) started.push(() => embedded.stop());
     const database = openDatabase(settings.databaseUrl ?? embedded!.url, log);
     started.push(() => database.close());
+    started.push(() => waitingLinesOf(database, log).close());
     await migrate(database);
     const live = await openLiveHub(database, log);
     started.push(() => live.close());

@@ -10,6 +10,7 @@ import type { Program } from '../program';
 import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
+import { keepCallPlaces } from '../security-log/call-place';
 import { registerSessionRoutes } from '../session/routes';
 import { fastifyTrust } from '../settings/trust-proxy';
 import { keepVersionsApart } from './anew';
@@ -51,6 +52,7 @@ export async function buildApp(
   }
   const app: FastifyInstance = Fastify(settings);
   app.setErrorHandler(answerError);
+  keepCallPlaces(app);
   await registerSecurity(app, program.settings);
   await registerBodies(app);
   await app.register(

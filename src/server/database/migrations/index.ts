@@ -6,6 +6,7 @@ import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
 import { recentHistory } from './0007-recent-history';
 import { modules } from './0008-modules';
+import { securityLog } from './0017-security-log';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   importMappings,
   recentHistory,
   modules,
+  securityLog,
 ];

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../database/database';
+import type { SecurityEvent } from './events';
+
+/** A line of the security log as it is stored. */
+export interface Line {
+  readonly at: Date;
+  readonly event: SecurityEvent;
+  readonly user_id: number | null;
+  /** Whom the user viewed Assay as. */
+  readonly viewed_id: number | null;
+  readonly site_id: number | null;
+  readonly resource: string | null;
+  readonly record_id: string | null;
+  readonly subject: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly request_id: string | null;
+  /** How often it happened, where repetitions are counted in one line. */
+  readonly times: number;
+}
+
+const longestText = 500;
+const longestDetail = 8_000;
+
+/** Stores lines in one statement, however many they are. */
+export async function insertLines(database: Database, lines: readonly Line[], trx?: Queries): Promise<void> {
+  const rows = JSON.stringify(lines.map(cut));
+  await sql`insert into assay.security_log
+      (at, event, user_id, viewed_id, site_id, resource, record_id, subject, detail, address, agent, request_id, times)
+    select at, event, user_id, viewed_id, site_id, resource, record_id, subject, detail, address, agent, request_id, times
+    from jsonb_to_recordset(${rows}::jsonb) as line(at timestamptz(3), event text, user_id integer, viewed_id integer,
+      site_id integer, resource text, record_id text, subject text, detail jsonb, address text, agent text,
+      request_id text, times integer)`.execute(trx ?? database.kysely);
+}
+
+/** What strangers send is bounded, and holds nothing that PostgreSQL cannot store. */
+function cut(line: Line): Line {
+  return {
+    ...line,
+    subject: clean(line.subject),
+    record_id: clean(line.record_id),
+    detail: smallDetail(line.detail),
+    address: clean(line.address),
+    agent: clean(line.agent),
+    request_id: clean(line.request_id),
+  };
+}
+
+function smallDetail(detail: Line['detail']): Line['detail'] {
+  if (detail === null) return null;
+  const text = JSON.stringify(detail, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+  return text.length > longestDetail ? { shortened: true } : (JSON.parse(text) as Line['detail']);
+}
+
+function clean<T extends string | null>(text: T): T {
+  return (text === null ? null : text.slice(0, longestText).replace(/[\0\p{Surrogate}]/gu, '\ufffd')) as T;
+}
