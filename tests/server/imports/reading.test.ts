@@ -1,6 +1,8 @@
 import { zipSync, unzipSync, strToU8 } from 'fflate';
 import { utils, write } from 'xlsx';
 import { describe, expect, test } from 'vitest';
+import { openSheet } from '../../../src/server/imports/reading/open-sheet';
+import { UnreadableFile } from '../../../src/server/imports/reading/sheet-file';
 import { readFile } from '../../../src/server/imports/reading/read-file';
 import { book, csv, type Rows } from './files';
 
@@ -9,7 +11,7 @@ const rows: Rows = [
   ['Crêpe – “one”', '1,5', 'a\nb'],
   ['Zwei; drei', '', 'tab\there'],
 ];
-const cells = [
+const read = [
   ['Crêpe – “one”', '1,5', 'a\nb'],
   ['Zwei; drei', '', 'tab\there'],
 ];
@@ -41,7 +43,7 @@ describe('a file is read whatever it is', () => {
   ])('%s', async (_, bytes) => {
     const file = await readFile(bytes);
     expect(file.headings).toEqual(['Title', 'Größe', 'Note']);
-    expect(file.rows.map((row) => row.cells)).toEqual(cells);
+    expect(file.rows.map((row) => row.cells)).toEqual(read);
   });
 
   test('days are days in every format, numbers have points, empty rows are left out and still counted', async () => {
@@ -79,6 +81,19 @@ const sheetOf = (xml: string) => withPart('xl/worksheets/sheet1.xml', strToU8(xm
 const worksheet = (inner: string) =>
   `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData>${inner}</sheetData></worksheet>`;
 const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+/** A workbook whose cells of column A, headings aside, all show one text. */
+const sharing = (count: number, text: string) => {
+  const sheet = strToU8(worksheet(`<row r="1">${textCell('A1', 'Title')}</row>${cells(count, 1, (place) => `<c r="${place}" t="s"><v>0</v></c>`)}`)); // prettier-ignore
+  const strings = strToU8(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${text}</t></si></sst>`); // prettier-ignore
+  const made = unzipSync(
+    write({ SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } }, { type: 'buffer', bookSST: true }),
+  );
+  return Buffer.from(zipSync({ ...made, 'xl/worksheets/sheet1.xml': sheet, 'xl/sharedStrings.xml': strings }));
+};
+/** Rows from the second on, each of as many cells. */
+const cells = (rows: number, columns: number, cell: (place: string) => string) =>
+  Array.from({ length: rows }, (_, row) => `<row r="${row + 2}">${Array.from({ length: columns }, (_, column) => cell(`${utils.encode_col(column)}${row + 2}`)).join('')}</row>`).join(''); // prettier-ignore
 
 describe('hostile and broken files are refused in words, within bounds', () => {
   const good = book(rows);
@@ -123,6 +138,12 @@ describe('hostile and broken files are refused in words, within bounds', () => {
       () => Buffer.from(`${Array.from({ length: 300 }, (_, i) => `c${i}`).join(',')}\n${'1,'.repeat(299)}1`),
       /more than 200 columns/,
     ],
+    ['a long text that 49,000 cells share', () => sharing(49_000, 'x'.repeat(99_000)), /more than 20,000,000 letters/],
+    ['a text that is too long for every field', () => sharing(1, 'x'.repeat(100_001)), /Row 2 has a cell of more than 100,000 letters/], // prettier-ignore
+    ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell of more/],
+    ['a row of nothing but delimiters', () => Buffer.from(`a,b\n${','.repeat(4_000_000)}`), /empty|no rows|columns/],
+    ['more cells than memory', () => sheetOf(worksheet(cells(50_000, 180, (place) => `<c r="${place}"><v>1</v></c>`))), /too much time or memory|unpacks to far more|filled cells/], // prettier-ignore
+    ['elements within elements', () => sheetOf(worksheet('<row>'.repeat(1_000_000))), /broken|empty|time or memory/],
     ['nothing', () => Buffer.from(' \n\n'), /empty/],
     ['headings alone', () => Buffer.from('a,b\n'), /no rows/],
   ])(
@@ -143,6 +164,23 @@ describe('hostile and broken files are refused in words, within bounds', () => {
       sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}</row><row r="2">${textCell('A2', 'x')}</row><row r="1048576">${textCell('A1048576', 'y')}</row>`)), // prettier-ignore
     );
     expect(file.rows).toEqual([{ number: 2, cells: ['x'] }]);
+  });
+
+  test('a long formula that all cells share costs no more than a short one', async () => {
+    const long = `<f t="shared" ref="A2:A9000" si="0">${'A1+'.repeat(20_000)}1</f>`;
+    const shared = cells(9_000, 1, (place) => `<c r="${place}">${place === 'A2' ? long : '<f t="shared" si="0"/>'}<v>1</v></c>`); // prettier-ignore
+    const file = await readFile(sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}</row>${shared}`)));
+    expect(file.formulas).toHaveLength(9_000);
+    expect(file.formulas[0]).toBe('2:0');
+  });
+
+  test('a file is passed page by page, from any row on', async () => {
+    const sheet = await openSheet(book([['Title'], ...Array.from({ length: 1_200 }, (_, index) => [`Row ${index}`])]));
+    const sizes: number[] = [];
+    for await (const { rows } of sheet.pages(100)) sizes.push(rows.length);
+    await sheet.close();
+    expect([sheet.total, sizes]).toEqual([1_200, [500, 500, 100]]);
+    await expect(sheet.pages().next()).rejects.toThrow(UnreadableFile);
   });
 
   test('the loop goes on while a file is read', async () => {

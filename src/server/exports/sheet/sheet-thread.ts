@@ -1,8 +1,9 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { askThread } from '../../threads/ask-thread';
 import { startThread } from '../../threads/start-thread';
 import type { SheetJob } from './worker';
 
-/** A sheet that is written in a thread of its own. */
+/** A sheet that is written in a thread of its own. Its calls throw ThreadEnded where that fails or takes too long. */
 export interface SheetThread {
   /** Answers the bytes that are ready after these records; one call at a time. */
   write(records: readonly ResourceRecord[]): Promise<Uint8Array>;
@@ -13,37 +14,21 @@ export interface SheetThread {
 
 /** Megabytes of records, XML and compression that a thread may hold. */
 const memory = 128;
+/** Milliseconds for the bytes of a page of records. */
+const patience = 60_000;
 
 /** Starts the thread. */
 export function openSheetThread(job: SheetJob): SheetThread {
-  const worker = startThread('sheet-worker', new URL('./worker.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-  });
-  let fault: Error | undefined;
-  worker.on('error', (error) => (fault = error));
-  // Whoever waits hears of it below.
-  worker.on('messageerror', (error) => (fault = error));
-
-  const ask = (message: readonly ResourceRecord[] | null): Promise<Uint8Array> =>
-    new Promise((done, fail) => {
-      const answered = (bytes: Uint8Array) => {
-        worker.off('exit', ended);
-        done(bytes);
-      };
-      const ended = () => {
-        worker.off('message', answered);
-        fail(fault ?? new Error('The thread that writes spreadsheets ended.'));
-      };
-      if (fault) return ended();
-      worker.once('message', answered);
-      worker.once('exit', ended);
-      worker.postMessage(message);
-    });
-
+  const thread = askThread(
+    startThread('sheet-worker', new URL('./worker.ts', import.meta.url), {
+      workerData: job,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    }),
+    patience,
+  );
   return {
-    write: ask,
-    end: () => ask(null),
-    close: async () => void (await worker.terminate()),
+    write: (records) => thread.ask(records),
+    end: () => thread.ask(null),
+    close: () => thread.close(),
   };
 }

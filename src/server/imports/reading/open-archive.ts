@@ -3,7 +3,10 @@ import { zipSync } from 'fflate';
 import { UnreadableFile } from './sheet-file';
 
 /** Bytes that the parts of a workbook may have once they are unpacked: 5 MB of honest rows stay far below. */
-const mostUnpacked = 150 * 1024 * 1024;
+const mostUnpacked = 100 * 1024 * 1024;
+/** How many times its size a part may unpack to, once it is larger than `alwaysAllowed`: rows that repeat pack 60 to 1 at most. */
+const mostRatio = 200;
+const alwaysAllowed = 10 * 1024 * 1024;
 const mostParts = 2_000;
 /** Pictures, macros and the like are not even unpacked. */
 const needed = /\.(xml|rels)$/i;
@@ -22,15 +25,28 @@ export function openArchive(bytes: Buffer): Uint8Array {
     const plain = name.replaceAll('\\', '/').replace(/^\//, '');
     if (!needed.test(plain) || Object.hasOwn(parts, plain)) continue;
     const packed = bytes.subarray(from, from + size);
-    const part = method === 0 ? packed : inflated(packed, room);
+    const most = Math.min(room, Math.max(alwaysAllowed, packed.length * mostRatio));
+    const part = method === 0 ? packed : inflated(packed, most);
     room -= part.length;
     if (room < 0) throw new UnreadableFile(tooLarge);
-    parts[plain] = part;
+    parts[plain] = sheets.test(plain) ? withoutFormulas(part) : part;
   }
   if (!Object.keys(parts).some((name) => name.toLowerCase() === 'xl/workbook.xml')) {
     throw new UnreadableFile('The file is an archive, but no spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   return zipSync(parts, { level: 0 });
+}
+
+const sheets = /^xl\/worksheets\/[^/]+\.xml$/i;
+const formula = /<((?:\w+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1f>)/g;
+
+/**
+ * A sheet in which each formula is `x`: an import refuses cells with formulas, whatever they say, and one that is shared
+ * by many cells would be written out for each of them.
+ */
+function withoutFormulas(part: Uint8Array): Uint8Array {
+  const xml = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
+  return Buffer.from(xml.replace(formula, '<$1f>x</$1f>'), 'latin1');
 }
 
 function inflated(packed: Uint8Array, room: number): Uint8Array {

@@ -15,41 +15,53 @@ export const mostRows = 50_000;
 export const mostColumns = 200;
 /** Letters of a cell; longer ones fit no field. */
 export const longestCell = 100_000;
+/** Letters of all cells together. A text that many cells share counts once for each of them. */
+export const mostText = 20_000_000;
+/** Cells that are not empty. */
+export const mostCells = 2_000_000;
+
+const words = (count: number) => count.toLocaleString('en');
 
 /** A file that cannot be read; the message goes to the user as it is. */
 export class UnreadableFile extends Error {}
 
-/** Builds a file out of rows of cells, each with its number; empty rows are left out. */
+/** Builds a file out of rows of cells, each with its number; empty rows are left out. Throws UnreadableFile. */
 export function sheetFile(
   kind: SheetFile['kind'],
   rows: Iterable<SheetRow>,
   formulas: readonly string[] = [],
 ): SheetFile {
   const found: SheetRow[] = [];
-  for (const { number, cells } of rows) {
-    if (!cells.some((cell) => cell.trim() !== '')) continue;
+  let [text, filled, width] = [0, 0, 0];
+  for (const row of rows) {
+    const { number, cells } = row;
+    if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length > mostColumns) {
-      throw new UnreadableFile(`The file has more than ${mostColumns} columns.`);
+      throw new UnreadableFile(`The file has more than ${mostColumns} columns. Remove those that are not needed.`);
     }
-    if (cells.some((cell) => cell.length > longestCell)) {
-      throw new UnreadableFile(`Row ${number} has a cell of more than ${longestCell.toLocaleString('en')} letters.`);
+    for (const cell of cells) {
+      if (cell.length > longestCell) {
+        throw new UnreadableFile(`Row ${number} has a cell of more than ${words(longestCell)} letters.`);
+      }
+      text += cell.length;
+      if (cell !== '') filled++;
     }
-    found.push({ number, cells });
+    if (text > mostText) {
+      throw new UnreadableFile(`The cells of the file hold more than ${words(mostText)} letters together. Remove columns that are not needed, or import it in parts.`); // prettier-ignore
+    }
+    if (filled > mostCells) {
+      throw new UnreadableFile(`The file has more than ${words(mostCells)} filled cells. Remove columns that are not needed, or import it in parts.`); // prettier-ignore
+    }
+    width = Math.max(width, cells.length);
+    found.push(row);
     if (found.length > mostRows + 1) {
-      throw new UnreadableFile(`The file has more than ${mostRows.toLocaleString('en')} rows. Import it in parts.`);
+      throw new UnreadableFile(`The file has more than ${words(mostRows)} rows. Import it in parts.`);
     }
   }
   const [first, ...rest] = found;
   if (!first) throw new UnreadableFile('The file is empty.');
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
-  const width = found.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const headings = distinct(padded(first.cells, width));
-  return {
-    kind,
-    headings,
-    rows: rest.map(({ number, cells }) => ({ number, cells: padded(cells, width) })),
-    formulas,
-  };
+  return { kind, headings: distinct(padded(first.cells, width)), rows: rest, formulas };
 }
 
 /** A heading that stands twice is told apart by a number; one that is missing gets the column's. */
@@ -63,6 +75,7 @@ function distinct(cells: readonly string[]): string[] {
   });
 }
 
-function padded(cells: readonly string[], width: number): readonly string[] {
+/** Cells up to a width, those that are missing empty. */
+export function padded(cells: readonly string[], width: number): readonly string[] {
   return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
 }

@@ -14,7 +14,8 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): SheetFile
       dense: true,
       cellNF: true,
       cellHTML: false,
-      cellText: true,
+      // Formats are as long as their author likes, and each cell would get a text of its own.
+      cellText: false,
       sheetRows: furthest,
     });
   } catch (error) {
@@ -55,6 +56,17 @@ function readRows(data: readonly (CellObject[] | undefined)[], date1904: boolean
   return rows;
 }
 
+/** The errors of formulas, by their numbers in workbooks. */
+const errors: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+};
+
 /** A cell in words: days as `YYYY-MM-DD`, numbers with a point, whatever the file's own formats are. */
 function textOf(cell: CellObject, date1904: boolean): string {
   if (cell.t === 'z' || cell.v === undefined || cell.v === null) return '';
@@ -65,7 +77,7 @@ function textOf(cell: CellObject, date1904: boolean): string {
       .replace(/T00:00:00.000Z$/, '')
       .replace(/:\d{2}\.\d{3}Z$/, '');
   if (cell.t === 'b') return cell.v ? 'Yes' : 'No';
-  if (cell.t === 'e') return cell.w ?? '#ERROR';
+  if (cell.t === 'e') return errors[cell.v as number] ?? '#ERROR';
   return String(cell.v);
 }
 

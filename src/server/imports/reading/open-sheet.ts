@@ -1,0 +1,74 @@
+import { Unavailable } from '../../errors/errors';
+import { askThread } from '../../threads/ask-thread';
+import { startThread } from '../../threads/start-thread';
+import type { SheetPage } from './pages';
+import { UnreadableFile, type SheetFile } from './sheet-file';
+import type { Opened } from './worker';
+
+/** A file of rows that is open in a thread of its own. Close it, whatever happens. */
+export interface Sheet {
+  readonly kind: SheetFile['kind'];
+  readonly headings: readonly string[];
+  /** Rows below the headings, empty ones left out. */
+  readonly total: number;
+  /** Page by page, from the given row on (counted from 0 below the headings); each is read once the last was used. */
+  pages(from?: number): AsyncGenerator<SheetPage, void, void>;
+  close(): Promise<void>;
+}
+
+/** Megabytes of objects that reading a file may take. */
+const memory = 512;
+/** Milliseconds until a file is open, and for each page. */
+const patience = 20_000;
+/** Each holds a thread and its memory. */
+const mostAtOnce = 2;
+let open = 0;
+
+const tooMuch = 'The file takes too much time or memory to read. Remove sheets, columns and formats that are not needed, or import it in parts.'; // prettier-ignore
+
+/**
+ * Opens a spreadsheet or text with delimiters. Throws UnreadableFile, in words for the user, also where it takes too
+ * long or too much memory, and Unavailable while others are being read.
+ */
+export async function openSheet(bytes: Uint8Array): Promise<Sheet> {
+  if (open >= mostAtOnce) throw new Unavailable('Other files are being read. Please try again in a moment.');
+  open++;
+  const copy = Uint8Array.from(bytes);
+  const thread = askThread(
+    startThread('import-worker', new URL('./worker.ts', import.meta.url), {
+      workerData: copy,
+      transferList: [copy.buffer],
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    }),
+    patience,
+  );
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    open--;
+    await thread.close();
+  };
+  const ask = <Answer>(message?: unknown) =>
+    thread.ask<Answer>(message).catch(() => {
+      throw new UnreadableFile(tooMuch);
+    });
+  try {
+    const opened = await ask<Opened>();
+    if ('message' in opened) throw new UnreadableFile(opened.message);
+    const { kind, headings, total } = opened;
+    return { kind, headings, total, pages, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function* pages(from = 0): AsyncGenerator<SheetPage, void, void> {
+    for (;;) {
+      const page = await ask<SheetPage>(from);
+      if (page.rows.length === 0) return;
+      yield page;
+      from += page.rows.length;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { SheetRow } from '../../../engine/imports/join-rows';
+import { padded, type SheetFile } from './sheet-file';
+
+/** Rows of a file that follow each other, as many as are passed between threads at once. */
+export interface SheetPage {
+  readonly rows: readonly SheetRow[];
+  /** Those of their cells that hold a formula, `row:column` with the column from 0. */
+  readonly formulas: readonly string[];
+}
+
+const mostRows = 500;
+/** Letters of a page; a page has at least one row. */
+const mostText = 1_000_000;
+
+/** Answers a function for the page that begins at the given row, counted from 0 below the headings. */
+export function pager(file: SheetFile): (from: number) => SheetPage {
+  const byRow = new Map<number, string[]>();
+  for (const place of file.formulas) {
+    const row = Number.parseInt(place, 10);
+    const known = byRow.get(row);
+    if (known) known.push(place);
+    else byRow.set(row, [place]);
+  }
+  return (from) => {
+    const rows: SheetRow[] = [];
+    let text = 0;
+    for (const { number, cells } of file.rows.slice(from, from + mostRows)) {
+      const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (rows.length > 0 && text + length > mostText) break;
+      text += length;
+      rows.push({ number, cells: padded(cells, file.headings.length) });
+    }
+    return { rows, formulas: rows.flatMap(({ number }) => byRow.get(number) ?? []) };
+  };
+}

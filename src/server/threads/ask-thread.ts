@@ -1,0 +1,56 @@
+import type { Worker } from 'node:worker_threads';
+
+/** A thread that answers one message for each that it is sent. */
+export interface AskedThread {
+  /**
+   * The next message of the thread, after sending it one where there is one to send; one call at a time. Throws
+   * ThreadEnded where the thread ends instead, or answers nothing within its time; it is ended then.
+   */
+  ask<Answer>(message?: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A thread is gone without an answer: it failed, ran out of memory, or took too long. */
+export class ThreadEnded extends Error {}
+
+/** Waits for the answers of a thread, each for at most `patience` milliseconds. */
+export function askThread(worker: Worker, patience: number): AskedThread {
+  let ended: ThreadEnded | undefined;
+  let waiting: ((fault: ThreadEnded) => void) | undefined;
+  const end = (reason: string, cause?: unknown): void => {
+    ended ??= new ThreadEnded(reason, { cause });
+    void worker.terminate();
+    waiting?.(ended);
+  };
+  worker.on('error', (error) => end(`The thread failed: ${error.message}`, error));
+  worker.on('messageerror', (error) => end(`The thread's answer cannot be read: ${error.message}`, error));
+  worker.on('exit', () => end('The thread has ended.'));
+
+  return {
+    ask: <Answer>(message?: unknown) =>
+      new Promise<Answer>((done, fail) => {
+        if (ended) return fail(ended);
+        const timer = setTimeout(() => end(`The thread did not answer within ${patience / 1000} s.`), patience);
+        const over = (): void => {
+          clearTimeout(timer);
+          worker.off('message', answered);
+          waiting = undefined;
+        };
+        const answered = (answer: Answer): void => {
+          over();
+          done(answer);
+        };
+        waiting = (fault) => {
+          over();
+          fail(fault);
+        };
+        worker.once('message', answered);
+        if (message !== undefined) worker.postMessage(message);
+      }),
+    async close() {
+      ended ??= new ThreadEnded('The thread was closed.');
+      waiting?.(ended);
+      await worker.terminate();
+    },
+  };
+}
