@@ -6,6 +6,10 @@ import { touchEvery } from './sign-ins';
 export interface Access {
   readonly actor: Actor;
   readonly signInId: number;
+  /** When the token ends, in milliseconds since 1970: it is remembered until then at most. */
+  readonly endsAt: number;
+  /** When the person last proved who they are, in the same. */
+  readonly provenAt: number;
 }
 
 type Load = () => Promise<Access>;
@@ -71,7 +75,7 @@ class AccessCache {
   private keep(key: string, access: Access): void {
     if (this.known.size >= capacity) this.known.delete(this.known.keys().next().value!);
     this.known.delete(key);
-    this.known.set(key, { access, until: Date.now() + touchEvery });
+    this.known.set(key, { access, until: Math.min(Date.now() + touchEvery, access.endsAt) });
   }
 
   private hear(): Promise<unknown> {

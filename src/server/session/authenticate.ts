@@ -59,5 +59,6 @@ export function onAccessChange(program: Program, listener: () => void): () => vo
 async function load({ database }: Program, signIn: SignIn | undefined): Promise<Access | undefined> {
   const account = signIn && (await accountOfUser(database.kysely, signIn.user_id));
   if (!signIn || !account?.mayEnter) return undefined;
-  return { actor: await actorOf(database.kysely, account), signInId: signIn.id };
+  const { id, endsAt, provenAt } = signIn;
+  return { actor: await actorOf(database.kysely, account), signInId: id, endsAt, provenAt };
 }

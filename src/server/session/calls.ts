@@ -38,7 +38,18 @@ export const resetForm = defineForm({
 /** `POST confirm-address`: what is sent. */
 export const codeForm = defineForm({ verification_code: code });
 
+/** `POST session/renew`: what is sent. */
+export const renewalForm = defineForm({ sign_in_id: { type: 'number', required: true, min: 1, label: 'sign_in_id' } });
+
 const tag = 'Signing in';
+const renewable = {
+  sign_in_id: { ...id, description: 'With X-Session: renewable.' },
+  expires_in: { ...whole, description: 'Seconds for which the token is good. With X-Session: renewable.' },
+};
+const headers = {
+  'X-Session':
+    '"renewable" asks for a token of 15 minutes and a cookie to renew it with, as the browser application does.',
+};
 const role = object({ id, role_name: text, level: whole });
 const totals = { totalClients: whole, totalProjects: whole };
 const user = {
@@ -51,7 +62,16 @@ const user = {
   site_id: orNull(id),
 };
 const signedIn = object(
-  { status: flag, message: text, token: text, token_type: { const: 'Bearer' }, user: object(user), role, ...totals },
+  {
+    status: flag,
+    message: text,
+    token: text,
+    token_type: { const: 'Bearer' },
+    ...renewable,
+    user: object(user),
+    role,
+    ...totals,
+  },
   ['status', 'message'],
 );
 const signIn = object({ id, created_at: instant, last_used_at: instant, agent: orNull(text), current: flag });
@@ -60,13 +80,14 @@ const site = { type: ['object', 'null'], properties: { id, name: text } };
 
 /** How the calls of signing in describe themselves. */
 export const calls = {
-  login: described({ id: 'login', tag, summary: 'Sign in', open: true, form: loginForm, answer: signedIn }),
-  register: described({ id: 'register', tag, summary: 'Register a company and its owner', open: true, form: registrationForm, answer: signedIn }), // prettier-ignore
+  login: described({ id: 'login', tag, summary: 'Sign in', open: true, headers, form: loginForm, answer: signedIn }),
+  register: described({ id: 'register', tag, summary: 'Register a company and its owner', open: true, headers, form: registrationForm, answer: signedIn }), // prettier-ignore
   forgotPassword: described({ id: 'forgot-password', tag, summary: 'Ask for a code to set a new password', open: true, form: forgotForm, answer: outcome }), // prettier-ignore
   resetPassword: described({ id: 'reset-password', tag, summary: 'Set a password with the code of a mail', open: true, form: resetForm, answer: outcome }), // prettier-ignore
   confirmAddress: described({ id: 'confirm-address', tag, summary: 'Confirm an address with the code of a mail', open: true, form: codeForm, answer: outcome }), // prettier-ignore
   resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
   me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore
+  renew: described({ id: 'renew-session', tag, summary: 'The next token of a browser, for the cookie that came with the last one', open: true, headers, form: renewalForm, answer: object({ token: text, token_type: { const: 'Bearer' }, ...renewable }) }), // prettier-ignore
   logout: described({ id: 'logout', tag, summary: 'End this sign-in', whileViewing: true, answer: outcome }),
   signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),
   endSignIn: described({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: data(signIn) }),

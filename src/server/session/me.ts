@@ -8,6 +8,7 @@ import { forgetAccess } from './access-cache';
 import { calls } from './calls';
 import { describePerson, shownPermissions } from './answers';
 import { accessOf } from './authenticate';
+import { dropRenewal, wantsRenewable } from './renewal-cookie';
 import { endSignIn, signInsOf } from './sign-ins';
 
 /** `GET me`, `POST logout`, `GET sign-ins`, `DELETE sign-ins/{id}`. */
@@ -29,9 +30,10 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
 
-  app.post('/logout', calls.logout, async (request) => {
+  app.post('/logout', calls.logout, async (request, reply) => {
     const { actor, signInId } = await accessOf(program, request);
     await end(actor.id, signInId);
+    if (wantsRenewable(request)) dropRenewal(request, reply, program.settings);
     return { status: true, message: 'You are signed out.' };
   });
 

@@ -4,8 +4,8 @@ import { AddressTaken, foundCompany, type Founder } from '../domain/companies';
 import type { Program } from '../program';
 import { registrationLimits, takeAttempt } from './attempts';
 import { calls, registrationForm } from './calls';
+import { finishSignIn } from './finish-sign-in';
 import { readForm } from './forms';
-import { signIn } from './login';
 import { hashPassword } from './passwords';
 
 const refuse = (message: string) => ({ status: false, message });
@@ -14,7 +14,7 @@ const taken = 'There is an account with this e-mail address already. Sign in, or
 
 /** `POST register`: a company and its owner, who is signed in. */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
-  app.post('/register', calls.register, async (request) => {
+  app.post('/register', calls.register, async (request, reply) => {
     if (!program.settings.registrationOpen) return refuse(closed);
     const { password, ...founder } = readForm<Founder & { password: string }>(registrationForm, request.body);
     await takeAttempt(program.database, registrationLimits(request.ip));
@@ -23,7 +23,7 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
     try {
       const owner = await foundCompany(program, { ...founder, password: hash });
       const account = await accountOfUser(program.database.kysely, owner);
-      return await signIn(program, account!, request.headers['user-agent'], 'Registered Successfully!');
+      return await finishSignIn(program, { request, reply }, account!, 'Registered Successfully!');
     } catch (error) {
       if (error instanceof AddressTaken) return refuse(taken);
       throw error;

@@ -18,16 +18,22 @@ import { registerLogin } from './login';
 import { registerMe } from './me';
 import { createVerifier } from './passwords';
 import { registerRegistration } from './register';
+import { registerRenewal } from './renewal';
+import { registerCookies } from './renewal-cookie';
 import { registerConfirmation, registerResetPassword } from './reset-password';
 
 /** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
-  registerLogin(app, program, await createVerifier());
-  registerRegistration(app, program);
-  registerForgotPassword(app, program);
-  registerResetPassword(app, program);
-  registerConfirmation(app, program);
-  registerMe(app, program);
+  await app.register(async (scope) => {
+    await registerCookies(scope);
+    registerLogin(scope, program, await createVerifier());
+    registerRegistration(scope, program);
+    registerForgotPassword(scope, program);
+    registerResetPassword(scope, program);
+    registerConfirmation(scope, program);
+    registerRenewal(scope, program);
+    registerMe(scope, program);
+  });
   registerInvitations(app, program);
   registerMailTemplates(app, program);
   registerDemoAccounts(app, program);

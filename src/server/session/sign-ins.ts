@@ -1,53 +1,111 @@
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import { hashToken, newToken } from './token-text';
 
+const minute = 60_000;
+const hour = 60 * minute;
 /** Milliseconds without use after which a sign-in ends. */
-export const lifetime = 12 * 60 * 60 * 1000;
+export const idleLimit = 12 * hour;
+/** Milliseconds after which a sign-in ends in any case. */
+export const longestSignIn = 30 * 24 * hour;
+/** Milliseconds for which a token of a renewable sign-in is good. */
+export const tokenLifetime = 15 * minute;
 /** Milliseconds for which a use is not written again. */
-export const touchEvery = 60_000;
+export const touchEvery = minute;
 
 /** A sign-in that has not ended. */
 export interface SignIn {
   readonly id: number;
   readonly user_id: number;
+  /** When the token that was asked about ends, in milliseconds since 1970. */
+  readonly endsAt: number;
+  /** When the person last proved who they are, in the same; 0 where that is not known. */
+  readonly provenAt: number;
+}
+
+/** What a sign-in that begins hands out; it is not kept anywhere. */
+export interface NewSignIn {
+  readonly id: number;
+  readonly token: string;
+  /** Of a renewable sign-in: what its next token is fetched with. */
+  readonly renewal?: string;
 }
 
 const tokens = (queries: Queries) => queries.withSchema('assay');
-const stillGood = () => new Date(Date.now() - lifetime);
 
-/** Begins a sign-in and answers its token, which is not kept anywhere. */
-export async function beginSignIn(queries: Queries, userId: number, agent: string | undefined): Promise<string> {
+/** The columns of a token that has not ended: neither unused for too long, nor too old. */
+function alive(queries: Queries, now = Date.now()) {
+  return tokens(queries)
+    .selectFrom('tokens')
+    .where('last_used_at', '>', new Date(now - idleLimit))
+    .where('created_at', '>', new Date(now - longestSignIn));
+}
+
+/**
+ * Begins a sign-in. Without `renewable` its token is good for as long as the sign-in; with it for `tokenLifetime`, and
+ * `renewSignIn` gives out the next one.
+ */
+export async function beginSignIn(
+  queries: Queries,
+  userId: number,
+  { agent, renewable = false }: { agent?: string; renewable?: boolean },
+): Promise<NewSignIn> {
   const token = newToken();
+  const [family, secret] = renewable ? [newToken(), newToken()] : [];
   const now = new Date();
-  await tokens(queries)
+  const { id } = await tokens(queries)
     .insertInto('tokens')
     .values({
       user_id: userId,
       hash: hashToken(token),
       created_at: now,
       last_used_at: now,
+      proven_at: now,
       agent: agent?.slice(0, 255) ?? null,
+      ...(family && {
+        expires_at: new Date(now.getTime() + tokenLifetime),
+        renewal_family: hashToken(family),
+        renewal_hash: hashToken(secret!),
+        renewed_at: now,
+      }),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await tokens(queries)
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .where('last_used_at', '<=', stillGood())
+    .where((where) =>
+      where.or([
+        where('last_used_at', '<=', new Date(now.getTime() - idleLimit)),
+        where('created_at', '<=', new Date(now.getTime() - longestSignIn)),
+      ]),
+    )
     .execute();
-  return token;
+  return { id: id as number, token, ...(family && { renewal: `${family}.${secret}` }) };
 }
 
-/** The sign-in of a token's hash; undefined when there is none or it has ended. */
+/** The sign-in of a token's hash; undefined when there is none, or it or the token has ended. */
 export async function findSignIn(
   queries: Queries,
   hash: Buffer,
 ): Promise<(SignIn & { readonly last_used_at: string }) | undefined> {
-  return tokens(queries)
-    .selectFrom('tokens')
-    .select(['id', 'user_id', 'last_used_at'])
-    .where('hash', '=', hash)
-    .where('last_used_at', '>', stillGood())
+  const row = await alive(queries)
+    .select(['id', 'user_id', 'last_used_at', 'created_at', 'proven_at'])
+    .select(sql<string | null>`case when hash = ${hash} then expires_at else former_expires_at end`.as('expires_at'))
+    .where((where) => where.or([where('hash', '=', hash), where('former_hash', '=', hash)]))
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, user_id, last_used_at, created_at, proven_at, expires_at } = row as Record<string, string | null>;
+  const latest = Date.parse(created_at!) + longestSignIn;
+  const endsAt = expires_at === null ? latest : Math.min(Date.parse(expires_at!), latest);
+  if (endsAt <= Date.now()) return undefined;
+  return {
+    id: id as unknown as number,
+    user_id: user_id as unknown as number,
+    endsAt,
+    provenAt: proven_at === null ? 0 : Date.parse(proven_at!),
+    last_used_at: last_used_at!,
+  };
 }
 
 /** The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. */
@@ -62,14 +120,17 @@ export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn 
 
 /** The sign-ins of a user, the latest used first. */
 export async function signInsOf(queries: Queries, userId: number) {
-  return tokens(queries)
-    .selectFrom('tokens')
+  return alive(queries)
     .select(['id', 'created_at', 'last_used_at', 'agent'])
     .where('user_id', '=', userId)
-    .where('last_used_at', '>', stillGood())
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** Keeps that the person of a sign-in proved who they are just now. */
+export async function proveSignIn(trx: Transaction, id: number): Promise<void> {
+  await tokens(trx).updateTable('tokens').set({ proven_at: new Date() }).where('id', '=', id).execute();
 }
 
 /** Ends one sign-in of a user. Answers whether there was one. */

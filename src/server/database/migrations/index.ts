@@ -7,6 +7,7 @@ import { importMappings } from './0006-import-mappings';
 import { recentHistory } from './0007-recent-history';
 import { modules } from './0008-modules';
 import { securityLog } from './0017-security-log';
+import { renewedTokens } from './0019-renewed-tokens';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   recentHistory,
   modules,
   securityLog,
+  renewedTokens,
 ];

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf, type Account } from '../domain/accounts';
+import type { Program } from '../program';
+import { describePerson, type Person } from './answers';
+import { keepRenewal, mustBeOwnPage, wantsRenewable } from './renewal-cookie';
+import { beginSignIn, tokenLifetime } from './sign-ins';
+
+/** A request and the reply to it. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The answer of a sign-in that succeeded, however the person proved who they are. */
+export interface SignedIn extends Person, Partial<Renewable> {
+  readonly status: true;
+  readonly message: string;
+  readonly token: string;
+  readonly token_type: 'Bearer';
+}
+
+/** What a browser learns besides: which sign-in it renews, and in how many seconds. */
+export interface Renewable {
+  readonly sign_in_id: number;
+  readonly expires_in: number;
+}
+
+/**
+ * The end of every sign-in, by whatever method somebody proved who they are: begins it and describes the person to
+ * themselves. To the browser application (`X-Session: renewable`) it gives a token of minutes, and a cookie to renew it
+ * with; to everybody else a token for as long as the sign-in. The account must be one that may enter.
+ */
+export async function finishSignIn(
+  program: Program,
+  { request, reply }: Exchange,
+  account: Account,
+  message = 'Login Successfully!',
+): Promise<SignedIn> {
+  const { kysely } = program.database;
+  const renewable = wantsRenewable(request);
+  if (renewable) mustBeOwnPage(request, program.settings);
+  const begun = await beginSignIn(kysely, account.id, { agent: request.headers['user-agent'], renewable });
+  const person = await describePerson(program, account, await actorOf(kysely, account));
+  if (begun.renewal !== undefined) keepRenewal(request, reply, program.settings, begun.renewal);
+  const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };
+  return { status: true, message, token: begun.token, token_type: 'Bearer', ...more, ...person };
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { accountOfUser } from '../domain/accounts';
+import { Unauthenticated } from '../errors/errors';
+import type { Program } from '../program';
+import { forgetAccess } from './access-cache';
+import { calls, renewalForm } from './calls';
+import type { Renewable } from './finish-sign-in';
+import { readForm } from './forms';
+import { dropRenewal, keepRenewal, mustBeOwnPage, readRenewal } from './renewal-cookie';
+import { renewSignIn, type Renewal } from './renew-sign-in';
+import { endSignIn, tokenLifetime } from './sign-ins';
+
+/** The answer of a renewal. */
+interface Renewed extends Renewable {
+  readonly token: string;
+  readonly token_type: 'Bearer';
+}
+
+/**
+ * `POST session/renew` `{sign_in_id}`: the next token of a browser's sign-in, for the cookie that came with the last one.
+ * A cookie that was exchanged before ends the sign-in: it is in two hands.
+ */
+export function registerRenewal(app: FastifyInstance, program: Program): void {
+  const { database, settings, log } = program;
+  app.post('/session/renew', calls.renew, async (request, reply): Promise<Renewed> => {
+    mustBeOwnPage(request, settings);
+    const { sign_in_id } = readForm<{ sign_in_id: number }>(renewalForm, request.body);
+    const secret = readRenewal(request, settings);
+    const renewal = secret === undefined ? ended : await renew(secret, sign_in_id);
+    if (renewal.kind !== 'renewed') {
+      dropRenewal(request, reply, settings);
+      throw new Unauthenticated();
+    }
+    if (renewal.renewal !== undefined) keepRenewal(request, reply, settings, renewal.renewal);
+    return { token: renewal.token, token_type: 'Bearer', sign_in_id, expires_in: tokenLifetime / 1000 };
+  });
+
+  function renew(secret: string, signInId: number): Promise<Renewal> {
+    return database.transaction(async (trx) => {
+      const renewal = await renewSignIn(trx, secret, signInId);
+      if (renewal.kind === 'replayed') {
+        log.warn({ user: renewal.userId }, 'A sign-in was ended: the secret that renews it was used twice');
+        await forgetAccess(database, trx);
+      }
+      if (renewal.kind !== 'renewed') return renewal;
+      const account = await accountOfUser(trx, renewal.userId);
+      if (account?.mayEnter) return renewal;
+      await endSignIn(trx, renewal.userId, renewal.signInId);
+      return ended;
+    });
+  }
+}
+
+const ended: Renewal = { kind: 'ended' };
