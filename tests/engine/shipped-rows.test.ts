@@ -142,13 +142,17 @@ describe('templates', () => {
       'password_changed',
       'confirm_address',
       'ticket_answered',
+      'sign_in_blocked',
+      'address_change',
+      'address_changed',
+      'address_in_use',
     ]);
     for (const names of Object.values(used)) {
       expect(['{{name}}', '{{link}}', '{{code}}', '{{company}}']).toEqual(expect.arrayContaining(names));
       expect(names).toEqual(expect.arrayContaining(['{{name}}', '{{link}}']));
     }
     const coded = Object.keys(used).filter((identifier) => used[identifier]!.includes('{{code}}'));
-    expect(coded).toEqual(['forgot_password', 'account_setup', 'confirm_address']);
+    expect(coded).toEqual(['forgot_password', 'account_setup', 'confirm_address', 'address_change']);
     for (const mail of emails) expect([mail.from, mail.cc, mail.bcc]).toEqual([null, null, null]);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Level } from '../../engine/definitions/definition';
 import type { Actor } from '../../engine/access/actor';
 import type { Queries } from '../database/database';
@@ -31,11 +32,28 @@ function accounts(queries: Queries) {
     .where('users.deleted_at', 'is', null);
 }
 
-/** The account of an e-mail address, in any case of letters. */
-export async function accountOfEmail(queries: Queries, email: string): Promise<Account | undefined> {
+/**
+ * The accounts that an e-mail address may mean, in any case of letters, two at most. First the one whose owner confirmed
+ * it, else the oldest; then the newest of the others: several may claim an address until one is confirmed.
+ */
+export async function accountsOfEmail(queries: Queries, email: string): Promise<Account[]> {
   const lower = queries.fn<string>('lower', ['users.email']);
-  return read(await accounts(queries).where(lower, '=', email.toLowerCase()).executeTakeFirst());
+  const rows = await accounts(queries)
+    .where(lower, '=', email.trim().toLowerCase())
+    .orderBy(confirmedFirst)
+    .orderBy('users.id')
+    .execute();
+  return [...new Set([rows.at(0), rows.at(-1)])].flatMap((row) => read(row) ?? []);
 }
+
+/** The account that an e-mail address means: that of whoever confirmed it, else the oldest. */
+export async function accountOfEmail(queries: Queries, email: string): Promise<Account | undefined> {
+  return (await accountsOfEmail(queries, email))[0];
+}
+
+/** Orders users of one address: whoever confirmed it comes first. */
+export const confirmedFirst = sql`not exists (select 1 from assay.confirmed_addresses c
+  where c.user_id = users.id and c.email = lower(users.email))`;
 
 /** The account of a user's id. */
 export async function accountOfUser(queries: Queries, id: number): Promise<Account | undefined> {

@@ -17,16 +17,16 @@ const expected: Readonly<Partial<Record<CodePurpose, number>>> = { reset: active
 
 /**
  * Sets a password with a code that was redeemed in the same transaction; an invited account becomes active. Every
- * sign-in and every other code ends. Answers false where the account may not have one (any more).
+ * sign-in and every other code ends. Answers the account's address; undefined where it may not have a password (any more).
  */
 export async function setPassword(
   program: Program,
   trx: Transaction,
   { userId, purpose }: { userId: number; purpose: CodePurpose },
   hash: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const before = await holdUser(trx, userId);
-  if (!before || before.status_id !== expected[purpose]) return false;
+  if (!before || before.status_id !== expected[purpose]) return undefined;
   const definition = program.definitions.registry().need('users');
   const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
   const changed = new Set(['password', 'status_id']);
@@ -42,7 +42,7 @@ export async function setPassword(
   await endCodes(trx, userId);
   await confirm(program, trx, before);
   publish(program, definition, after, 'updated', trx);
-  return true;
+  return before.email as string;
 }
 
 /** Keeps that an address was confirmed with a code; invitations that waited for it are sent. Answers false for nobody. */

@@ -31,6 +31,7 @@ const occasions = {
   confirm_address: { path: '/auth/confirm-address', code: 'confirm', status: active },
   password_changed: { path: '/auth/forgot-password', status: active },
   ticket_answered: { path: '/', status: active },
+  sign_in_blocked: { path: '/auth/forgot-password', status: active },
 } as const satisfies Record<string, OccasionRule>;
 
 interface Reader {

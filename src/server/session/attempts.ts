@@ -74,7 +74,8 @@ export async function mustBeWithin(trx: Transaction, limits: readonly Limit[], f
   for (const limit of limits) await refuseAbove(trx, limit, new Date(), further);
 }
 
-function mailboxKey(email: string): string {
+/** An address of mail as attempts are counted: a hash, in any case of letters. */
+export function mailboxKey(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
 }
 
@@ -121,9 +122,14 @@ async function refuseAbove(trx: Transaction, limit: Limit, now: Date, further = 
   if (!oldest && further < limit.times) return;
   const first = oldest ? Date.parse(oldest.at) : now.getTime();
   const seconds = Math.max(1, Math.ceil((first + limit.within - now.getTime()) / 1000));
+  throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${waitWords(seconds)}.`);
+}
+
+/** How long to wait, in words. */
+export function waitWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  const wait = minutes === 1 ? 'a minute' : minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
-  throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${wait}.`);
+  if (minutes === 1) return 'a minute';
+  return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
 }
 
 /** Attempts older than every span are of no use; those that another process is removing are left to it. */

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { accountOfEmail } from '../domain/accounts';
+import { accountsOfEmail, type Account } from '../domain/accounts';
+import { wantMailOn } from '../domain/mails';
 import type { Program } from '../program';
-import { signInLimits, takeAttempt } from './attempts';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { calls, loginForm } from './calls';
 import { finishSignIn } from './finish-sign-in';
 import { readForm } from './forms';
 import type { Verifier } from './passwords';
+import { takeSignInTry } from './sign-in-guard';
 
 /** One set of words for every reason, so that nobody learns whether an address has an account. */
 const failed = {
@@ -17,11 +19,27 @@ const failed = {
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
   app.post('/login', calls.login, async (request, reply) => {
     const { email, password } = readForm<{ email: string; password: string }>(loginForm, request.body);
-    const attempt = await takeAttempt(program.database, signInLimits(email, request.ip));
-    const account = await accountOfEmail(program.database.kysely, email);
-    const matches = await verify(account?.password, password);
-    if (!matches || !account?.mayEnter) return failed;
-    await attempt.giveBack();
+    const signInTry = await takeSignInTry(program, email, request.ip, (trx) =>
+      wantMailOn(program, trx, 'sign_in_blocked', { email }),
+    );
+    const account = await accountThatMatches(program, verify, email, password);
+    if (!account?.mayEnter) {
+      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: account?.site_id, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
+      return failed;
+    }
+    await signInTry.succeeded();
     return finishSignIn(program, { request, reply }, account);
   });
+}
+
+/** The account that a password belongs to. Two passwords are verified whoever has the address: no time tells how many do. */
+async function accountThatMatches(
+  program: Program,
+  verify: Verifier,
+  email: string,
+  password: string,
+): Promise<Account | undefined> {
+  const [first, second] = await accountsOfEmail(program.database.kysely, email);
+  if (await verify(first?.password, password)) return first;
+  return (await verify(second?.password, password)) ? second : undefined;
 }

@@ -10,6 +10,7 @@ import { redeemCode } from './codes';
 import { calls, codeForm, resetForm } from './calls';
 import { readForm } from './forms';
 import { hashPassword } from './passwords';
+import { forgive } from './sign-in-guard';
 
 interface Reset {
   readonly verification_code: string;
@@ -36,7 +37,10 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
     const hash = await hashPassword(sent.new_password);
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, sent.verification_code, ['reset', 'setup']);
-      return use !== undefined && (await setPassword(program, trx, use, hash));
+      const email = use && (await setPassword(program, trx, use, hash));
+      if (email === undefined) return false;
+      await forgive(trx, email, request.ip);
+      return true;
     });
     if (!done) return wrongCode;
     return { status: true, message: 'Password reset successfully! Please login with new password.' };

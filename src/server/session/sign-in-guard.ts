@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database';
+import { TooMany } from '../errors/errors';
+import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { addressKey, mailboxKey, signInLimits, waitWords } from './attempts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Failures of an account, from everywhere together, after which it has to wait ever longer between two tries. */
+export const freeFailures = 20;
+/** The longest wait between two tries at an account, in milliseconds. */
+export const longestWait = 15 * minute;
+/** Failures from a network after which each unknown account has one try from there, and after which it has none. */
+export const networkFailures = { strict: 100, closed: 1000 } as const;
+/** For how long a network from which somebody signed in is known as theirs, in milliseconds. */
+const knownFor = 90 * day;
+
+/** A try that counts as failed until it has succeeded. */
+export interface SignInTry {
+  succeeded(): Promise<void>;
+}
+
+/** Milliseconds to wait after so many failures of an account: none at first, then a minute, doubled each time. */
+export function waitAfter(failures: number): number {
+  return failures < freeFailures ? 0 : Math.min(longestWait, minute * 2 ** Math.min(failures - freeFailures, 10));
+}
+
+/**
+ * Counts a try to sign in before it is made, so that many at once cannot slip through. Throws TooMany
+ * - after ten failures of the account from this network within 15 minutes;
+ * - while the account waits for its failures from everywhere, unless the network is known to be its owner's: nobody
+ *   locks somebody else out for good;
+ * - where a network failed so often that it looks like a search for accounts; those who have signed in from there
+ *   before still may, so that an office behind one address is not locked out with whoever misuses it.
+ *
+ * What is counted is the same for addresses without an account. `notify` is called within the transaction when the
+ * account has to wait for the first time in a day.
+ */
+export async function takeSignInTry(
+  program: Program,
+  email: string,
+  address: string,
+  notify: (trx: Transaction) => Promise<void>,
+): Promise<SignInTry> {
+  const { database } = program;
+  const now = new Date();
+  const guard: Guard = { account: mailboxKey(email), network: networkHash(address), now };
+  const [pair, network] = signInLimits(email, address) as [PairLimit, PairLimit];
+  try {
+    await database.transaction(async (trx) => {
+      for (const key of [pair.key, network.key, guard.account].sort()) {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+      }
+      const found = await stateOf(trx, guard, pair, network);
+      refuse(found, pair.times, now);
+      await count(trx, guard, [pair.key, network.key]);
+      if (found.failures + 1 >= freeFailures && !found.noticed) {
+        await sql`update assay.sign_in_guards set noticed_at = ${now} where key = ${guard.account}`.execute(trx);
+        await notify(trx);
+      }
+    });
+  } catch (error) {
+    if (error instanceof TooMany) void recordSecurityEvent(program, { event: 'limited', subject: 'login', key: `limited login ${guard.account} ${guard.network}` }); // prettier-ignore
+    throw error;
+  }
+  await forgetOld(program, now);
+  return {
+    succeeded: () =>
+      database.transaction(async (trx) => {
+        await sql`delete from assay.attempts where ctid in (
+          select distinct on (key) ctid from assay.attempts
+          where at = ${now} and key = any(${[pair.key, network.key]}))`.execute(trx);
+        await forgive(trx, email, address);
+      }),
+  };
+}
+
+/** Forgets an account's failures and knows the network as its owner's: they signed in, or proved the mailbox theirs. */
+export async function forgive(trx: Transaction, email: string, address: string): Promise<void> {
+  const [account, now] = [mailboxKey(email), new Date()];
+  // When its owner was told stays: not more than once a day, whatever happens in between.
+  await sql`update assay.sign_in_guards set failures = 0 where key = ${account}`.execute(trx);
+  await sql`insert into assay.known_networks (key, network, last_at) values (${account}, ${networkHash(address)}, ${now})
+    on conflict (key, network) do update set last_at = excluded.last_at
+    where known_networks.last_at < excluded.last_at - interval '1 day'`.execute(trx);
+}
+
+interface Guard {
+  readonly account: string;
+  readonly network: string;
+  readonly now: Date;
+}
+
+interface PairLimit {
+  readonly key: string;
+  readonly times: number;
+  readonly within: number;
+}
+
+interface State {
+  readonly failures: number;
+  readonly last: string | null;
+  readonly noticed: boolean;
+  readonly known: boolean;
+  /** Failures of the account from this network, and when the oldest of them counts no more. */
+  readonly here: number;
+  readonly hereUntil: string | null;
+  readonly ofNetwork: number;
+}
+
+/** All that the decision needs, in one statement. Failures of an account are forgotten after a day without any. */
+async function stateOf(trx: Transaction, guard: Guard, pair: PairLimit, network: PairLimit): Promise<State> {
+  const since = new Date(guard.now.getTime() - pair.within);
+  const { rows } = await sql<State>`select
+      coalesce(g.failures, 0) as failures, g.last_at as last,
+      coalesce(g.noticed_at > ${new Date(guard.now.getTime() - day)}, false) as noticed,
+      exists (select 1 from assay.known_networks k where k.key = ${guard.account} and k.network = ${guard.network}
+        and k.last_at > ${new Date(guard.now.getTime() - knownFor)}) as known,
+      here.times as here, here.oldest as "hereUntil",
+      (select count(*)::integer from (select 1 from assay.attempts where key = ${network.key} and at > ${since}
+        limit ${networkFailures.closed}) counted) as "ofNetwork"
+    from (select count(*)::integer as times, min(at) as oldest from
+        (select at from assay.attempts where key = ${pair.key} and at > ${since} order by at desc limit ${pair.times}) counted) here
+      left join assay.sign_in_guards g on g.key = ${guard.account} and g.last_at > ${new Date(guard.now.getTime() - day)}`.execute(
+    trx,
+  );
+  return rows[0]!;
+}
+
+function refuse(state: State, timesHere: number, now: Date): void {
+  const window = 15 * minute;
+  if (state.here >= timesHere) throw tooMany(Date.parse(state.hereUntil!) + window - now.getTime());
+  if (state.known) return;
+  const wait = state.last === null ? 0 : Date.parse(state.last) + waitAfter(state.failures) - now.getTime();
+  if (wait > 0) throw tooMany(wait);
+  const { strict, closed } = networkFailures;
+  if (state.ofNetwork >= closed || (state.ofNetwork >= strict && state.here > 0)) throw tooMany(window);
+}
+
+async function count(trx: Transaction, { account, now }: Guard, keys: readonly string[]): Promise<void> {
+  await sql`insert into assay.attempts (key, at) select unnest(${keys}::text[]), ${now}`.execute(trx);
+  await sql`insert into assay.sign_in_guards (key, failures, last_at) values (${account}, 1, ${now})
+    on conflict (key) do update set last_at = excluded.last_at,
+      failures = case when sign_in_guards.last_at > ${new Date(now.getTime() - day)} then sign_in_guards.failures + 1 else 1 end`.execute(
+    trx,
+  );
+}
+
+function tooMany(wait: number): TooMany {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return new TooMany(seconds, `Too many attempts. Please try again in ${waitWords(seconds)}, or reset your password.`);
+}
+
+/** What is too old to matter goes, a little at a time; rows that another server is removing are left to it. */
+async function forgetOld({ database }: Program, now: Date): Promise<void> {
+  const older = (span: number) => new Date(now.getTime() - span);
+  await sql`with attempts as (
+      delete from assay.attempts where ctid in
+        (select ctid from assay.attempts where at < ${older(day)} limit 1000 for update skip locked)),
+    guards as (
+      delete from assay.sign_in_guards where key in
+        (select key from assay.sign_in_guards where last_at < ${older(day)} limit 100 for update skip locked))
+    delete from assay.known_networks where (key, network) in
+      (select key, network from assay.known_networks where last_at < ${older(knownFor)} limit 100 for update skip locked)`.execute(
+    database.kysely,
+  );
+}
+
+function networkHash(address: string): string {
+  return createHash('sha256')
+    .update(`network ${addressKey(address)}`)
+    .digest('base64url');
+}
