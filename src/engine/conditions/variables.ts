@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor';
+import type { Actor, Permissions } from '../access/actor';
 import type { ResourceRecord } from '../definitions/definition';
 import { isVariable, type Predicate } from './grammar';
 
 /** What the variables of a condition stand for. */
 export interface Surroundings {
-  readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'>;
+  readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'> & { readonly permissions?: Permissions };
   /** The stored record. */
   readonly record?: ResourceRecord;
   /** The values as they stand in the form, or would be stored. */
@@ -24,8 +24,15 @@ export function valueOf(variable: string, surroundings: Surroundings): unknown {
   const value = surroundings[root];
   if (name === undefined) return value ?? unresolved;
   if (typeof value !== 'object') return unresolved;
+  if (root === 'actor' && name === 'lists') return listed((value as Surroundings['actor'])?.permissions);
   const found = (value as ResourceRecord)[name];
   return found === undefined ? unresolved : idOf(found);
+}
+
+/** The modules that somebody may list, by the grants of their role. Level 1 lists all of them without a grant. */
+function listed(permissions: Permissions | undefined): readonly string[] | typeof unresolved {
+  if (!permissions) return unresolved;
+  return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
 }
 
 /** A related record stands for its id; everything else for itself. */

@@ -19,6 +19,7 @@ const variables: Readonly<Record<string, string>> = {
   '$actor.level': 'my level',
   '$actor.role_id': 'my role',
   '$actor.site_id': 'my company',
+  '$actor.lists': 'what I may list',
   $today: 'today',
   $now: 'now',
 };

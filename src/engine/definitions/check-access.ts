@@ -1,5 +1,5 @@
 import { checkCondition } from './check-conditions';
-import { fault, needField, needFields, needResource, type Subject } from './check-subject';
+import { fault, needField, needFields, needReadable, needResource, type Subject } from './check-subject';
 import type { Parameter } from './definition';
 import { at } from './paths';
 
@@ -24,7 +24,7 @@ export function checkAccess(subject: Subject): void {
   definition.indexes.forEach((names, index) => {
     names.forEach((name, place) => {
       const path = at('/indexes', index, place);
-      const field = needField(subject, path, name);
+      const field = needReadable(subject, path, name);
       if (
         field &&
         (field.computed !== undefined || field.virtual || ['inverse', 'relations', 'json'].includes(field.type))
@@ -42,7 +42,7 @@ function checkParameters(subject: Subject): void {
     if (Object.hasOwn(subject.definition.fields, name) && parameter.field !== name && !isMonth) {
       fault(subject, path, `"${name}" is a field; a parameter of the same name must stand for it.`);
     }
-    if (parameter.field !== undefined) needField(subject, at(path, 'field'), parameter.field);
+    if (parameter.field !== undefined) needReadable(subject, at(path, 'field'), parameter.field);
     if (parameter.to !== undefined) needResource(subject, at(path, 'to'), parameter.to);
     checkCondition(subject, at(path, 'where'), parameter.where, { value: true });
     checkNamed(subject, path, parameter);

@@ -2,7 +2,7 @@ import { ConditionError, isVariable, parseCondition, type Predicate } from '../c
 import { typeOf } from '../field-types';
 import type { Condition, Definition, Field } from './definition';
 import { unknownName } from './paths';
-import { fault, needField, type Subject } from './check-subject';
+import { fault, needReadable, type Subject } from './check-subject';
 
 /** Where a condition stands, and what its names mean there. */
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
   readonly value?: boolean;
 }
 
-const actorNames = ['id', 'level', 'role_id', 'site_id'];
+const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
 
 /** Checks a condition: that it is of the grammar, and that every name in it means something. */
 export function checkCondition(
@@ -57,7 +57,7 @@ function checkSome(
   place: Place,
   of: Definition,
 ): void {
-  const field = needField(subject, path, predicate.field, of);
+  const field = needReadable(subject, path, predicate.field, of);
   if (!field) return;
   const target = subject.registry.get(field.to ?? field.inverse?.resource ?? '');
   if (target) return checkPredicate(subject, path, predicate.of, place, target);
@@ -79,7 +79,7 @@ function checkComparison(
   }
   if (left.startsWith('$')) return checkVariable(subject, path, left, place);
   if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
-  const field = needField(subject, path, left, of);
+  const field = needReadable(subject, path, left, of);
   if (field) checkOperand(subject, path, field, predicate);
 }
 
@@ -103,7 +103,7 @@ function checkVariable(subject: Subject, path: string, variable: string, place: 
   } else if (root === 'form' && place.form) {
     if (!place.form.includes(name)) fault(subject, path, unknownName('name', name, place.form));
   } else {
-    needField(subject, path, name);
+    needReadable(subject, path, name);
   }
 }
 

@@ -3,7 +3,7 @@ import { interpret } from '../validation/interpret';
 import { checkCondition } from './check-conditions';
 import { isEndless } from './check-pattern';
 import { checkTimes } from './check-times';
-import { fault, needField, needFields, needResource, type Subject } from './check-subject';
+import { fault, needField, needFields, needReadable, needResource, type Subject } from './check-subject';
 import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
@@ -92,7 +92,7 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
   }
   const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
   field.show.forEach((name, index) => {
-    if (!embeds.has(name)) needField(subject, at(path, 'show', index), name, other);
+    if (!embeds.has(name)) needReadable(subject, at(path, 'show', index), name, other);
   });
 }
 
@@ -115,7 +115,9 @@ function checkLimits(subject: Subject, path: string, field: Field): void {
   });
   if (field.options && field.type !== 'select')
     fault(subject, at(path, 'options'), 'Only a field of type select has options.');
-  if (field.unique && !fieldTypes[field.type].sortable)
+  if (field.unique && field.secret)
+    fault(subject, at(path, 'unique'), 'A secret field cannot be unique: whoever is refused would learn its value.');
+  else if (field.unique && !fieldTypes[field.type].sortable)
     fault(subject, at(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
 }
 
@@ -158,7 +160,7 @@ function checkDefault(subject: Subject, path: string, field: Field): void {
 const ordered: ReadonlySet<string> = new Set(['date', 'datetime', 'time', 'number']);
 
 function checkOrdered(subject: Subject, path: string, field: Field, name: string): void {
-  const start = needField(subject, path, name);
+  const start = needReadable(subject, path, name);
   if (start && (start.type !== field.type || !ordered.has(field.type))) {
     fault(
       subject,
@@ -178,7 +180,7 @@ function checkComputed(subject: Subject, path: string, field: Field): void {
   }
   if (field.type !== 'text') fault(subject, at(path, 'type'), 'A field computed by a template is of type text.');
   for (const name of templateFields(field.computed)) {
-    const part = needField(subject, at(path, 'computed'), name);
+    const part = needReadable(subject, at(path, 'computed'), name);
     if (part?.computed !== undefined) fault(subject, at(path, 'computed'), `"${name}" is computed itself.`);
   }
 }

@@ -24,7 +24,8 @@ function checkTitles(subject: Subject): void {
     fault(subject, '/recordTitle', 'A record is called by its fields: "{name}".');
   }
   for (const [key, title] of Object.entries(source.titles ?? {})) {
-    const allowed = key === 'list' ? ['total'] : Object.keys(definition.fields);
+    const fields = Object.values(definition.fields).filter(({ secret }) => !secret);
+    const allowed = key === 'list' ? ['total'] : fields.map(({ name }) => name);
     for (const name of templateFields(title)) {
       if (allowed.includes(name)) continue;
       fault(

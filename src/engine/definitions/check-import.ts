@@ -1,4 +1,4 @@
-import { fault, needField, type Subject } from './check-subject';
+import { fault, needField, needReadable, type Subject } from './check-subject';
 import { at } from './paths';
 
 /** Checks what an import says: fields that are there, and relations where relations are asked for. */
@@ -12,7 +12,7 @@ export function checkImport(subject: Subject): void {
     if (field && field.type !== 'relation') fault(subject, here, `"${name}" must be of type relation.`);
   };
   if (imported.ask !== null) relation(at(path, 'ask'), imported.ask);
-  source.import.fields?.forEach((name, index) => needField(subject, at(path, 'fields', index), name));
+  source.import.fields?.forEach((name, index) => needReadable(subject, at(path, 'fields', index), name));
   const known = new Set(imported.columns.map(({ field }) => field));
   const column = (here: string, name: string) => {
     if (needField(subject, here, name) && !known.has(name)) fault(subject, here, `"${name}" is not imported.`);

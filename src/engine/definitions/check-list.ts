@@ -2,7 +2,7 @@ import { typeOf } from '../field-types';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
 import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
-import { fault, knownMenu, needField, needPath, type Subject } from './check-subject';
+import { fault, knownMenu, needField, needPath, needReadable, type Subject } from './check-subject';
 import type { RowAction } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
@@ -36,8 +36,7 @@ function checkColumns(subject: Subject): void {
   const seen = new Set<string>();
   subject.definition.list.columns.forEach((column, index) => {
     const path = at('/list/columns', index);
-    const field = needPath(subject, path, column.field);
-    if (field?.secret) fault(subject, path, `"${column.field}" never leaves the server.`);
+    needPath(subject, path, column.field);
     if (seen.has(column.field)) fault(subject, path, `The column "${column.field}" stands here twice.`);
     seen.add(column.field);
   });
@@ -46,7 +45,7 @@ function checkColumns(subject: Subject): void {
 function checkSorting(subject: Subject): void {
   const { sort, sortChoices } = subject.definition.list;
   const check = (path: string, name: string) => {
-    const field = needField(subject, path, name);
+    const field = needReadable(subject, path, name);
     if (field && !field.sortable)
       fault(subject, path, `Lists cannot be sorted by "${name}", a field of type ${field.type}.`);
   };
@@ -69,7 +68,8 @@ function checkFilters(subject: Subject): void {
       );
       continue;
     }
-    if (field && !parameter && !field.filterable)
+    if (field?.secret) needReadable(subject, path, filter.field);
+    else if (field && !parameter && !field.filterable)
       fault(subject, path, `Lists cannot be filtered by "${filter.field}".`);
     if (filter.range && !(field && typeOf(field).ranged))
       fault(subject, at(path, 'range'), 'Only dates, times and numbers have ranges.');

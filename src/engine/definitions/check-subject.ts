@@ -26,10 +26,21 @@ export function needField(subject: Subject, path: string, name: string, of = sub
   return undefined;
 }
 
+/**
+ * As `needField`, for a place that shows a value, or lets it be guessed by comparing, sorting or joining it: a secret one
+ * is a fault there. The program never reads it out either.
+ */
+export function needReadable(subject: Subject, path: string, name: string, of = subject.definition): Field | undefined {
+  const field = needField(subject, path, name, of);
+  if (!field?.secret) return field;
+  fault(subject, path, `"${name}" of ${of.name} is secret: nothing may show it, compare it or depend on it. Name another field.`); // prettier-ignore
+  return undefined;
+}
+
 /** The field at the end of a name or of a path through an embed (`user.email`). */
 export function needPath(subject: Subject, path: string, written: string): Field | undefined {
   const [first, second] = written.split('.', 2) as [string, string | undefined];
-  if (second === undefined) return needField(subject, path, first);
+  if (second === undefined) return needReadable(subject, path, first);
   const { fields } = subject.definition;
   const relation = Object.values(fields).find((field) => field.embed === first);
   if (!relation) {
@@ -39,7 +50,7 @@ export function needPath(subject: Subject, path: string, written: string): Field
   }
   const target = subject.registry.get(relation.to ?? '');
   if (!target) return undefined;
-  const field = needField(subject, path, second, target);
+  const field = needReadable(subject, path, second, target);
   if (field && !isEmbedded(relation, target, second)) {
     fault(
       subject,

@@ -1,5 +1,5 @@
 import { checkCondition } from './check-conditions';
-import { fault, needField, needResource, type Subject } from './check-subject';
+import { fault, needField, needReadable, needResource, type Subject } from './check-subject';
 import type { Definition } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
@@ -74,7 +74,7 @@ function checkQueryNames(
   for (const [name, value] of Object.entries(query)) {
     const here = at(path, name);
     const parameter = Object.hasOwn(target.parameters, name) ? target.parameters[name] : undefined;
-    if (!parameter) needField(subject, here, name, target);
+    if (!parameter) needReadable(subject, here, name, target);
     else if (parameter.kind === 'named' && !Object.hasOwn(parameter.named ?? {}, String(value)))
       fault(subject, here, unknownName('value', String(value), Object.keys(parameter.named ?? {})));
     checkRecordValue(subject, here, value);
@@ -84,5 +84,5 @@ function checkQueryNames(
 /** Checks that `$record.…` is of this definition. */
 export function checkRecordValue(subject: Subject, path: string, value: unknown): void {
   if (typeof value === 'string' && value.startsWith('$record.'))
-    needField(subject, path, value.slice('$record.'.length));
+    needReadable(subject, path, value.slice('$record.'.length));
 }

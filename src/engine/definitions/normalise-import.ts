@@ -31,7 +31,9 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
 /** Whatever a form could fill. */
 function importable(source: Source, fields: Readonly<Record<string, Field>>): string[] {
   return Object.values(fields)
-    .filter((field) => !field.system && !field.readOnly && !field.virtual && field.computed === undefined)
+    .filter(
+      (field) => !field.system && !field.secret && !field.readOnly && !field.virtual && field.computed === undefined,
+    )
     .filter((field) => !unwritten.has(field.type) && field.name !== source.copy?.keeps)
     .map(({ name }) => name);
 }

@@ -75,6 +75,7 @@ export const variables: readonly Named[] = [
   { name: '$actor.level', description: 'The level of their role, 1 to 6.' },
   { name: '$actor.role_id', description: 'Their role.' },
   { name: '$actor.site_id', description: 'Their company.' },
+  { name: '$actor.lists', description: 'The modules that their role may list.' },
   { name: '$today', description: 'The present day.' },
   { name: '$now', description: 'The present moment.' },
 ];

@@ -43,6 +43,26 @@ export function titleSql(definition: Definition, alias: string, registry: Regist
   return templateSql(definition, definition.recordTitle, alias, registry);
 }
 
+/** What people of the installation are called in companies: who they are is not theirs to know. */
+const ofInstallation = 'Administrator';
+
+/** Whether a record of the resource may be somebody, or something, of the installation that companies only know of. */
+export function mayBeOutside(definition: Definition): boolean {
+  return definition.scope === 'company' && !definition.fields.site_id!.required;
+}
+
+/** As `titleSql`, as a reader of a level knows the record: in companies, whatever lies outside them has no name. */
+export function knownTitleSql(
+  { level }: { readonly level: number },
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+): RawBuilder<unknown> {
+  const title = titleSql(definition, alias, registry);
+  if (level === 1 || !mayBeOutside(definition)) return title;
+  return sql`(case when ${sql.id(alias, 'site_id')} is null then ${literal(ofInstallation)} else ${title} end)`;
+}
+
 /**
  * A template such as `{first_name} {last_name}` as the engine's `fillTemplate` fills it. A template of one text field
  * alone is that field's column, which may be null.

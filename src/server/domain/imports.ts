@@ -21,8 +21,8 @@ export function registerImports(api: FastifyInstance, program: Program): void {
     const { registry, actor } = context;
     const definition = registry.need(resource);
     const { type } = request.query;
-    const asked = typeof type === 'string' ? registry.get(type) : undefined;
-    if (asked) mustBeGranted(context, asked, 'list');
+    const named = [type].flat().flatMap((names) => (typeof names === 'string' ? names.split(',') : []));
+    for (const asked of named.flatMap((name) => registry.get(name) ?? [])) mustBeGranted(context, asked, 'list');
     const types = [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'list'));
     const query =
       type === undefined ? { ...request.query, type: types.map(({ name }) => name).join(',') } : request.query;

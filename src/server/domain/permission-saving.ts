@@ -4,7 +4,7 @@ import { formatInstant } from '../../engine/formats/dates';
 import type { Definition } from '../../engine/definitions/definition';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 import type { Transaction } from '../database/database';
 import { BadRequest, Conflict, HttpError, Invalid, NotFound, Refused } from '../errors/errors';
 import { permissionsOf, grantIds } from '../permissions/grants';
@@ -69,10 +69,13 @@ function named(name: string, error: unknown): unknown {
   return error instanceof HttpError && !(error instanceof NotFound) ? new Conflict(`${name}: ${error.message}`) : error;
 }
 
-async function changedBy({ registry }: RequestContext, id: number | null, trx: Transaction) {
+async function changedBy(context: RequestContext, id: number | null, trx: Transaction) {
   if (id === null) return undefined;
+  const { registry } = context;
   const people = registry.need('users');
-  const { rows } = await sql<{ title: string | null }>`select ${titleSql(people, 't', registry)} as title
+  const { rows } = await sql<{
+    title: string | null;
+  }>`select ${knownTitleSql(context.actor, people, 't', registry)} as title
     from ${sql.id('public', people.table)} t where t.id = ${id}`.execute(trx);
   return rows[0]?.title;
 }

@@ -98,8 +98,10 @@ interface Seen {
 
 /** A record's title and company. Throws NotFound for one that the caller cannot see, so that no answer betrays it. */
 async function seen(context: RequestContext, definition: Definition, id: number): Promise<Seen> {
-  const { registry } = context;
-  const where = predicateToSql(visible(context, definition), definition, 't', registry);
+  const { actor, registry, surroundings } = context;
+  const action = (['view', 'list'] as const).find((one) => isGranted(actor, definition.name, one));
+  if (!action) throw new NotFound();
+  const where = predicateToSql(visible(context, definition, action), definition, 't', registry, surroundings);
   const company = definition.fields.site_id ? sql.id('t', 'site_id') : sql`null::integer`;
   const { rows } = await sql<Seen>`select ${titleSql(definition, 't', registry)} as title, ${company} as site_id
     from ${sql.id('public', definition.table)} t where t.id = ${id} and ${where}`.execute(

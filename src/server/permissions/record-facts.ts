@@ -5,7 +5,7 @@ import { listed } from '../../engine/access/rule-words';
 import type { Definition, Field, Rule } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../conditions/column-sql';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 
 const me = '$actor.id';
 const named = 3;
@@ -108,7 +108,9 @@ async function follow(context: RequestContext, { definition, ids }: Place, field
 
 async function titles(context: RequestContext, { definition, ids }: Place): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ title: string | null }>`select ${titleSql(definition, 't', context.registry)} as title
+  const { rows } = await sql<{
+    title: string | null;
+  }>`select ${knownTitleSql(context.actor, definition, 't', context.registry)} as title
     from ${sql.id('public', definition.table)} t where t.id in (${sql.join(ids)}) order by t.id`.execute(
     context.program.database.kysely,
   );

@@ -33,7 +33,8 @@ export function choosable(
   const target = context.registry.need(field.to!);
   const choices = field.choices && expandParameters(field.choices, target);
   return allOf([
-    company === undefined ? companyScope(context.actor, target) : referenceScope(company, target),
+    companyScope(context.actor, target),
+    ...(company === undefined ? [] : [referenceScope(company, target)]),
     existing(target),
     present(context.registry, target),
     ruleWhere(context, target, 'view'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { idOf } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 
 interface Values {
   readonly old_values: ResourceRecord | null;
@@ -52,7 +52,7 @@ function idsOf(definition: Definition, { old_values: old, new_values: fresh }: V
 async function titlesOf(context: RequestContext, to: string, ids: readonly number[]): Promise<Map<number, string>> {
   const target = context.registry.need(to);
   const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
-      ${titleSql(target, 't', context.registry)}::text as title
+      ${knownTitleSql(context.actor, target, 't', context.registry)}::text as title
     from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(
     context.program.database.kysely,
   );

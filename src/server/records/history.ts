@@ -4,7 +4,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { readableFields } from '../access/readable';
 import { reach } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound } from '../errors/errors';
 import { historyNames } from './history-names';
@@ -37,7 +37,7 @@ export async function listHistory(
   const { kysely } = context.program.database;
   const of = sql`h.resource = ${definition.name} and h.record_id = ${id}`;
   const { rows } = await sql<ResourceRecord & Line>`select h.old_values, h.new_values, h.event, h.created_at,
-      (select json_build_object('id', u.id, 'name', ${titleSql(people, 'u', context.registry)})
+      (select json_build_object('id', u.id, 'name', ${knownTitleSql(context.actor, people, 'u', context.registry)})
         from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
     from assay.history h where ${of} order by h.id desc limit ${limit}::integer offset ${offset}::integer`.execute(
     kysely,

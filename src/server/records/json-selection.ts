@@ -4,7 +4,7 @@ import { columnOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { answerSql } from '../conditions/answer-sql';
-import { fieldOfEmbed } from '../conditions/columns';
+import { fieldOfEmbed, knownTitleSql, mayBeOutside } from '../conditions/columns';
 import { asText } from '../conditions/compare-sql';
 import { pairTable } from '../database/names';
 import { literal } from '../conditions/text-sql';
@@ -31,7 +31,10 @@ export function relatedObjects(
     where p.record_id = ${sql.id(alias, 'id')})`;
 }
 
-/** A row as a JSON object: id, title, and the named fields or embeds, as far as the caller may read them. */
+/**
+ * A row as a JSON object: id, title, and the named fields or embeds, as far as the caller may read them. Of whoever
+ * belongs to the installation, readers in companies get the id and no name.
+ */
 export function jsonObject(
   context: RequestContext,
   definition: Definition,
@@ -40,11 +43,15 @@ export function jsonObject(
   depth: number,
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, 'view').always;
+  const isOutside = context.actor.level !== 1 && mayBeOutside(definition) && sql`${sql.id(alias, 'site_id')} is null`;
   const parts = [...new Set(['id', definition.titleField, ...names])].flatMap((name) => {
     const field = definition.fields[name] ?? fieldOfEmbed(definition, name);
     if (!field || !readable.has(field.name)) return [];
+    if (name === definition.titleField && isOutside)
+      return [sql`${literal(name)}, ${knownTitleSql(context.actor, definition, alias, context.registry)}`];
     const value = jsonValue(context, definition, field, name, alias, depth);
-    return value ? [sql`${literal(name)}, ${value}`] : [];
+    if (!value) return [];
+    return [sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`]; // prettier-ignore
   });
   return sql`json_build_object(${sql.join(parts)})`;
 }

@@ -7,7 +7,7 @@ import { levelsOf, readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 import { searchCondition } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Statement } from '../database/statements';
@@ -108,7 +108,7 @@ function orderSql(
   const none = sql``;
   if (field.type === 'relation') {
     const target = context.registry.need(field.to!);
-    const title = titleSql(target, 's', context.registry);
+    const title = knownTitleSql(context.actor, target, 's', context.registry);
     const table = sql.id('public', target.table);
     const on = sql`s.id = ${sql.id('t', field.name)}`;
     if (target.fields[target.titleField]?.computed === undefined) {

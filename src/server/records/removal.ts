@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isGranted } from '../../engine/access/decide';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Reference } from '../../engine/definitions/registry';
+import { allOf, ruleWhere } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
+import { companyScope } from '../access/scope';
+import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/names';
 import { Conflict } from '../errors/errors';
@@ -20,7 +24,7 @@ export async function removeRows(
 ): Promise<void> {
   if (ids.length === 0) return;
   const references = context.registry.referencesTo(definition.name);
-  await mustBeUnused(definition, references, ids, trx);
+  await mustBeUnused(context, definition, references, ids, trx);
   for (const { definition: child, field } of references) {
     if (field.onDelete !== 'cascade' || field.type !== 'relation') continue;
     const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', child.table)} t
@@ -43,7 +47,9 @@ export async function removeRows(
   }
 }
 
+/** Who may not list what uses a record is told that something does, not what and how many. */
 async function mustBeUnused(
+  context: RequestContext,
   definition: Definition,
   references: readonly Reference[],
   ids: readonly number[],
@@ -54,16 +60,27 @@ async function mustBeUnused(
     if (field.onDelete === 'restrict') restricting.set(user, [...(restricting.get(user) ?? []), field]);
   }
   const uses: string[] = [];
+  let isUsedUnseen = false;
   for (const [user, fields] of restricting) {
     const any = fields.map((field) => pointsAt(user, field, ids));
-    const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
+        (count(*) filter (where ${known(context, user)}))::integer as seen
       from ${sql.id('public', user.table)} t where (${sql.join(any, sql` or `)})
       and not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(trx);
-    const { count } = rows[0]!;
-    if (count > 0) uses.push(`${count} ${(count === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+    const { count, seen } = rows[0]!;
+    if (seen > 0) uses.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+    isUsedUnseen ||= count > seen;
   }
+  if (isUsedUnseen) uses.push(uses.length > 0 ? 'others that you may not see' : 'records that you may not see');
   if (uses.length > 0)
     throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`, 'CONFLICT_REFERENCED');
+}
+
+/** Whether the caller may know of a row `t`: of one that is archived, or deleted and kept for its name, too. */
+function known(context: RequestContext, user: Definition): RawBuilder<unknown> {
+  if (!isGranted(context.actor, user.name, 'list')) return sql`false`;
+  const where = allOf([companyScope(context.actor, user), ruleWhere(context, user, 'list')]);
+  return predicateToSql(where, user, 't', context.registry, context.surroundings);
 }
 
 /** Whether a row `t` points at one of the records. */

@@ -5,7 +5,7 @@ import { formatInstant } from '../../engine/formats/dates';
 import { present, visible } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../conditions/column-sql';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import { Conflict, Invalid, NotFound } from '../errors/errors';
@@ -77,7 +77,9 @@ async function nameOf(
 ): Promise<string | undefined> {
   if (id === null) return undefined;
   const people = context.registry.need(definition.fields.updated_by!.to!);
-  const { rows } = await sql<{ title: string }>`select ${titleSql(people, 't', context.registry)} as title
+  const { rows } = await sql<{
+    title: string;
+  }>`select ${knownTitleSql(context.actor, people, 't', context.registry)} as title
     from ${sql.id('public', people.table)} t where t.id = ${id}`.execute(trx);
   return rows[0]?.title;
 }

@@ -1,10 +1,12 @@
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { typeOf } from '../../../engine/field-types';
+import { allOf } from '../../access/reach';
 import { readableFields } from '../../access/readable';
 import type { RequestContext } from '../../access/request-context';
 import { daysOf } from '../../../engine/formats/dates';
 import { BadRequest } from '../../errors/errors';
+import { inverseReach } from '../inverse-selection';
 import { compared, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
 import { shown } from './values';
@@ -21,7 +23,7 @@ export function filterCondition(
   if (parameter && !isOfField(definition, name, value))
     return parameterFilter(context, definition, name, parameter, value, text);
   const field = filterable(context, definition, name);
-  if (field) return fieldFilter(context, name, field, value, text);
+  if (field) return throughDoor(context, field, fieldFilter(context, name, field, value, text));
   const bound = /^(.+)_(from|to)$/.exec(name);
   const ranged = bound && filterable(context, definition, bound[1]!);
   if (!ranged || !typeOf(ranged).ranged) {
@@ -33,6 +35,25 @@ export function filterCondition(
   return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
 }
 
+/** A question about the records of the other side is asked of those alone that the caller may list. */
+function throughDoor(context: RequestContext, field: Field, predicate: Predicate): Predicate {
+  const door = field.inverse && inverseReach(context, field);
+  if (!door) return predicate;
+  const some = (of: readonly Predicate[]): Predicate => ({ kind: 'some', field: field.name, of: allOf([door, ...of]) });
+  const translate = (one: Predicate): Predicate => {
+    if (one.kind === 'not') return { kind: 'not', of: translate(one.of) };
+    if (one.kind === 'all' || one.kind === 'any') return { kind: one.kind, of: one.of.map(translate) };
+    if (one.kind !== 'compare') return one;
+    const { operator, right } = one;
+    const isNegative = operator === '$ne' || operator === '$nin';
+    const empty = right === null || right === undefined;
+    const id: Predicate = { kind: 'compare', left: 'id', operator: operator === '$ne' ? '$eq' : operator === '$nin' ? '$in' : operator, right }; // prettier-ignore
+    const found = some(empty ? [] : [id]);
+    return isNegative === empty ? found : { kind: 'not', of: found };
+  };
+  return translate(predicate);
+}
+
 /** A month may share its name with a field, whose every other value is. */
 function isOfField({ parameters, fields }: Definition, name: string, value: unknown): boolean {
   return parameters[name]!.kind === 'month' && Object.hasOwn(fields, name) && !daysOf(String(value));
@@ -41,5 +62,7 @@ function isOfField({ parameters, fields }: Definition, name: string, value: unkn
 /** The field of a name, where it filters and the caller reads it on every record. */
 function filterable(context: RequestContext, definition: Definition, name: string): Field | undefined {
   const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  return field?.filterable && readableFields(context.actor, definition).always.has(name) ? field : undefined;
+  if (!field?.filterable || !readableFields(context.actor, definition).always.has(name)) return undefined;
+  // Who may not list the records of the other side learns nothing of them here either.
+  return field.inverse && !inverseReach(context, field) ? undefined : field;
 }
