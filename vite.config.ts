@@ -16,6 +16,7 @@ export default defineConfig(({ isSsrBuild }) =>
           rolldownOptions: {
             input: {
               'main-server': 'src/main-server.ts',
+              backup: 'src/server/backup/main.ts',
               'sheet-worker': 'src/server/exports/sheet/worker.ts',
               'import-worker': 'src/server/imports/reading/worker.ts',
             },

@@ -1,10 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { USER } from './cluster';
 import type { Log } from './log';
 
 const DATABASE = 'assay';
 const STARTING = '57P03';
 const NO_SUCH_DATABASE = '3D000';
+
+/** The URL of the program's database on an embedded server. */
+export function embeddedAddress(password: string, port: number): string {
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
 
 /**
  * Waits until the server at `address` (a URL without a database) serves requests, also while it replays its log after a

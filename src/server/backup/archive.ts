@@ -1,0 +1,140 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack, type Pack } from 'tar-stream';
+
+/** An archive that cannot be restored; the message says why, in words for the operator. */
+export class ArchiveError extends Error {}
+
+/** The last entry, without which an archive is not whole. */
+const END = 'end.json';
+
+/** Writes the entries of an archive, one after the other. */
+export interface ArchiveWriter {
+  /** An entry whose bytes are at hand. */
+  add(name: string, bytes: Uint8Array | string): Promise<void>;
+  /** An entry from a stream of exactly `size` bytes. Throws where the stream brings another number. */
+  addStream(name: string, size: number, content: Readable): Promise<void>;
+}
+
+/** An entry as it is read. It has to be consumed before the next one comes. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/**
+ * Writes an archive (tar, gzip) aside and moves it into place once all of it is on disk, so that half a backup is never
+ * taken for one. Its owner alone may read it. The last entry holds the checksum of all others.
+ */
+export async function writeArchive(path: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+  const draft = `${path}.part`;
+  await rm(draft, { force: true });
+  const tar = pack();
+  const stored = pipeline(tar, createGzip({ level: 6 }), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+  // The error of the writing side is the one to tell; this one is awaited below.
+  stored.catch(() => undefined);
+  const hash = createHash('sha256');
+  try {
+    await Promise.race([write(writerOf(tar, hash)), stored.then(() => undefined)]);
+    await entryOf(tar, END, Buffer.from(JSON.stringify({ sha256: hash.digest('hex') })));
+    tar.finalize();
+    await stored;
+    const handle = await open(draft, 'r');
+    await handle.sync().finally(() => handle.close());
+    await rename(draft, path);
+  } catch (error) {
+    tar.destroy();
+    await stored.catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function writerOf(tar: Pack, hash: Hash): ArchiveWriter {
+  return {
+    async add(name, content) {
+      const bytes = Buffer.from(content);
+      hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+      await entryOf(tar, name, bytes);
+    },
+    async addStream(name, size, content) {
+      hash.update(`${name}\n${size}\n`);
+      let entry!: ReturnType<Pack['entry']>;
+      const stored = new Promise<void>((done, fail) => {
+        entry = tar.entry({ name, size }, (error) => (error ? fail(error) : done()));
+      });
+      stored.catch(() => undefined);
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        if (!entry.write(chunk)) await once(entry, 'drain');
+      }
+      (entry as NodeJS.WritableStream).end();
+      await stored;
+    },
+  };
+}
+
+function entryOf(tar: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((done, fail) => {
+    tar.entry({ name, size: bytes.length }, bytes, (error) => (error ? fail(error) : done()));
+  });
+}
+
+/**
+ * Reads an archive from its beginning to its end and hands out its entries in their order. Throws an ArchiveError where
+ * it is no such archive, is damaged, or ends too early: only then has everything been seen.
+ */
+export async function readArchive(path: string, read: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
+  const hash = createHash('sha256');
+  const source = createReadStream(path);
+  const tar = extract();
+  const flow = pipeline(source, createGunzip(), tar);
+  flow.catch((error: Error) => tar.destroy(error));
+  let expected: string | undefined;
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header;
+      if (name === END) {
+        expected = (JSON.parse((await collect(entry)).toString()) as { sha256: string }).sha256;
+        continue;
+      }
+      hash.update(`${name}\n${size}\n`);
+      const content = hashed(entry as AsyncIterable<Buffer>, hash);
+      await read({ name, size, content });
+      // What its reader left over counts too.
+      for await (const _rest of content);
+    }
+    await flow;
+  } catch (error) {
+    source.destroy();
+    if (isDamage(error)) throw new ArchiveError(`${path} cannot be read: ${(error as Error).message}`);
+    throw error;
+  }
+  if (expected === undefined) throw new ArchiveError(`${path} is not whole: its end is missing.`);
+  if (expected !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum is another one.`);
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** All of an entry that is known to be small. */
+export async function collect(content: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function isDamage(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return /^Z_|^ERR_STREAM_PREMATURE|^ERR_STREAM_DESTROYED/.test(code) || /tar|header|Unexpected end/i.test(message);
+}

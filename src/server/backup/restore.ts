@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Disk } from 'flydrive';
+import pg from 'pg';
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
+import { migrations } from '../database/migrations';
+import { ArchiveError, collect, readArchive, type ArchiveEntry } from './archive';
+import { copyTarget, isEmpty, type Manifest } from './backup';
+
+/** What was restored. */
+export interface RestoreFigures {
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: number;
+  /** When the backup was made. */
+  readonly created_at: string;
+}
+
+/**
+ * Restores a backup into an empty database and its file storage, in one transaction: where anything of it cannot be
+ * read or stored, the database stays empty and the files are removed again. Throws an ArchiveError for what is wrong
+ * with the archive, and an Error where the database is not empty.
+ */
+export async function restore(databaseUrl: string, disk: Disk, path: string): Promise<RestoreFigures> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const storedFiles: string[] = [];
+  try {
+    if (!(await isEmpty(client))) {
+      throw new Error('The database already holds data. Restore into an empty one, or move this data away first.');
+    }
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin');
+    const restorer = new Restorer(client, disk, storedFiles);
+    await readArchive(path, (entry) => restorer.take(entry));
+    const figures = await restorer.complete(path);
+    await client.query('commit');
+    await client.query('analyze');
+    return figures;
+  } catch (error) {
+    // A connection that ends takes its transaction back, also in the middle of a COPY.
+    await client.end().catch(() => undefined);
+    for (const key of storedFiles) await disk.delete(key).catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Takes the entries of a backup in their order. */
+class Restorer {
+  private manifest: Manifest | undefined;
+  private copying: { at: number; stream: CopyStreamQuery } | undefined;
+  private rows = 0;
+
+  constructor(
+    private readonly client: pg.Client,
+    private readonly disk: Disk,
+    private readonly files: string[],
+  ) {}
+
+  async take({ name, size, content }: ArchiveEntry): Promise<void> {
+    const [kind, first = '', second] = name.split('/');
+    if (!this.manifest && kind !== 'manifest.json') throw new ArchiveError('This is not a backup of this program.');
+    if (kind === 'manifest.json') await this.begin(await collect(content));
+    else if (kind === 'tables' && second === 'rows') await this.endTable(Number(first), Number(await collect(content)));
+    else if (kind === 'tables') await this.addRows(Number(first), content);
+    else if (kind === 'files') await this.addFile(first, size, content);
+    else throw new ArchiveError(`The backup holds ${name}, which this version does not know.`);
+  }
+
+  async complete(path: string): Promise<RestoreFigures> {
+    if (!this.manifest) throw new ArchiveError(`${path} is not a backup of this program.`);
+    const { after, tables, created_at } = this.manifest;
+    for (const statement of after) await this.client.query(statement);
+    return { tables: tables.length, rows: this.rows, files: this.files.length, created_at };
+  }
+
+  private async begin(text: Buffer): Promise<void> {
+    const manifest = JSON.parse(text.toString()) as Manifest;
+    if (manifest.format !== 1)
+      throw new ArchiveError('The backup was made by a newer version: install that one first.');
+    const known = new Set(migrations.map(({ name }) => name));
+    const unknown = manifest.migrations.filter((name) => !known.has(name));
+    if (unknown.length > 0) {
+      throw new ArchiveError(
+        `The backup was made by a newer version (it has ${unknown.join(', ')}): install that one first.`,
+      );
+    }
+    for (const statement of manifest.before) await this.client.query(statement);
+    this.manifest = manifest;
+  }
+
+  private async addRows(at: number, content: AsyncIterable<Buffer>): Promise<void> {
+    const stream = this.streamInto(at);
+    for await (const chunk of content) if (!stream.write(chunk)) await drained(stream);
+  }
+
+  private async endTable(at: number, expected: number): Promise<void> {
+    const stream = this.streamInto(at);
+    stream.end();
+    await once(stream, 'finish');
+    this.copying = undefined;
+    const { name } = this.manifest!.tables[at]!;
+    if (stream.rowCount !== expected) {
+      throw new ArchiveError(`The backup holds ${stream.rowCount} rows of ${name} instead of ${expected}.`);
+    }
+    this.rows += expected;
+  }
+
+  private streamInto(at: number): CopyStreamQuery {
+    if (this.copying?.at === at) return this.copying.stream;
+    const table = this.manifest!.tables[at];
+    if (this.copying || !table) throw new ArchiveError('The rows of the backup are not in their order.');
+    const stream = this.client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
+    // Its error comes while it is written to, or at its end.
+    stream.on('error', () => undefined);
+    this.copying = { at, stream };
+    return stream;
+  }
+
+  private async addFile(key: string, size: number, content: AsyncIterable<Buffer>): Promise<void> {
+    if (!/^[\w.-]+$/.test(key) || key.startsWith('.')) throw new ArchiveError(`The backup holds a file named ${key}.`);
+    this.files.push(key);
+    await this.disk.putStream(key, Readable.from(content), { contentLength: size });
+  }
+}
+
+async function drained(stream: CopyStreamQuery): Promise<void> {
+  if (stream.destroyed) throw stream.errored ?? new Error('The database took no further rows.');
+  await once(stream, 'drain');
+}
