@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { freePort } from '../../src/server/database/embedded/free-port';
+import { demoPassword } from '../../src/server/domain/demo/accounts';
+import type { Proof } from './proof';
+
+/** A program from the production build, in a process of its own. */
+export interface ProofServer {
+  readonly address: string;
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  /** What it has logged so far, oldest first. */
+  readonly log: readonly string[];
+  /** Resolves with the exit code once it has ended; null after a signal. */
+  readonly ended: Promise<number | null>;
+  /** SIGTERM, and waits for the end. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** By default a folder of the step's own; the same folder again continues on its data. */
+  readonly dataDir?: string;
+  readonly port?: number;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The program that runs it; by default this one. */
+  readonly node?: string;
+  /** Resolves once the process runs, whether or not it can serve requests. */
+  readonly unready?: boolean;
+}
+
+let count = 0;
+
+/** Starts a program on demo data and waits until it is ready. It is killed at the end of the step. */
+export async function startServer(proof: Proof, options: ServerOptions = {}): Promise<ProofServer> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? join(proof.folder, `data-${++count}`);
+  const child = spawn(options.node ?? process.execPath, ['scripts/start.mjs'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DEMO: '1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => log.push(...text.split('\n').filter(Boolean)));
+  }
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const server: ProofServer = {
+    address: `http://127.0.0.1:${port}`,
+    process: child,
+    dataDir,
+    log,
+    ended,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+  proof.after(() => server.kill());
+  if (!options.unready) await ready(server);
+  return server;
+}
+
+/** Waits until a server serves requests. Throws where it ends before, or after a minute. */
+export async function ready(server: ProofServer): Promise<void> {
+  let gone = false;
+  void server.ended.then(() => (gone = true));
+  for (const limit = Date.now() + 60_000; Date.now() < limit && !gone; await pause(50)) {
+    const answer = await fetch(`${server.address}/api/health`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error(`The server does not start: ${server.log.slice(-3).join(' ')}`);
+}
+
+/** An answer as steps look at it; status 0 where the connection broke before one came. */
+export interface ProofAnswer<T = unknown> {
+  readonly status: number;
+  readonly body: T;
+}
+
+export type ProofClient = <T = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ProofAnswer<T>>;
+
+/** Calls a server as a demo account. */
+export async function signIn(address: string, email = 'owner@demo.test'): Promise<ProofClient> {
+  const answer = await call<{ token?: string }>(address, 'POST', '/login', { email, password: demoPassword });
+  if (!answer.body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(answer)}`);
+  const authorization = `Bearer ${answer.body.token}`;
+  return (method, path, body, headers) => call(address, method, path, body, { authorization, ...headers });
+}
+
+/** One call with JSON, without anybody signed in. */
+export async function call<T = unknown>(
+  address: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ProofAnswer<T>> {
+  try {
+    const answer = await fetch(`${address}/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return { status: answer.status, body: (isJson && text ? JSON.parse(text) : text) as T };
+  } catch {
+    return { status: 0, body: undefined as T };
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { ProofStep } from '../proof';
+import { pause, signIn, startServer, type ProofServer } from '../server';
+
+const writers = 8;
+
+/**
+ * Kills the program again and again while eight clients write: what was answered as stored is there afterwards, nothing
+ * is there twice, and each record has its history.
+ */
+export const kills: ProofStep = {
+  title: 'kill -9 while eight clients write',
+  minutes: 8,
+  async run(proof) {
+    const rounds = proof.quick ? 2 : 50;
+    let server = await startServer(proof);
+    const acknowledged = new Set<string>();
+    const unknown = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      await writeUntilKilled(server, acknowledged, unknown);
+      server = await startServer(proof, { dataDir: server.dataDir });
+    }
+    const owner = await signIn(server.address);
+    const counts = new Map<string, number>();
+    const ids: number[] = [];
+    for (let at = 0; ; at += 1000) {
+      const page = await owner<{ data: { id: number; option_name: string }[] }>(
+        'GET',
+        `/priorities?q=kill-&range=[${at},${at + 999}]`,
+      );
+      if (page.status !== 200) throw new Error(`the list answers ${page.status}: ${JSON.stringify(page.body)}`);
+      for (const { id, option_name } of page.body.data) {
+        counts.set(option_name, (counts.get(option_name) ?? 0) + 1);
+        ids.push(id);
+      }
+      if (page.body.data.length < 1000) break;
+    }
+    const lost = [...acknowledged].filter((name) => !counts.has(name));
+    const doubled = [...counts].filter(([, count]) => count > 1);
+    for (const id of ids.slice(-50)) {
+      const { body } = await owner<{ data: unknown[] }>('GET', `/priorities/${id}/history`);
+      if (body.data.length === 0) throw new Error(`record ${id} has no history`);
+    }
+    if (lost.length > 0 || doubled.length > 0) throw new Error(`${lost.length} lost, ${doubled.length} doubled`);
+    return `${rounds} kills, ${acknowledged.size} writes acknowledged, ${unknown.size} without an answer: 0 lost, 0 doubled`;
+  },
+};
+
+async function writeUntilKilled(server: ProofServer, acknowledged: Set<string>, unknown: Set<string>): Promise<void> {
+  const owner = await signIn(server.address);
+  let killed = false;
+  const all = Array.from({ length: writers }, async () => {
+    while (!killed) {
+      const name = `kill-${randomUUID()}`;
+      const { status } = await owner('POST', '/priorities', { option_name: name });
+      if (status === 201) acknowledged.add(name);
+      else unknown.add(name);
+    }
+  });
+  await pause(200 + Math.random() * 400);
+  await server.kill();
+  killed = true;
+  await Promise.all(all);
+}
