@@ -4,6 +4,7 @@ import { roleLevels } from '../src/server/domain/accounts';
 import { growDemo } from '../src/server/domain/demo/large';
 import { prepareData } from '../src/server/domain/first-start';
 import { hooks } from '../src/server/domain/hooks';
+import { jobKinds } from '../src/server/domain/jobs';
 import { forgetAccess } from '../src/server/session/access-cache';
 import { readSettings } from '../src/server/settings/settings';
 import { startProgram } from '../src/server/start-program';
@@ -22,7 +23,7 @@ const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
 console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
 const { program, stop } = await startProgram(settings, {
-  domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
+  domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
   folder: resolve('resources'),
   log: pino({ level: settings.logLevel }),
 });

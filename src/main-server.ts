@@ -4,6 +4,7 @@ import { prepareData } from './server/domain/first-start';
 import { scheduleDeadlines } from './server/domain/notices/schedule';
 import { composeMails } from './server/domain/mails';
 import { hooks } from './server/domain/hooks';
+import { jobKinds } from './server/domain/jobs';
 import { roleLevels } from './server/domain/accounts';
 import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
@@ -27,7 +28,7 @@ async function main(): Promise<() => Promise<void>> {
   const front = openFront();
   await front.listen(settings.port, settings.host);
   const { program, stop } = await startProgram(settings, {
-    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
+    domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
     folder: resolve('resources'),
     log,
   }).catch(async (error: unknown) => {
@@ -54,9 +55,12 @@ async function main(): Promise<() => Promise<void>> {
   log.info(`Assay is ready at ${settings.publicUrl}`);
   return async () => {
     log.info('Assay is stopping');
+    // First: whoever waits for a job is answered before the connections are drained.
+    const jobsGivenBack = program.jobs.stop();
     const drained = front.drain(patience);
     await app.close();
     await drained;
+    await jobsGivenBack;
     await sender.stop();
     await stopDeadlines();
     await stop();

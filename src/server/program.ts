@@ -9,6 +9,7 @@ import type { DefinitionFault } from './definitions/definition-fault';
 import type { InForce, Stage } from './definitions/stage';
 import type { ShippedTexts } from './definitions/upgrades';
 import type { Files } from './files/files';
+import type { Jobs } from './jobs/job';
 import type { Settings } from './settings/settings';
 
 /** Everything that a running server consists of; the composition root makes one and hands it on. */
@@ -19,6 +20,7 @@ export interface Program {
   readonly live: LiveHub;
   readonly hooks: Hooks;
   readonly files: Files;
+  readonly jobs: Jobs;
   readonly log: Logger;
 }
 

@@ -7,6 +7,8 @@ import type { RoleLevel } from './definitions/default-grants';
 import { openFiles } from './files/files';
 import { sweepFiles } from './files/sweep';
 import { openLiveHub } from './live/hub';
+import type { JobKind } from './jobs/job';
+import { openJobs } from './jobs/queue';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
 import { waitingLinesOf } from './security-log/waiting-lines';
@@ -18,6 +20,8 @@ export interface Domain {
   roleLevels(trx: Transaction): Promise<readonly RoleLevel[]>;
   granted(database: Program['database'], trx: Transaction): Promise<void>;
   prepareData(program: Program): Promise<void>;
+  /** What is done besides requests. */
+  jobKinds(program: Program): readonly JobKind[];
 }
 
 /** A program that stands: database, definitions and data. */
@@ -58,10 +62,13 @@ export async function startProgram(
     });
     started.push(() => definitions.close());
     const files = await openFiles(settings, database, log);
-    const program: Program = { settings, database, definitions, live, files, hooks: domain.hooks, log };
+    const jobs = openJobs({ database, live, settings, log });
+    const program: Program = { settings, database, definitions, live, files, jobs, hooks: domain.hooks, log };
     started.push(followWrites(database, live));
     await domain.prepareData(program);
     await sweepFiles(program);
+    started.push(() => jobs.stop());
+    await jobs.start(domain.jobKinds(program));
     return { program, stop };
   } catch (error) {
     await stop();

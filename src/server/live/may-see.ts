@@ -8,6 +8,7 @@ import { rulesFor } from '../access/readable';
 import { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import { underDefinitions } from '../definitions/turnover';
+import { jobEvents } from '../jobs/job';
 import type { LiveEvent, Program } from '../program';
 
 /** What an event of a changed definition names as its resource. */
@@ -24,6 +25,7 @@ export const grantsChanged = 'permissions';
 export async function maySee(program: Program, actor: Actor, event: LiveEvent): Promise<boolean> {
   // Messages are personal: whoever views as another hears of their own.
   if (event.resource === messages) return event.user_id === personOf(actor).id;
+  if (event.resource === jobEvents) return event.user_id === personOf(actor).id;
   if (event.resource === grantsChanged)
     return [actor, personOf(actor)].some(({ role_id: own }) => own === event.role_id);
   return underDefinitions(program.definitions, () => mayHear(new RequestContext(program, actor), event), { repeatable: true }); // prettier-ignore

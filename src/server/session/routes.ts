@@ -4,6 +4,7 @@ import { registerInvitations } from '../domain/invitations';
 import { registerMailTemplates } from '../domain/mail-template-routes';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
 import { registerImports } from '../domain/imports';
+import { registerJobs } from '../domain/jobs';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
 import { registerProfile } from '../domain/profile';
@@ -44,6 +45,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerAnnouncements(app, program);
   registerProfile(app, program);
   registerImports(app, program);
+  registerJobs(app, program);
   registerSharedTestCase(app, program);
   registerTestCaseHistory(app, program);
   registerOverview(app, program);

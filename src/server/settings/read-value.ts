@@ -34,3 +34,12 @@ export function readUrl(env: Environment, name: string, schemes: readonly string
   if (url && value.includes('://') && schemes.includes(url.protocol.slice(0, -1))) return url;
   throw new SettingsError(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
 }
+
+/** A whole number within bounds, both included; undefined when absent. */
+export function readWhole(env: Environment, name: string, least: number, most: number): number | undefined {
+  const value = readText(env, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+  throw new SettingsError(name, `must be a whole number from ${least} to ${most}`);
+}

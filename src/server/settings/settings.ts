@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
+import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
 import { readS3, type S3Settings } from './s3';
@@ -34,6 +35,7 @@ export interface Settings {
   demoForced: boolean;
   production: boolean;
   admin?: Administrator;
+  jobs: JobSettings;
   logLevel: LogLevel;
 }
 
@@ -63,6 +65,7 @@ export function readSettings(env: Environment): Settings {
     demoForced: demo === '1',
     production,
     admin: readAdministrator(env),
+    jobs: readJobs(env),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }

@@ -5,6 +5,7 @@ import type { Module } from '../../../src/engine/studio/module';
 import { roleLevels } from '../../../src/server/domain/accounts';
 import { prepareData } from '../../../src/server/domain/first-start';
 import { hooks } from '../../../src/server/domain/hooks';
+import { jobKinds } from '../../../src/server/domain/jobs';
 import { buildApp } from '../../../src/server/http/app';
 import { forgetAccess } from '../../../src/server/session/access-cache';
 import { startProgram, type RunningProgram } from '../../../src/server/start-program';
@@ -16,7 +17,7 @@ let there: RunningProgram;
 let elsewhere: FastifyInstance;
 beforeAll(async () => {
   here = await startDemoProgram();
-  const domain = { hooks, roleLevels, granted: forgetAccess, prepareData };
+  const domain = { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds };
   there = await startProgram(here.program.settings, { domain, folder: 'resources', log: pino({ level: 'silent' }) });
   elsewhere = await buildApp(there.program, { appFolder: 'none' });
 });

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { roleLevels } from '../../../src/server/domain/accounts';
 import { prepareData } from '../../../src/server/domain/first-start';
 import { hooks } from '../../../src/server/domain/hooks';
+import { jobKinds } from '../../../src/server/domain/jobs';
 import { buildApp } from '../../../src/server/http/app';
 import type { Program } from '../../../src/server/program';
 import { forgetAccess } from '../../../src/server/session/access-cache';
@@ -37,7 +38,7 @@ export interface TestProgram {
 export async function startProgram(env: Record<string, string> = { DEMO: '1' }): Promise<TestProgram> {
   const test = await createTestDatabase();
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
-    domain: { hooks, roleLevels, granted: forgetAccess, prepareData },
+    domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
     folder: 'resources',
     log: pino({ level: 'silent' }),
   });

@@ -19,6 +19,7 @@ test('without any setting', () => {
     demoForced: false,
     production: false,
     admin: undefined,
+    jobs: { atOnce: 4, perCompany: 2, keptDays: 30 },
     logLevel: 'info',
   });
 });
@@ -46,6 +47,7 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ MAIL_FROM: 'QA team <qa@example.com>' }, { mailFrom: 'QA team <qa@example.com>' }],
   [{ REGISTRATION: 'open' }, { registrationOpen: true }],
   [{ REGISTRATION: 'closed' }, { registrationOpen: false }],
+  [{ JOBS_AT_ONCE: '1', JOBS_PER_COMPANY: '32' }, { jobs: { atOnce: 1, perCompany: 32, keptDays: 30 } }],
   [{ NODE_ENV: 'production' }, { production: true }],
   [{ NODE_ENV: 'test' }, { production: false }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
@@ -79,6 +81,9 @@ test.each(demo)('demo data with %j: %s', (env, expected, forced) => {
 });
 
 const bad: Record<string, string[]> = {
+  JOBS_AT_ONCE: ['0', '33', 'two'],
+  JOBS_PER_COMPANY: ['0', '-1'],
+  JOBS_KEPT_DAYS: ['0', '3651', '1.5'],
   PORT: ['0', '65536', '-1', '80.5', '1e3', '0x50', 'http'],
   TRUST_PROXY: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.1', '010.0.0.1', '127.0.0.1,', 'localhost', 'fe80::1%eth0'], // prettier-ignore
   HOST: ['http://localhost', 'a b', '256.1.1.1', '-x', 'localhost:3000'],

@@ -6,6 +6,7 @@ import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
 import { recentHistory } from './0007-recent-history';
 import { modules } from './0008-modules';
+import { jobs } from './0011-jobs';
 import { signInGuards } from './0015-sign-in-guards';
 import { securityLog } from './0017-security-log';
 import { renewedTokens } from './0019-renewed-tokens';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   importMappings,
   recentHistory,
   modules,
+  jobs,
   signInGuards,
   securityLog,
   renewedTokens,

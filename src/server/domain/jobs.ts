@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { JobKind } from '../jobs/job';
+import { registerJobRoutes, type NamesOf } from '../jobs/routes';
+import type { Program } from '../program';
+
+/** Everything that is done besides requests. */
+export function jobKinds(_: Program): readonly JobKind[] {
+  return [];
+}
+
+/** What users are called; whoever has left keeps the name. */
+export const namesOfUsers: NamesOf = async (queries, ids) => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; name: string }>`select id, concat_ws(' ', first_name, last_name) as name
+    from users where id = any(${ids}::integer[])`.execute(queries);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** `jobs`, with the names of those who started them. */
+export function registerJobs(api: FastifyInstance, program: Program): void {
+  registerJobRoutes(api, program, namesOfUsers);
+}

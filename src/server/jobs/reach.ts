@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import type { Reach } from './store';
+
+/**
+ * Whose jobs somebody may see and decide about: their own; an owner their company's too; an administrator everybody's.
+ * Where somebody views as another, what both may see.
+ */
+export function reachOf(actor: Actor): Reach {
+  const own = ownReach(actor);
+  if (!actor.viewer) return own;
+  const viewers = reachOf(actor.viewer);
+  if (!own || !viewers) return own ?? viewers;
+  return sql<boolean>`(${own} and ${viewers})`;
+}
+
+function ownReach({ id, level, site_id }: Actor): RawBuilder<boolean> | null {
+  if (level === 1) return null;
+  if (level === 2) return sql<boolean>`(user_id = ${id} or site_id = ${site_id})`;
+  return sql<boolean>`user_id = ${id}`;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readId } from '../../engine/field-types/relation';
+import type { RequestContext } from '../access/request-context';
+import type { Queries } from '../database/database';
+import { BadRequest, NotFound } from '../errors/errors';
+import { contextOf } from '../http/resource-routes';
+import type { Program } from '../program';
+import { readRange } from '../records/query/range';
+import { calls } from './calls';
+import { jobStates, type Job } from './job';
+import { reachOf } from './reach';
+import { findJob, listJobs } from './store';
+
+type ById = { Params: { id: string } };
+type Query = Readonly<Record<string, unknown>>;
+
+/** What people are called, by id; who is gone is left out. */
+export type NamesOf = (queries: Queries, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+const page = { from: 0, limit: 15 };
+
+/** `jobs`: those that somebody may see, how far they are, and the end or another try of them. */
+export function registerJobRoutes(api: FastifyInstance, program: Program, namesOf: NamesOf): void {
+  const { jobs, database } = program;
+  const { kysely } = database;
+
+  const answers = async (found: readonly Job[]) => {
+    const names = await namesOf(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
+    return found.map((job) => answerOf(program, job, names));
+  };
+  const answer = async (job: Job) => ({ data: (await answers([job]))[0] });
+
+  api.get<{ Querystring: Query }>('/jobs', calls.list, async (request, reply) => {
+    const { actor } = await contextOf(program, request);
+    const { range, state, kind, ...others } = request.query;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new BadRequest(`Jobs cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER');
+    const { from, limit } = range === undefined ? page : readPage(range);
+    const states = listOf(state);
+    const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
+    if (wrong !== undefined) throw new BadRequest(`state: ${wrong.slice(0, 50)} is none of ${jobStates.join(', ')}.`);
+    const found = await listJobs(kysely, reachOf(actor), { states, kinds: listOf(kind), from, limit });
+    const last = found.jobs.length === 0 ? '*' : `${from}-${from + found.jobs.length - 1}`;
+    reply.header('Content-Range', `jobs ${last}/${found.total}`);
+    return { data: await answers(found.jobs) };
+  });
+
+  api.get<ById>('/jobs/:id', calls.read, async (request) => answer(await seen(request)));
+
+  api.delete<ById>('/jobs/:id', calls.cancel, async (request) => {
+    const { id } = await seen(request);
+    return answer(await jobs.cancel(id));
+  });
+
+  api.post<ById>('/jobs/:id/retry', calls.retry, async (request) => {
+    const { id } = await seen(request);
+    return answer(await jobs.retry(id));
+  });
+
+  async function seen(request: FastifyRequest<ById>): Promise<Job> {
+    const { actor }: RequestContext = await contextOf(program, request);
+    const id = readId(request.params.id);
+    const job = id === undefined ? undefined : await findJob(kysely, id, reachOf(actor));
+    if (!job) throw new NotFound();
+    return job;
+  }
+}
+
+/** A job as callers read it. */
+function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string>) {
+  const { id, kind: name, title, site_id, user_id, state, done, total, result, message, attempts } = job;
+  const { repeatable, cancel_wanted, next_at, created_at, started_at, finished_at } = job;
+  const kind = jobs.kinds.get(name);
+  const user = names.has(user_id) ? { id: user_id, name: names.get(user_id) } : null;
+  const open = state === 'waiting' || state === 'running';
+  return {
+    id, kind: name, label: kind?.label ?? name, title, user, site_id, state, done, total,
+    result: kind?.present ? kind.present(job) : result, message, attempts,
+    can_cancel: open && !cancel_wanted, can_retry: repeatable && (state === 'failed' || state === 'cancelled'),
+    next_at, created_at, started_at, finished_at,
+  }; // prettier-ignore
+}
+
+function listOf(value: unknown): string[] | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw new BadRequest('Several values are sent with commas between them.');
+  return value.split(',');
+}
+
+function readPage(value: unknown) {
+  const { offset, limit } = readRange(value);
+  return { from: offset, limit: Math.min(limit, 100) };
+}

@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../database/database';
+import { HttpError } from '../errors/errors';
+import { Interrupted, JobFailed, type Job, type JobKind, type JobState } from './job';
+import { endJob, findJob, giveBack, lockJob, noteCheckpoint, type Claim } from './store';
+
+/** A job that this server is at. */
+export interface Holding {
+  readonly claim: Claim;
+  readonly stop: AbortController;
+  ended: Promise<void>;
+}
+
+/** Why a job is left before its end. */
+type Stop = 'cancelled' | 'stopping' | 'lost';
+
+/** What a run needs of the queue. */
+export interface RunSurroundings {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly claim: Claim;
+  tell(trx: Transaction, job: Job, word: 'new' | 'end' | 'on'): Promise<void>;
+}
+
+interface End {
+  readonly state: JobState;
+  readonly result?: unknown;
+  readonly message: string;
+  readonly repeatable?: boolean;
+  readonly store?: (trx: Transaction) => Promise<void>;
+}
+
+/** Milliseconds between two events about a job that gets further. */
+const told = 400;
+/** Seconds until a job is begun again after a fault: 2, then ever longer, five minutes at most. */
+const pauseAfter = (attempts: number) => Math.min(2 * 3 ** Math.max(attempts - 1, 0), 300);
+/** Seconds until a job is begun again where the server had no capacity for it. */
+const busy = 2;
+
+/** Does a claimed job, and stores how it ended, or gives it back. */
+export async function runJob(
+  { database, log, claim, tell }: RunSurroundings,
+  kind: JobKind,
+  job: Job,
+  stop: AbortController,
+): Promise<void> {
+  let gotFurther = false;
+  let toldAt = 0;
+
+  const end = ({ state, result = null, message, repeatable = true, store }: End) =>
+    database.transaction(async (trx) => {
+      // What is stored is read again: the outcome of a commit may have been lost.
+      const now = await lockJob(trx, job.id);
+      const said = state === 'done' || !now ? message : [message, kind.remainder?.(now)].filter(Boolean).join(' ');
+      const ended = await endJob(trx, claim, job.id, { state, result, message: said, repeatable });
+      if (!ended) return;
+      await kind.changed?.(trx, ended);
+      await store?.(trx);
+      await tell(trx, ended, 'end');
+    });
+
+  const back = (again: { seconds: number; message: string | null; uncounted: boolean }) =>
+    database.transaction(async (trx) => {
+      const waiting = await giveBack(trx, claim, job.id, again);
+      if (!waiting) return;
+      await kind.changed?.(trx, waiting);
+      await tell(trx, waiting, 'new');
+    });
+
+  const checkpoint: Parameters<JobKind['run']>[0]['checkpoint'] = async (trx, next) => {
+    if (stop.signal.aborted) throw new Interrupted();
+    const noted = await noteCheckpoint(trx, claim, job.id, next);
+    if (!noted) throw new Interrupted();
+    await kind.changed?.(trx, noted);
+    database.afterCommit(trx, () => (gotFurther = true));
+    if (Date.now() - toldAt < told) return;
+    toldAt = Date.now();
+    await tell(trx, noted, 'on');
+  };
+
+  if (job.cancel_wanted) return end({ state: 'cancelled', message: 'Cancelled.' });
+  if (job.attempts > kind.attempts) {
+    return end({ state: 'failed', message: `The server stopped ${kind.attempts} times while it was at this.` }); // prettier-ignore
+  }
+  try {
+    const { result, message, store } = await kind.run({ ...job, signal: stop.signal, checkpoint });
+    await end({ state: 'done', result, message, store });
+  } catch (error) {
+    const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : await reasonOf(error);
+    // Somebody else is at it, or will be: nothing of it is this server's to write.
+    if (reason === 'lost') return;
+    if (reason === 'cancelled') return end({ state: 'cancelled', message: 'Cancelled.' });
+    if (reason === 'stopping') return back({ seconds: 0, message: null, uncounted: true });
+    await failed(error);
+  }
+
+  /** Why a checkpoint was refused; undefined for any other error. */
+  async function reasonOf(error: unknown): Promise<Stop | undefined> {
+    if (!(error instanceof Interrupted)) return undefined;
+    return (await findJob(database.kysely, job.id))?.cancel_wanted ? 'cancelled' : 'lost';
+  }
+
+  async function failed(error: unknown): Promise<void> {
+    if (error instanceof JobFailed) {
+      const { message, final, store } = error;
+      return end({ state: 'failed', message: message, repeatable: !final, store });
+    }
+    if (error instanceof HttpError && error.status < 500) {
+      return end({ state: 'failed', message: error.message });
+    }
+    if (error instanceof HttpError) return back({ seconds: busy, message: null, uncounted: true });
+    const attempts = gotFurther ? 1 : job.attempts;
+    log.warn({ err: error }, `A job (${kind.name} ${job.id}) was interrupted by a fault`);
+    if (attempts >= kind.attempts) {
+      return end({ state: 'failed', message: 'A fault of the server interrupted this several times.' });
+    }
+    return back({
+      seconds: pauseAfter(attempts),
+      message: 'Interrupted by a fault of the server; it goes on by itself.',
+      uncounted: false,
+    });
+  }
+}

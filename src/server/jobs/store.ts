@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queries, Transaction } from '../database/database';
+import type { Checkpoint, Job, JobState, NewJob } from './job';
+
+/** The bounds of claims. */
+export interface Bounds {
+  /** Seconds for which a claim is good without a sign of life. */
+  readonly lease: number;
+  /** Jobs of one company that may run at the same time, on all servers together. */
+  readonly perCompany: number;
+}
+
+/** A claim on a job: a UUID of its own, so that nobody whose claim has run out writes on with a later one. */
+export interface Claim {
+  readonly holder: string;
+  readonly lease: number;
+}
+
+/** Whose jobs are looked at; null: everybody's. */
+export type Reach = RawBuilder<boolean> | null;
+
+const columns = sql`id::float8 as id, kind, title, site_id, user_id, state, input, place, done, total, result, message,
+  attempts, repeatable, cancel_wanted, next_at, created_at, started_at, finished_at`;
+const within = (reach: Reach) => reach ?? sql<boolean>`true`;
+const leaseOf = ({ lease }: Pick<Bounds, 'lease'>) => sql`now() + make_interval(secs => ${lease})`;
+
+async function one(queries: Queries, statement: RawBuilder<Job>): Promise<Job | undefined> {
+  return (await statement.execute(queries)).rows[0];
+}
+
+/** Stores a job that waits, and answers it. */
+export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
+  const { kind, title, site_id, user_id, input } = job;
+  const made = await one(trx, sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
+    values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`); // prettier-ignore
+  return made!;
+}
+
+/** How many jobs of somebody have not ended yet. */
+export async function countOpen(queries: Queries, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from assay.jobs
+    where user_id = ${userId} and state in ('waiting', 'running')`.execute(queries);
+  return rows[0]!.n;
+}
+
+export function findJob(queries: Queries, id: number, reach: Reach = null): Promise<Job | undefined> {
+  return one(queries, sql<Job>`select ${columns} from assay.jobs where id = ${id} and ${within(reach)}`);
+}
+
+/** A job, held until the transaction ends. */
+export function lockJob(trx: Transaction, id: number): Promise<Job | undefined> {
+  return one(trx, sql<Job>`select ${columns} from assay.jobs where id = ${id} for update`);
+}
+
+/** A page of jobs, the newest first, and how many there are. */
+export async function listJobs(
+  queries: Queries,
+  reach: Reach,
+  { kinds, states, from, limit }: { kinds?: readonly string[]; states?: readonly string[]; from: number; limit: number }, // prettier-ignore
+): Promise<{ jobs: Job[]; total: number }> {
+  const where = sql`${within(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
+    and ${states ? sql`state = any(${states}::text[])` : sql`true`}`;
+  const [{ rows: jobs }, { rows: counted }] = await Promise.all([
+    sql<Job>`select ${columns} from assay.jobs where ${where} order by id desc limit ${limit} offset ${from}`.execute(queries), // prettier-ignore
+    sql<{ n: number }>`select count(*)::integer as n from assay.jobs where ${where}`.execute(queries),
+  ]);
+  return { jobs, total: counted[0]!.n };
+}
+
+/**
+ * Takes the next job: one that waits, or whose server gave no sign of life for as long as a lease. The
+ * company with the fewest running jobs comes first. One claim at a time, or shares would be counted past each other.
+ */
+export async function claimJob(
+  trx: Transaction,
+  {
+    holder,
+    lease,
+    perCompany,
+    kinds,
+    except,
+  }: Claim & Bounds & { kinds: readonly string[]; except: readonly number[] },
+): Promise<Job | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('assay.jobs', 0))`.execute(trx);
+  return one(trx, sql<Job>`
+    with taken as (
+      select coalesce(site_id, 0) as company, count(*)::integer as places from assay.jobs
+      where state = 'running' and lease_until > now() group by 1
+    ), next as (
+      select j.id from assay.jobs j left join taken t on t.company = coalesce(j.site_id, 0)
+      where (j.state = 'waiting' and j.next_at <= now() or j.state = 'running' and j.lease_until <= now())
+        and j.kind = any(${kinds}::text[]) and coalesce(t.places, 0) < ${perCompany}
+        and j.id <> all(${except}::bigint[])
+      order by coalesce(t.places, 0), j.next_at, j.id limit 1 for update of j skip locked
+    )
+    update assay.jobs set state = 'running', holder = ${holder}, lease_until = ${leaseOf({ lease })},
+      attempts = attempts + 1, message = null, started_at = coalesce(started_at, now())
+    where id in (select id from next) returning ${columns}`); // prettier-ignore
+}
+
+/** Renews claims. Answers those that still are good. */
+export async function renewLeases(
+  queries: Queries,
+  { holders, lease }: { holders: readonly string[]; lease: number },
+): Promise<{ id: number; cancel_wanted: boolean }[]> {
+  const { rows } = await sql<{ id: number; cancel_wanted: boolean }>`update assay.jobs
+    set lease_until = ${leaseOf({ lease })} where holder = any(${holders}::uuid[]) and state = 'running'
+    returning id::float8 as id, cancel_wanted`.execute(queries);
+  return rows;
+}
+
+/** Notes how far a job is; undefined where the claim is not good any more, or it is to be cancelled. */
+export function noteCheckpoint(
+  trx: Transaction,
+  claim: Claim,
+  id: number,
+  { done, total, place }: Checkpoint,
+): Promise<Job | undefined> {
+  return one(trx, sql<Job>`update assay.jobs set done = ${done}, total = ${total},
+    place = ${JSON.stringify(place)}::jsonb, attempts = 0, lease_until = ${leaseOf(claim)}
+    where id = ${id} and holder = ${claim.holder} and state = 'running' and not cancel_wanted returning ${columns}`); // prettier-ignore
+}
+
+/** Ends a job; undefined where the claim is not good any more. */
+export function endJob(
+  trx: Transaction,
+  { holder }: Claim,
+  id: number,
+  end: { state: JobState; result: unknown; message: string; repeatable: boolean },
+): Promise<Job | undefined> {
+  return one(trx, sql<Job>`update assay.jobs set state = ${end.state}, result = ${JSON.stringify(end.result)}::jsonb,
+    message = ${end.message}, repeatable = ${end.repeatable}, holder = null, lease_until = null, finished_at = now()
+    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`); // prettier-ignore
+}
+
+/** Gives a job back, to be begun again after some seconds; `uncounted`: this was no attempt. */
+export function giveBack(
+  trx: Transaction,
+  { holder }: Claim,
+  id: number,
+  again: { seconds: number; message: string | null; uncounted: boolean },
+): Promise<Job | undefined> {
+  return one(trx, sql<Job>`update assay.jobs set state = 'waiting', holder = null, lease_until = null,
+    next_at = now() + make_interval(secs => ${again.seconds}), message = ${again.message},
+    attempts = case when ${again.uncounted} then greatest(attempts - 1, 0) else attempts end
+    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`); // prettier-ignore
+}
+
+/** Cancels a job that waits, and has one that runs be cancelled by its server; undefined where it has ended. */
+export function cancelJob(trx: Transaction, id: number, message: string): Promise<Job | undefined> {
+  return one(trx, sql<Job>`update assay.jobs set cancel_wanted = true,
+    message = case when state = 'waiting' then ${message} else 'Being cancelled.' end,
+    finished_at = case when state = 'waiting' then now() end,
+    state = case when state = 'waiting' then 'cancelled' else state end
+    where id = ${id} and state in ('waiting', 'running') returning ${columns}`); // prettier-ignore
+}
+
+/** Has a job that failed or was cancelled go on; undefined where it did not, or may not. */
+export function retryJob(trx: Transaction, id: number): Promise<Job | undefined> {
+  return one(trx, sql<Job>`update assay.jobs set state = 'waiting', cancel_wanted = false, attempts = 0, message = null,
+    result = null, finished_at = null, next_at = now()
+    where id = ${id} and state in ('failed', 'cancelled') and repeatable returning ${columns}`); // prettier-ignore
+}
+
+/** Lets go of what a former run left running: for whoever knows that no other server is at work. */
+export async function freeAll(queries: Queries): Promise<void> {
+  await sql`update assay.jobs set lease_until = now() where state = 'running'`.execute(queries);
+}
+
+/** Removes jobs that ended so many days ago. */
+export async function dropOldJobs(queries: Queries, days: number): Promise<void> {
+  await sql`delete from assay.jobs where finished_at < now() - make_interval(days => ${days})`.execute(queries);
+}
+
+/** How many jobs wait, run, and failed, for monitoring. */
+export async function countJobs(queries: Queries): Promise<{ waiting: number; running: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; running: number; failed: number }>`
+    select count(*) filter (where state = 'waiting')::integer as waiting,
+      count(*) filter (where state = 'running')::integer as running,
+      count(*) filter (where state = 'failed')::integer as failed from assay.jobs
+    where state in ('waiting', 'running', 'failed')`.execute(queries);
+  return rows[0]!;
+}
