@@ -65,7 +65,7 @@ async function saveRole(context: RequestContext, definition: Definition, change:
 /** Says of which of the roles an error speaks. */
 function named(name: string, error: unknown): unknown {
   if (error instanceof Invalid) return new Invalid(error.errors, `${name}: ${error.message}`);
-  if (error instanceof Refused) return new Refused(`${name}: ${error.message}`);
+  if (error instanceof Refused) return new Refused(`${name}: ${error.message}`, error.code);
   return error instanceof HttpError && !(error instanceof NotFound) ? new Conflict(`${name}: ${error.message}`) : error;
 }
 

@@ -7,6 +7,7 @@ import { forgetGrants, storeGrants } from '../permissions/store-grants';
 import type { Hook, HookContext } from '../program';
 import { grantsChanged } from '../live/may-see';
 import { forgetAccess } from '../session/access-cache';
+import { assertRecentProof } from '../session/proof';
 
 /** The virtual field of a role: ids of what it grants. */
 const field = 'modulePermission';
@@ -24,12 +25,15 @@ export const guardRole: Hook = async (context) => {
     if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
     if (level < context.actor.level) context.refuse('You may not make a role that is more powerful than your own.');
   }
-  return guardGrants(context);
+  const grants = await guardGrants(context);
+  assertRecentProof(context.actor);
+  return grants;
 };
 
 /** beforeDelete: a role that one holds stays; what it granted goes with it. */
 export const guardRoleRemoval: Hook = async (context) => {
   refuseOwnAndMorePowerful(context);
+  assertRecentProof(context.actor);
   await forgetGrants(context.trx, context.before!.id as number);
   await forgetAccess(context.program.database, context.trx);
 };

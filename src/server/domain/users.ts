@@ -7,6 +7,7 @@ import { grantIds, permissionsOf } from '../permissions/grants';
 import type { Hook, HookContext } from '../program';
 import { forgetAccess } from '../session/access-cache';
 import { endCodes } from '../session/codes';
+import { assertRecentProof } from '../session/proof';
 import { endSignInsOf } from '../session/sign-ins';
 import { refuseTakenElsewhere } from './taken-addresses';
 import { active } from './user-status';
@@ -38,6 +39,7 @@ export const guardUser: Hook = async (context) => {
     await refuseTakenElsewhere(context, after.email, after.site_id ?? actor.site_id);
   }
   const role = await roleOf(trx, after.role_id);
+  if (opensDoors(before, after, role)) assertRecentProof(actor);
   if (!role) return;
   if (after.role_id !== before?.role_id && role.level < actor.level) {
     context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
@@ -51,6 +53,12 @@ export const guardUser: Hook = async (context) => {
   const missed = await missedAs(trx, before, role.level !== (await roleOf(trx, before.role_id))?.level, after);
   if (missed) context.fail(after.role_id === before.role_id ? 'status_id' : 'role_id', missed);
 };
+
+/** Whether a change is of what somebody signs in with, or of what they may do then. */
+function opensDoors(before: User | undefined, after: User, role: Role | undefined): boolean {
+  if (!before) return Boolean(after.password) || (role !== undefined && role.level <= 2);
+  return (['role_id', 'site_id', 'email', 'password'] as const).some((name) => after[name] !== before[name]);
+}
 
 /** beforeDelete: the same for those who are to go. */
 export const guardUserRemoval: Hook = async (context) => {

@@ -32,6 +32,8 @@ export async function refusalOfGuards(
       throw new Trial();
     });
   } catch (error) {
+    // That somebody has to prove who they are first is no matter of permission either.
+    if (error instanceof Refused && error.code === 'PROOF_REQUIRED') return undefined;
     if (error instanceof Refused || error instanceof Conflict) return error.message;
     // What is missing in an empty record is no matter of permission.
     if (!(error instanceof Trial || error instanceof Invalid)) throw error;

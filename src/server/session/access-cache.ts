@@ -8,8 +8,6 @@ export interface Access {
   readonly signInId: number;
   /** When the token ends, in milliseconds since 1970: it is remembered until then at most. */
   readonly endsAt: number;
-  /** When the person last proved who they are, in the same. */
-  readonly provenAt: number;
 }
 
 type Load = () => Promise<Access>;

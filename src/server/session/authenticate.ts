@@ -5,6 +5,7 @@ import { viewedBy } from '../domain/view-as/viewing';
 import { HttpError, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
 import { accessCacheOf, type Access } from './access-cache';
+import { rememberProof } from './proof';
 import { findSignIn, useSignIn, type SignIn } from './sign-ins';
 import { bearerOf, hashedText, hashToken } from './token-text';
 
@@ -60,5 +61,7 @@ async function load({ database }: Program, signIn: SignIn | undefined): Promise<
   const account = signIn && (await accountOfUser(database.kysely, signIn.user_id));
   if (!signIn || !account?.mayEnter) return undefined;
   const { id, endsAt, provenAt } = signIn;
-  return { actor: await actorOf(database.kysely, account), signInId: id, endsAt, provenAt };
+  const actor = await actorOf(database.kysely, account);
+  rememberProof(actor, provenAt);
+  return { actor, signInId: id, endsAt };
 }

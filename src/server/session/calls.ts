@@ -41,6 +41,9 @@ export const codeForm = defineForm({ verification_code: code });
 /** `POST session/renew`: what is sent. */
 export const renewalForm = defineForm({ sign_in_id: { type: 'number', required: true, min: 1, label: 'sign_in_id' } });
 
+/** `POST me/proof`: what is sent. */
+export const proofForm = defineForm({ password: { type: 'text', required: true, maxLength: 1000 } });
+
 const tag = 'Signing in';
 const renewable = {
   sign_in_id: { ...id, description: 'With X-Session: renewable.' },
@@ -75,6 +78,7 @@ const signedIn = object(
   ['status', 'message'],
 );
 const signIn = object({ id, created_at: instant, last_used_at: instant, agent: orNull(text), current: flag });
+const proof = object({ proven_until: orNull(instant), methods: listOf(text) });
 const permissions = { type: 'object', additionalProperties: listOf(text), description: 'Granted actions by module.' };
 const site = { type: ['object', 'null'], properties: { id, name: text } };
 
@@ -88,6 +92,8 @@ export const calls = {
   resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
   me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore
   renew: described({ id: 'renew-session', tag, summary: 'The next token of a browser, for the cookie that came with the last one', open: true, headers, form: renewalForm, answer: object({ token: text, token_type: { const: 'Bearer' }, ...renewable }) }), // prettier-ignore
+  proof: described({ id: 'proof', tag, summary: 'Until when you may change credentials, roles and permissions, and how to prove who you are', answer: data(proof) }), // prettier-ignore
+  prove: described({ id: 'prove', tag, summary: 'Prove who you are: for ten minutes you may change credentials, roles and permissions', form: proofForm, answer: data(proof) }), // prettier-ignore
   logout: described({ id: 'logout', tag, summary: 'End this sign-in', whileViewing: true, answer: outcome }),
   signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),
   endSignIn: described({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: data(signIn) }),

@@ -19,20 +19,23 @@ import { registerLogin } from './login';
 import { registerMe } from './me';
 import { createVerifier } from './passwords';
 import { registerRegistration } from './register';
+import { registerProof } from './proof-routes';
 import { registerRenewal } from './renewal';
 import { registerCookies } from './renewal-cookie';
 import { registerConfirmation, registerResetPassword } from './reset-password';
 
 /** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
+  const verify = await createVerifier();
   await app.register(async (scope) => {
     await registerCookies(scope);
-    registerLogin(scope, program, await createVerifier());
+    registerLogin(scope, program, verify);
     registerRegistration(scope, program);
     registerForgotPassword(scope, program);
     registerResetPassword(scope, program);
     registerConfirmation(scope, program);
     registerRenewal(scope, program);
+    registerProof(scope, program, verify);
     registerMe(scope, program);
   });
   registerInvitations(app, program);
