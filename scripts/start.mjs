@@ -32,6 +32,8 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, 500);
   watch.unref();
+  // Told by a signal, too, it would be told twice.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch));
 }
 
 if (process.env.NODE_ENV !== 'production') buildWhatIsStale();

@@ -11,6 +11,8 @@ import { registerDefinitions } from './server/http/definitions-route';
 import { openFront } from './server/http/front';
 import { registerEvents } from './server/live/events-route';
 import { maySee } from './server/live/may-see';
+import { shutDown } from './server/lifecycle/shut-down';
+import { onSignal } from './server/lifecycle/signals';
 import { startSender } from './server/mail/sender';
 import { registerOpenApi } from './server/openapi/routes';
 import { forgetAccess } from './server/session/access-cache';
@@ -19,18 +21,17 @@ import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
-const patience = 10_000;
-
 /** Starts the server and answers how to stop it. */
 async function main(): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const front = openFront();
   await front.listen(settings.port, settings.host);
-  const { program, stop } = await startProgram(settings, {
+  const { program, probe, cancelStatements, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
     folder: resolve('resources'),
     log,
+    health: front.health,
   }).catch(async (error: unknown) => {
     await front.drain(0);
     throw error;
@@ -52,19 +53,19 @@ async function main(): Promise<() => Promise<void>> {
   });
   const stopDeadlines = scheduleDeadlines(program);
   const sender = await startSender(program, composeMails(program));
+  front.health.running(probe.trouble);
   log.info(`Assay is ready at ${settings.publicUrl}`);
-  return async () => {
-    log.info('Assay is stopping');
-    // First: whoever waits for a job is answered before the connections are drained.
-    const jobsGivenBack = program.jobs.stop();
-    const drained = front.drain(patience);
-    await app.close();
-    await drained;
-    await jobsGivenBack;
-    await sender.stop();
-    await stopDeadlines();
-    await stop();
-  };
+  return () =>
+    shutDown({
+      front,
+      delay: settings.operation.shutdownDelay,
+      // Nothing is closed by it yet but streams of events: the server is not Fastify's own.
+      endStreams: () => app.close(),
+      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines()]),
+      cancelStatements,
+      stopProgram: stop,
+      log,
+    });
 }
 
 const stopped = main().catch((error: Error & { code?: string; port?: number }) => {
@@ -73,6 +74,4 @@ const stopped = main().catch((error: Error & { code?: string; port?: number }) =
   console.error(code === 'EADDRINUSE' ? taken : message);
   process.exit(1);
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void stopped.then((stop) => stop()).then(() => process.exit(0)));
-}
+onSignal(async () => (await stopped)());

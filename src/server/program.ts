@@ -10,6 +10,7 @@ import type { InForce, Stage } from './definitions/stage';
 import type { ShippedTexts } from './definitions/upgrades';
 import type { Files } from './files/files';
 import type { Jobs } from './jobs/job';
+import type { Health } from './lifecycle/health';
 import type { Settings } from './settings/settings';
 
 /** Everything that a running server consists of; the composition root makes one and hands it on. */
@@ -21,6 +22,7 @@ export interface Program {
   readonly hooks: Hooks;
   readonly files: Files;
   readonly jobs: Jobs;
+  readonly health: Health;
   readonly log: Logger;
 }
 

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { openDatabase, type Transaction } from './database/database';
+import { followConnections } from './database/cancel';
 import { startEmbedded } from './database/embedded/start-embedded';
 import { migrate } from './database/migrate';
+import { openProbe, type Probe } from './database/probe';
 import { openDefinitions } from './definitions/live-definitions';
 import type { RoleLevel } from './definitions/default-grants';
 import { openFiles } from './files/files';
@@ -9,6 +11,7 @@ import { sweepFiles } from './files/sweep';
 import { openLiveHub } from './live/hub';
 import type { JobKind } from './jobs/job';
 import { openJobs } from './jobs/queue';
+import { openHealth, type Health } from './lifecycle/health';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
 import { waitingLinesOf } from './security-log/waiting-lines';
@@ -27,16 +30,28 @@ export interface Domain {
 /** A program that stands: database, definitions and data. */
 export interface RunningProgram {
   readonly program: Program;
+  /** Asks the database to cancel the statements of requests and work that run at this moment. */
+  cancelStatements(): void;
+  /** Whether the database takes writes. */
+  readonly probe: Probe;
   /** Closes everything, the embedded database last. */
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  readonly domain: Domain;
+  /** Where definitions and shipped rows are. */
+  readonly folder: string;
+  readonly log: Logger;
+  /** For tests: an embedded database that is quicker, and not safe when the machine crashes. */
+  readonly fast?: boolean;
+  /** What is asked before there is a program. */
+  readonly health?: Health;
+}
+
 /** Starts all but HTTP, in the order in which one thing needs another. What was started is stopped where a later step fails. */
-export async function startProgram(
-  settings: Settings,
-  options: { domain: Domain; folder: string; log: Logger; fast?: boolean },
-): Promise<RunningProgram> {
-  const { domain, folder, log, fast } = options;
+export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
+  const { domain, folder, log, fast, health = openHealth() } = options;
   const started: (() => unknown)[] = [];
   const stop = async () => {
     while (started.length > 0) await started.pop()!();
@@ -45,8 +60,12 @@ export async function startProgram(
     const embedded =
       settings.databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast }) : undefined;
     if (embedded) started.push(() => embedded.stop());
-    const database = openDatabase(settings.databaseUrl ?? embedded!.url, log);
+    const url = settings.databaseUrl ?? embedded!.url;
+    const database = openDatabase(url, log, { slowAfter: settings.operation.slowStatementMs });
+    const cancelStatements = followConnections(database.pool);
     started.push(() => database.close());
+    const probe = openProbe(url);
+    started.push(() => probe.close());
     started.push(() => waitingLinesOf(database, log).close());
     await migrate(database);
     const live = await openLiveHub(database, log);
@@ -63,13 +82,14 @@ export async function startProgram(
     started.push(() => definitions.close());
     const files = await openFiles(settings, database, log);
     const jobs = openJobs({ database, live, settings, log });
-    const program: Program = { settings, database, definitions, live, files, jobs, hooks: domain.hooks, log };
+    const program: Program = { settings, database, definitions, live, files, jobs, hooks: domain.hooks, health, log };
     started.push(followWrites(database, live));
     await domain.prepareData(program);
     await sweepFiles(program);
     started.push(() => jobs.stop());
     await jobs.start(domain.jobKinds(program));
-    return { program, stop };
+    if (options.health === undefined) health.running(probe.trouble);
+    return { program, cancelStatements, probe, stop };
   } catch (error) {
     await stop();
     throw error;

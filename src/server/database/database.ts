@@ -8,6 +8,7 @@ import {
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Listen, openNotifications } from './notifications';
+import { loggingSlow } from './slow-statements';
 import { namedStatements, type Statement } from './statements';
 import { valueTypes } from './value-parsers';
 
@@ -43,7 +44,11 @@ export interface Database {
 const CONNECTIONS = 16;
 
 /** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
-export function openDatabase(url: string, log: Logger, options: { connections?: number } = {}): Database {
+export function openDatabase(
+  url: string,
+  log: Logger,
+  options: { connections?: number; slowAfter?: number } = {},
+): Database {
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: 'assay',
@@ -66,11 +71,12 @@ export function openDatabase(url: string, log: Logger, options: { connections?: 
   );
 
   const statements = namedStatements(pool);
+  const openSession = loggingSlow(statements.session, options.slowAfter ?? 0, log);
   const waiting = new WeakMap<Transaction, (() => void)[]>();
   const notifications = openNotifications(connection, log);
   const kysely: Queries = new Kysely({
     dialect: new PostgresDialect({
-      pool: { connect: () => statements.session(), end: async () => undefined } as unknown as PostgresPool,
+      pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,
     }),
   });
 
@@ -80,7 +86,7 @@ export function openDatabase(url: string, log: Logger, options: { connections?: 
     renew: statements.renew,
     async named(statement, trx) {
       if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
-      const session = await statements.session();
+      const session = await openSession();
       try {
         return (await session.query(statement.sql, statement.parameters)).rows as Row[];
       } finally {

@@ -10,9 +10,11 @@ import type { Program } from '../program';
 import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
 import { registerExportProgress } from '../exports/progress-route';
-import { keepCallPlaces } from '../security-log/call-place';
+import { followRequests } from '../requests/follow-requests';
+import { requestIdFrom } from '../requests/request-id';
 import { registerSessionRoutes } from '../session/routes';
 import { fastifyTrust } from '../settings/trust-proxy';
+import { registerHealth } from '../lifecycle/health-routes';
 import { keepVersionsApart } from './anew';
 import { registerAppFiles } from './app-files';
 import { keepDescriptions } from './described';
@@ -41,6 +43,7 @@ export async function buildApp(
     trustProxy: fastifyTrust(program.settings.trustProxy),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
+    genReqId: requestIdFrom,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   };
   let serve = (): void => undefined;
@@ -52,7 +55,7 @@ export async function buildApp(
   }
   const app: FastifyInstance = Fastify(settings);
   app.setErrorHandler(answerError);
-  keepCallPlaces(app);
+  followRequests(app, { log: program.log, slowAfter: program.settings.operation.slowRequestMs });
   await registerSecurity(app, program.settings);
   await registerBodies(app);
   await app.register(
@@ -61,7 +64,7 @@ export async function buildApp(
       keepDescriptions(api);
       refuseWritesWhileViewing(api, program);
       keepVersionsApart(api, program);
-      api.get('/health', async () => ({ status: 'ok' }));
+      registerHealth(api, program);
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
         await compressed(texts);

@@ -9,23 +9,24 @@ import {
   Unavailable,
   UnsupportedType,
 } from '../errors/errors';
+import { answerId, requestFacts } from '../requests/follow-requests';
 import { swallow } from './swallow';
 
 /** Every error as `{message, code}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = translate(error);
+  const request_id = answerId(request, reply);
   if (!known) {
-    request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'A request failed');
-    return reply
-      .code(500)
-      .send({ message: 'Something went wrong on our side. Nothing was changed; please try again.', code: 'INTERNAL' });
+    request.log.error({ err: error, ...requestFacts(request) }, 'A request failed');
+    const message = `Something went wrong on our side. Nothing was changed; please try again. When you report this, give ${request_id}.`;
+    return reply.code(500).send({ message, code: 'INTERNAL', request_id });
   }
   if (known instanceof TooLarge) await swallow(request.raw);
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
   return reply
     .code(known.status)
     .headers(known.headers)
-    .send({ message: known.message, code: known.code, ...errors });
+    .send({ message: known.message, code: known.code, ...errors, ...(known.status >= 500 && { request_id }) });
 }
 
 /** The answer to a path that is none. */

@@ -1,24 +1,89 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { openHealth, type Health } from '../lifecycle/health';
+import { requestIdFrom } from '../requests/request-id';
+import { dataHeaders } from './security';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The listening server. It answers from its first moment: 503 until there is something to serve, and while it drains. */
+/**
+ * The listening server. It answers from its first moment: health always, ahead of everything else; 503 to other calls
+ * until there is something to serve.
+ */
 export interface Front {
   readonly server: Server;
+  readonly health: Health;
   listen(port: number, host: string): Promise<void>;
   /** From now on requests go there. */
   serve(handler: Handler): void;
-  /** No new connections; requests in flight have `patience` milliseconds. */
+  /** How many requests are being answered. */
+  inFlight(): number;
+  /** From now on every answer ends its connection, so that clients go elsewhere; new ones are still taken. */
+  discourage(): void;
+  /**
+   * Takes no new connections, and settles once none is left. Connections that wait for a request are closed when they
+   * have done so for a second: one that is in use reads `Connection: close` with its next answer instead, since closing
+   * it could meet a request on its way. Those still open after `patience` milliseconds are cut off.
+   */
   drain(patience: number): Promise<void>;
 }
 
+interface Use {
+  answering: number;
+  /** Since when nothing is answered on it, by `performance.now()`. */
+  idleSince: number;
+}
+
+/** Milliseconds for which a connection may wait for its next request while the server drains. */
+const idleGrace = 1_000;
+const lookEvery = 50;
+/** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
+const keepAlive = 65_000;
+
 /** A server that nothing stands behind yet. */
-export function openFront(): Front {
-  let handler: Handler = unavailable('Assay is starting. Please try again in a moment.');
-  const server = createServer((request, response) => handler(request, response));
-  server.keepAliveTimeout = 65_000;
+export function openFront(health = openHealth()): Front {
+  const connections = new Map<Socket, Use>();
+  const answering = new Set<ServerResponse>();
+  let discouraging = false;
+  let handler: Handler = (request, response) =>
+    answer(request, response, 503, {
+      message: 'Assay is starting. Please try again in a moment.',
+      code: 'UNAVAILABLE',
+    });
+
+  const server = createServer((request, response) => {
+    const use = connections.get(request.socket);
+    if (use) use.answering++;
+    answering.add(response);
+    response.once('close', () => {
+      answering.delete(response);
+      if (!use) return;
+      use.answering--;
+      use.idleSince = performance.now();
+    });
+    if (discouraging) response.shouldKeepAlive = false;
+    const healthy = health.answer(pathOf(request.url));
+    if (!healthy || (request.method !== 'GET' && request.method !== 'HEAD')) return handler(request, response);
+    void healthy.then(({ status, body }) => answer(request, response, status, body));
+  });
+  server.keepAliveTimeout = keepAlive;
+  // Where it is shorter than the time above, a request that comes just before that ends is cut off.
+  server.headersTimeout = keepAlive + 5_000;
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { answering: 0, idleSince: performance.now() });
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  function closeIdle(): void {
+    const before = performance.now() - idleGrace;
+    for (const [socket, { answering: count, idleSince }] of connections) {
+      if (count === 0 && idleSince <= before) socket.destroySoon();
+    }
+  }
+
   return {
     server,
+    health,
     listen: (port, host) =>
       new Promise((done, fail) => {
         server.once('error', fail);
@@ -30,26 +95,47 @@ export function openFront(): Front {
     serve(next) {
       handler = next;
     },
-    drain: (patience) =>
-      new Promise((done) => {
-        handler = unavailable('Assay is stopping. Please try again in a moment.');
+    inFlight: () => answering.size,
+    discourage() {
+      discouraging = true;
+      for (const response of answering) response.shouldKeepAlive = false;
+    },
+    drain(patience) {
+      this.discourage();
+      return new Promise((done) => {
+        const idle = setInterval(closeIdle, lookEvery);
         const limit = setTimeout(() => server.closeAllConnections(), patience);
-        server.close(() => {
-          clearTimeout(limit);
-          done();
-        });
-        server.closeIdleConnections();
-      }),
+        // Right after connections that had come were taken, so that as few as can be wait at a door that closes; and past
+        // Node's own `close`, which ends idle connections at once.
+        setImmediate(() =>
+          NetServer.prototype.close.call(server, () => {
+            clearInterval(idle);
+            clearTimeout(limit);
+            server.close(() => undefined);
+            done();
+          }),
+        );
+        closeIdle();
+      });
+    },
   };
 }
 
-function unavailable(message: string): Handler {
-  return (_request, response) => {
-    response.writeHead(503, {
-      'content-type': 'application/json; charset=utf-8',
-      'retry-after': '5',
-      connection: 'close',
-    });
-    response.end(JSON.stringify({ message, code: 'UNAVAILABLE' }));
-  };
+function pathOf(url = ''): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  const id = requestIdFrom(request);
+  const text = JSON.stringify(status === 503 ? { ...body, request_id: id } : body);
+  response.writeHead(status, {
+    ...dataHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': id,
+    ...(status === 503 && { 'retry-after': '5' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings';
 
 /** What the API answers is data: nothing of it is ever run or framed, and nobody keeps it unless its route says so. */
-const dataHeaders = {
+export const dataHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
+import { Unavailable } from '../errors/errors';
 import { described } from '../http/described';
 import { text } from '../http/schemas';
 import type { LiveEvent, Program } from '../program';
@@ -34,12 +35,15 @@ const eventsCall = described({
  */
 export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
   const open = new Set<() => void>();
+  let stopping = false;
   api.addHook('preClose', async () => {
+    stopping = true;
     for (const end of open) end();
   });
 
   api.get('/events', eventsCall, async (request, reply) => {
     let actor = await options.enter(request);
+    if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
     reply.hijack();
     const stream = reply.raw;
     // Events pass one after the other, so that they arrive in their order and none overtakes a change of access.

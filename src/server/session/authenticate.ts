@@ -4,6 +4,7 @@ import { accountOfUser, actorOf } from '../domain/accounts';
 import { viewedBy } from '../domain/view-as/viewing';
 import { HttpError, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
+import { noteUser } from '../requests/current-request';
 import { accessCacheOf, type Access } from './access-cache';
 import { rememberProof } from './proof';
 import { findSignIn, useSignIn, type SignIn } from './sign-ins';
@@ -27,11 +28,17 @@ export async function authenticate(program: Program, request: Request): Promise<
 export function accessOf(program: Program, request: Request): Access | Promise<Access> {
   const token = bearerOf(request.headers.authorization);
   if (token === undefined) throw new Unauthenticated();
-  return accessCacheOf(program.database).get(hashedText(token), async () => {
+  const found = accessCacheOf(program.database).get(hashedText(token), async () => {
     const access = await load(program, await useSignIn(program.database.kysely, hashToken(token)));
     if (!access) throw new Unauthenticated();
     return access;
   });
+  return found instanceof Promise ? found.then(noted) : noted(found);
+}
+
+function noted(access: Access): Access {
+  noteUser(access.actor.id);
+  return access;
 }
 
 /**

@@ -7,11 +7,11 @@ const WILDCARDS = ['0.0.0.0', '::'];
 const MAILBOX = /^[^\s<>@"]+@[^\s<>@"]+$/;
 const NAMED_MAILBOX = /^[^<>\r\n]+ <([^<>]+)>$/;
 
-/** HOST: the name or IP address to listen on. */
-export function readHost(env: Environment): string {
-  const host = readText(env, 'HOST') ?? '127.0.0.1';
+/** HOST, or another setting: the name or IP address to listen on. */
+export function readHost(env: Environment, name = 'HOST'): string {
+  const host = readText(env, name) ?? '127.0.0.1';
   if (isIP(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host;
-  throw new SettingsError('HOST', 'must be the name or the IP address of this machine, as in 127.0.0.1');
+  throw new SettingsError(name, 'must be the name or the IP address of this machine, as in 127.0.0.1');
 }
 
 /** True when only programs of this machine reach a server that listens on `host`. */

@@ -3,6 +3,7 @@ import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
 import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
+import { readOperation, type OperationSettings } from './operation';
 import { readS3, type S3Settings } from './s3';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 
@@ -37,6 +38,7 @@ export interface Settings {
   admin?: Administrator;
   jobs: JobSettings;
   logLevel: LogLevel;
+  operation: OperationSettings;
 }
 
 /**
@@ -67,5 +69,6 @@ export function readSettings(env: Environment): Settings {
     admin: readAdministrator(env),
     jobs: readJobs(env),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    operation: readOperation(env, port),
   };
 }

@@ -26,12 +26,13 @@ it('answers 503 while the routes are being registered, and serves with strict he
     ],
   });
   expect(meanwhile).toBe(503);
+  front.health.running(async () => undefined);
   expect(await ask()).toBe(200);
   const missing = await fetch(`http://127.0.0.1:${port}/api/nothing/here/at/all`);
   expect(missing.status).toBe(404);
   expect(missing.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
   expect(missing.headers.get('x-content-type-options')).toBe('nosniff');
-  const drained = front.drain(1_000);
+  const drained = front.drain(3_000);
   await app.close();
   await drained;
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
-import { keepCallPlaces } from '../../../src/server/security-log/call-place';
+import pino from 'pino';
+import { followRequests } from '../../../src/server/requests/follow-requests';
 import { recordSecurityEvent, type SecurityEntry } from '../../../src/server/security-log/security-log';
 import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -84,7 +85,7 @@ describe('the core of the security log', () => {
 
   it('knows address, agent and request of a call, also after its body was read', async () => {
     const app = Fastify();
-    keepCallPlaces(app);
+    followRequests(app, { log: pino({ level: 'silent' }), slowAfter: 0 });
     app.post('/here', async () => {
       await new Promise((done) => setImmediate(done));
       await test.database.transaction((trx) => recordSecurityEvent(test, { event: 'settings_changed' }, trx));

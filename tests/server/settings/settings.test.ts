@@ -21,6 +21,14 @@ test('without any setting', () => {
     admin: undefined,
     jobs: { atOnce: 4, perCompany: 2, keptDays: 30 },
     logLevel: 'info',
+    operation: {
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      slowRequestMs: 2_000,
+      slowStatementMs: 1_000,
+      shutdownDelay: 0,
+      databaseWait: 30_000,
+    },
   });
 });
 
@@ -103,6 +111,12 @@ const bad: Record<string, string[]> = {
   DEMO: ['true', '2'],
   NODE_ENV: ['prod', 'Production'],
   LOG_LEVEL: ['loud'],
+  METRICS_PORT: ['0', '3000', 'yes'],
+  METRICS_HOST: ['http://localhost'],
+  SLOW_REQUEST_MS: ['-1', '1.5', '600001'],
+  SLOW_STATEMENT_MS: ['fast'],
+  SHUTDOWN_DELAY: ['301', '5s'],
+  DATABASE_WAIT: ['3601'],
 };
 
 describe.each(Object.entries(bad))('%s', (name, values) => {

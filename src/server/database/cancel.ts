@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import type pg from 'pg';
+
+/** What the driver knows of a connection, and its types do not. */
+interface Known {
+  readonly host: string;
+  readonly port: number;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+  readonly _activeQuery: unknown;
+}
+
+const cancelRequest = 80_877_102;
+const patience = 1_000;
+
+/**
+ * Follows the connections of a pool from now on. Answers what asks the server to cancel whatever they run at that moment,
+ * the way of PostgreSQL's protocol: by an address and key of each, which proxies of connections understand too.
+ */
+export function followConnections(pool: pg.Pool): () => void {
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  return () => {
+    for (const client of open) {
+      const known = client as unknown as Known;
+      if (known._activeQuery && known.processID !== null) cancel(known);
+    }
+  };
+}
+
+function cancel({ host, port, processID, secretKey }: Known): void {
+  const message = Buffer.alloc(16);
+  [16, cancelRequest, processID!, secretKey!].forEach((number, index) => message.writeInt32BE(number | 0, 4 * index));
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  // Nothing is answered, and a server that cannot be reached has nothing left to cancel.
+  socket.setTimeout(patience, () => socket.destroy()).on('error', () => socket.destroy());
+  socket.end(message);
+}

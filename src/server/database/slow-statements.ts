@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Session } from './statements';
+
+/** Characters of a statement's beginning and of its end: what it selects, and by which conditions. */
+const mostOfEach = 1_500;
+
+/**
+ * Gives out connections that log each statement which takes longer than `slowAfter` milliseconds (0: none): its text,
+ * whose values are parameters and are not logged, and what went wrong where something did.
+ */
+export function loggingSlow(session: () => Promise<Session>, slowAfter: number, log: Logger): () => Promise<Session> {
+  if (slowAfter === 0) return session;
+  return async () => {
+    const inner = await session();
+    return {
+      async query(sql, parameters) {
+        const begun = performance.now();
+        try {
+          return await inner.query(sql, parameters);
+        } finally {
+          const ms = Math.round(performance.now() - begun);
+          if (ms > slowAfter) log.warn({ ms, sql: withoutTexts(sql) }, 'A statement was slow');
+        }
+      },
+      release: () => inner.release(),
+    };
+  };
+}
+
+/** Few statements have texts within them, and those are names; none should be read in a log by mistake. */
+function withoutTexts(sql: string): string {
+  const text = sql.replace(/'(?:[^']|'')*'/g, "'…'");
+  return text.length <= 2 * mostOfEach ? text : `${text.slice(0, mostOfEach)} … ${text.slice(-mostOfEach)}`;
+}

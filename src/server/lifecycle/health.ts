@@ -1,0 +1,59 @@
+import type { Trouble } from '../database/probe';
+
+/** From a process that begins to one that ends. */
+type Phase = 'starting' | 'running' | 'stopping';
+
+export interface HealthAnswer {
+  readonly status: 200 | 503;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Whether the process lives, and whether requests can be served. */
+export interface Health {
+  /** The answer to a path of health; undefined for any other. */
+  answer(path: string): Promise<HealthAnswer> | undefined;
+  phase(): Phase;
+  /** From now on readiness is a matter of the database alone. */
+  running(trouble: () => Promise<Trouble>): void;
+  /** From now on nobody should send new requests. */
+  stopping(): void;
+}
+
+const fine: HealthAnswer = { status: 200, body: { status: 'ok' } };
+
+/** Health of a process that starts. */
+export function openHealth(): Health {
+  let phase: Phase = 'starting';
+  let trouble: () => Promise<Trouble> = () => Promise.resolve(undefined);
+
+  async function ready(detailed: boolean): Promise<HealthAnswer> {
+    const database = phase === 'running' ? await trouble().catch(() => 'cannot be asked') : 'not asked';
+    const checks = {
+      program: phase === 'running' ? 'ok' : phase,
+      definitions: phase === 'starting' ? 'not in force yet' : 'ok',
+      database: database ?? 'ok',
+    };
+    if (database === undefined) return detailed ? { status: 200, body: { status: 'ok', checks } } : fine;
+    const reason = phase === 'running' ? `the database ${database}` : `it is ${phase}`;
+    return {
+      status: 503,
+      body: { status: 'unavailable', checks, message: `Assay is not ready: ${reason}.`, code: 'UNAVAILABLE' },
+    };
+  }
+
+  return {
+    answer(path) {
+      const [, name] = /^\/api\/health(?:\/(live|ready))?\/?$/.exec(path) ?? [undefined, 'none'];
+      if (name === 'none') return undefined;
+      return name === 'live' ? Promise.resolve(fine) : ready(name === 'ready');
+    },
+    phase: () => phase,
+    running(ask) {
+      trouble = ask;
+      if (phase === 'starting') phase = 'running';
+    },
+    stopping() {
+      phase = 'stopping';
+    },
+  };
+}

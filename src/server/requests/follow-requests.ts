@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { addressWithoutSecrets } from './address';
+import { withinRequest, type CurrentRequest } from './current-request';
+
+const longestAgent = 255;
+/** What is answered to somebody who has hung up meanwhile. */
+const hungUp = 499;
+
+/** A request that has been answered, or whose client hung up. */
+export interface FinishedRequest {
+  readonly method: string;
+  /** The template of its path (`/api/:resource/:id`); undefined for a path that is none of the API's. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface FollowOptions {
+  readonly log: Logger;
+  /** Requests that take longer are logged, in milliseconds; 0: none. */
+  readonly slowAfter: number;
+  readonly finished?: (request: FinishedRequest) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the log says of it; undefined for a request that no route saw. */
+    current?: CurrentRequest;
+  }
+}
+
+/**
+ * Gives every request its id, in the answer and in every line of the log that it leads to, and sees to its end: slow ones
+ * are logged, and all are told to `finished`.
+ */
+export function followRequests(app: FastifyInstance, { log, slowAfter, finished }: FollowOptions): void {
+  app.decorateRequest('current', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const current = describe(request);
+    request.current = current;
+    reply.header('x-request-id', current.id);
+    const begun = performance.now();
+    reply.raw.once('close', () => {
+      current.over = true;
+      const milliseconds = performance.now() - begun;
+      const status = reply.raw.headersSent ? reply.raw.statusCode : hungUp;
+      finished?.({ method: request.method, route: request.routeOptions.url, status, seconds: milliseconds / 1000 });
+      if (slowAfter > 0 && milliseconds > slowAfter && !isStream(request)) {
+        log.warn({ ...requestFacts(request), status, ms: Math.round(milliseconds) }, 'A request was slow');
+      }
+    });
+    withinRequest(current, done);
+  });
+  // The events of a body's stream belong to its socket: what follows them has to become a part of the request again.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.current) withinRequest(request.current, done);
+    else done();
+  });
+}
+
+/** What a line of the log says of a request: nothing that opens something, and no header. */
+export function requestFacts(request: FastifyRequest): Record<string, unknown> {
+  return {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    url: addressWithoutSecrets(request.raw.url ?? ''),
+    user_id: request.current?.userId,
+  };
+}
+
+/** The id of a request in its answer, also where it failed before any hook ran. */
+export function answerId(request: FastifyRequest, reply: FastifyReply): string {
+  if (!reply.hasHeader('x-request-id')) reply.header('x-request-id', request.id);
+  return request.id;
+}
+
+function describe(request: FastifyRequest): CurrentRequest {
+  const agent = request.headers['user-agent'];
+  return {
+    id: request.id,
+    method: request.method,
+    url: request.raw.url ?? '',
+    address: request.ip,
+    agent: agent === undefined ? null : agent.slice(0, longestAgent),
+  };
+}
+
+/** Streams of events stay open as long as somebody reads them. */
+function isStream({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.described?.answerType === 'text/event-stream';
+}

@@ -1,0 +1,100 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addressWithoutSecrets } from '../../../src/server/requests/address';
+import { openLog } from '../../../src/server/settings/log';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+type Line = Record<string, unknown>;
+
+let started: DemoProgram;
+let admin: Client;
+let lines: Line[] = [];
+const log = openLog(
+  'info',
+  new Writable({ write: (chunk, _encoding, done) => done(void lines.push(JSON.parse(String(chunk)))) }),
+);
+
+beforeAll(async () => {
+  started = await startDemoProgram({ log, env: { SLOW_REQUEST_MS: '1', SLOW_STATEMENT_MS: '1' } });
+  admin = await started.signIn(accounts.admin);
+});
+afterAll(() => started?.close());
+beforeEach(() => {
+  lines = [];
+});
+
+test.each([
+  ['req-7f3a', 'req-7f3a'],
+  [
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  ],
+  [undefined, undefined],
+  ['two words', undefined],
+  ['ä', undefined],
+  ['', undefined],
+  ['x'.repeat(129), undefined],
+])('X-Request-Id %s is answered as %s, or as a new one', async (given, expected) => {
+  const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
+  const seen = new Set<unknown>();
+  for (const path of ['/clients', '/nothing/here/at/all', '/health/live', '/%zz']) {
+    const id = (await started.call('GET', path, undefined, headers)).headers['x-request-id'];
+    seen.add(id);
+    expect(id).toMatch(expected === undefined ? /^[\da-f]{8}-[\da-f-]{27}$/ : /./);
+    if (expected !== undefined) expect(id).toBe(expected);
+  }
+  expect(seen.size).toBe(expected === undefined ? 4 : 1);
+});
+
+test('an error names its request, in the answer and in the log, with who asked for what, without secrets', async () => {
+  const { pool } = started.program.database;
+  await pool.query('alter table clients rename to clients_elsewhere');
+  const path = '/clients/1?fields=name&signature=very-secret&email=a@b.test';
+  const answer = await admin<Line>('GET', path, undefined, { 'x-request-id': 'report-1' });
+  await pool.query('alter table clients_elsewhere rename to clients');
+  expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', request_id: 'report-1' } });
+  expect(answer.body.message).toContain('When you report this, give report-1.');
+  const failed = lines.find(({ msg }) => msg === 'A request failed');
+  expect(failed).toMatchObject({
+    request_id: 'report-1',
+    method: 'GET',
+    route: '/api/:resource/:id',
+    url: '/api/clients/1?fields=name&signature=redacted&email=redacted',
+    user_id: 1,
+  });
+  expect(JSON.stringify(lines)).not.toContain('very-secret');
+});
+
+test('slow requests and statements are logged with the request they belong to, statements without values', async () => {
+  const id = 'slow-1';
+  await admin('GET', '/test-cases?q=unusual-needle', undefined, { 'x-request-id': id });
+  const mine = lines.filter(({ request_id }) => request_id === id);
+  expect(mine.find(({ msg }) => msg === 'A request was slow')).toMatchObject({
+    route: '/api/:resource',
+    status: 200,
+    ms: expect.any(Number),
+    user_id: 1,
+  });
+  const statement = mine.find(({ msg }) => msg === 'A statement was slow');
+  expect(statement).toMatchObject({ ms: expect.any(Number), sql: expect.stringMatching(/select .*\$1/s) });
+  expect(JSON.stringify(statement)).not.toContain('unusual-needle');
+});
+
+test('each line of the log is one line of JSON, and what no request led to has no id', async () => {
+  log.info('By itself');
+  expect(lines.at(-1)).toEqual({ level: 30, time: expect.any(String), msg: 'By itself' });
+});
+
+test.each([
+  ['/api/tasks/7?fields=name', '/api/tasks/7?fields=name'],
+  ['/api/files/0d4c6e5c-4f1f-4d0e-9c59-9d1ffb0e5a32?expires=1&signature=abc', '/api/files/redacted?expires=1&signature=redacted'],
+  ['/testcase/Vx3kPq9LmZ-8sTgYhWb2', '/testcase/redacted'],
+  ['/reset-password?code=12&email=a%40b.test', '/reset-password?code=redacted&email=redacted'],
+  ['/api/oidc/callback?code=1&state=2&session_state=3', '/api/oidc/callback?code=redacted&state=redacted&session_state=redacted'],
+  ['/api/users?q=ada%40example.test&page=2', '/api/users?q=redacted&page=2'],
+  ['/api/x?Vx3kPq9LmZ-8sTgYhWb2', '/api/x?redacted'],
+  ['/api/x?a=Vx3kPq9LmZ8sTgYhWb2QQ&token=', '/api/x?a=redacted&token='],
+  ['/api/test-cases-types/choices/created_by', '/api/test-cases-types/choices/created_by'],
+])('%s is logged as %s', (url, logged) => {
+  expect(addressWithoutSecrets(url)).toBe(logged);
+}); // prettier-ignore
