@@ -12,7 +12,7 @@ export const number: FieldType = {
     maximum: field.max ?? (field.integer ? integerLimit : numberLimit),
   }),
   parse: (value) => (value === '' ? null : value),
-  fromText: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+  fromText: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
   toText: (value, field) =>
     typeof value !== 'number' ? '' : field.digits === undefined ? String(value) : value.toFixed(field.digits),
   searchable: false,

@@ -16,7 +16,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function plainText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(p|li|h[1-6]|div|tr|blockquote|pre)>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name]!)
     .replace(/\n{2,}/g, '\n')
     .trim();

@@ -51,5 +51,5 @@ export function typedNumber(text: string): number | undefined {
     .trim()
     .replace(/\s/g, '')
     .replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }

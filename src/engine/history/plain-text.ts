@@ -3,9 +3,9 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Formatted text as its reader sees it: a line a block, no markup. */
 export function plainText(html: string): string {
   return html
-    .replace(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|hr)\b[^>]*>/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '• ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|hr)\b[^<>]*>/gi, '\n')
+    .replace(/<li\b[^<>]*>/gi, '• ')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(#?\w+);/g, (whole, name: string) => {
       if (name.startsWith('#')) {
         const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : Number(name.slice(1));

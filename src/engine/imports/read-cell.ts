@@ -8,11 +8,16 @@ export type CellReading = { readonly value: unknown } | { readonly message: stri
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** Letters of a day, number or choice; what is longer is none. */
+const longestPlain = 1_000;
+
 /** Reads a cell's text by the field's type; relations are looked up by whoever knows the records. Empty is null. */
 export function readCell(definition: Definition, field: Field, cell: string): CellReading {
   const trimmed = cell.trim();
   if (trimmed === '') return { value: null };
   const text = meant(definition, field, trimmed);
+  if (!typeOf(field).searchable && field.type !== 'richText' && text.length > longestPlain)
+    return { message: violationMessage(field, wrong(field)) };
   const read = readText(field, text);
   return read === undefined ? { message: violationMessage(field, wrong(field)) } : { value: read };
 }

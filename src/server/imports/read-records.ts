@@ -9,7 +9,7 @@ import type { Input } from '../records/input';
 import type { ReferenceFinder } from './find-references';
 
 const formula = 'A formula is not imported: put its value in its place.';
-const divides = /\s*(?:[/>\\»→])\s*/;
+const divides = /[/>\\»→]/;
 
 /** What every record of an import has in common. */
 export interface Reading {
@@ -61,7 +61,10 @@ function draftOf({ definition, columns, targets, given, formulas }: Reading, row
 
 /** `Payments / Refunds` in as many parts as there are fields; what goes deeper stays with the last. */
 function pathOf(text: string, most: number): string[] {
-  const parts = text.split(divides).filter((part) => part !== '');
+  const parts = text
+    .split(divides)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(' / ')];
 }
 

@@ -7,14 +7,14 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 export function plainTextOf(html: string): string {
   const lines = html
     .replace(/\s+/g, ' ')
-    .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gi, (_, address: string, words: string) =>
+    .replace(/<a\b[^<>]*?\bhref="([^"<>]*)"[^<>]*>(.*?)<\/a>/gi, (_, address: string, words: string) =>
       words.trim() === address || words.trim() === '' ? address : `${words}: ${address}`,
     )
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<(br|hr|tr)\b[^>]*>/gi, '\n')
+    .replace(/<li\b[^<>]*>/gi, '\n- ')
+    .replace(/<(br|hr|tr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(td|th)>/gi, ' ')
-    .replace(/<\/?(p|div|h[1-6]|ul|ol|blockquote|pre|table)\b[^>]*>/gi, '\n\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<\/?(p|div|h[1-6]|ul|ol|blockquote|pre|table)\b[^<>]*>/gi, '\n\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (whole, code: string) => decoded(code) ?? whole)
     .split('\n')
     .map((line) => line.trim());

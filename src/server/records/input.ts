@@ -52,11 +52,23 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
       else readFile(field, value, values, errors);
       continue;
     }
+    if (isTooLong(field, value)) {
+      errors[name] = violationMessage(field, { keyword: 'maxLength', limit: field.maxLength });
+      continue;
+    }
     const read = text ? readText(field, value) : readJson(field, value);
     if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
     else values[name] = read;
   }
   return { values, errors, kept, seen: sent.updated_at };
+}
+
+/** Markup is measured as it was sent, before the work of cleaning it. */
+function isTooLong(field: Field, value: unknown): boolean {
+  if (!typeOf(field).markup || typeof value !== 'string' || field.maxLength === undefined) return false;
+  // A character is one or two units of a text's length.
+  if (value.length <= field.maxLength) return false;
+  return value.length > 2 * field.maxLength || Array.from(value).length > field.maxLength;
 }
 
 /** A file, or null for none. Throws UnsupportedType for a file of another type. */

@@ -1,0 +1,97 @@
+import { Tokenizer } from 'htmlparser2';
+
+/** Elements within each other; what lies deeper keeps its text and loses its tags. */
+const deepest = 64;
+/** Characters of a tag's name; longer ones are no tags of HTML. */
+const longestName = 32;
+/** Characters of a tag; a longer one loses its attributes. */
+const longestTag = 8_192;
+
+const empty = new Set('area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' ')); // prettier-ignore
+/** What ends an open element of these names, as browsers and the sanitiser read it. */
+const endedBy: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...byEach('address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul', 'p'), // prettier-ignore
+  ...byEach('dd dt', 'dd dt'),
+  ...byEach('tbody tfoot', 'thead tbody'),
+  ...byEach('li', 'li'),
+  ...byEach('option', 'option'),
+  ...byEach('tr', 'tr th td'),
+  ...byEach('th', 'th'),
+  ...byEach('td', 'thead th td'),
+};
+
+/**
+ * The same markup with every element closed and none deeper than `deepest`, in time that grows with its length alone.
+ * Sanitisers take time that grows with the square of the depth. The answer is not yet harmless.
+ */
+export function shallowMarkup(html: string): string {
+  const written: string[] = [];
+  const open: string[] = [];
+  /** Elements whose tags were left out: their ends are, too. */
+  const leftOut = new Map<string, number>();
+  let name = '';
+  let start = 0;
+
+  const closeTo = (depth: number): void => {
+    while (open.length > depth) written.push(`</${open.pop()!}>`);
+    leftOut.clear();
+  };
+  const opened = (end: number): void => {
+    const implied = endedBy[name];
+    while (implied && open.length > 0 && implied.has(open.at(-1)!)) closeTo(open.length - 1);
+    if (name.length > longestName) return;
+    if (open.length >= deepest) {
+      if (!empty.has(name)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+      return;
+    }
+    written.push(end - start < longestTag ? html.slice(start, end + 1) : `<${name}>`);
+    if (!empty.has(name)) open.push(name);
+  };
+  const closed = (ended: string): void => {
+    if (ended === 'br') written.push('<br>');
+    const times = leftOut.get(ended) ?? 0;
+    if (times > 0) return void leftOut.set(ended, times - 1);
+    const depth = open.lastIndexOf(ended);
+    if (depth >= 0) closeTo(depth);
+    else if (ended === 'p') written.push('<p></p>');
+  };
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname: (from, end) => {
+        name = html.slice(from, end).toLowerCase();
+        start = from - 1;
+      },
+      onopentagend: opened,
+      onselfclosingtag: opened,
+      onclosetag: (from, end) => closed(html.slice(from, end).toLowerCase()),
+      ontext: (from, end) => void written.push(escaped(html.slice(from, end))),
+      ontextentity: (code) => void written.push(escaped(String.fromCodePoint(code))),
+      onattribname: nothing,
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: () => closeTo(0),
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return written.join('');
+}
+
+function nothing(): void {
+  // Comments and the like are left out; attributes come along with their tag.
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
+}
+
+function byEach(names: string, ends: string): Record<string, ReadonlySet<string>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, new Set(ends.split(' '))]));
+}
