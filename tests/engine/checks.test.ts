@@ -224,3 +224,51 @@ describe('shipped rows', () => {
     expect(checkRows(things, rows).map(({ path, message }) => `${path} ${message}`)).toEqual(expected);
   });
 });
+
+describe('a secret field is refused wherever it would be shown, compared or joined', () => {
+  const secret = { type: 'password' };
+  const places: Record<string, [more: Wrong, path: string]> = {
+    'a rule': [{ rules: [{ levels: [3], action: 'list', where: { pin: { $contains: 'a' } } }] }, '/rules/0/where'],
+    'a rule through a relation': [
+      { rules: [{ levels: [3], action: 'list', where: { parent_id: { $some: { secret_code: 'x' } } } }] },
+      '/rules/0/where',
+    ],
+    'a variable': [{ rules: [{ levels: [3], action: 'edit', where: { name: '$record.pin' } }] }, '/rules/0/where'],
+    'a parameter': [{ parameters: { guess: { field: 'pin' } } }, '/parameters/guess/field'],
+    "a parameter's condition": [{ parameters: { g: { where: { pin: '$value' } } } }, '/parameters/g/where'],
+    'the title': [{ recordTitle: '{pin}' }, '/recordTitle'],
+    'a title of a screen': [{ titles: { edit: '{pin}' } }, '/titles/edit'],
+    'a column': [{ list: { columns: ['pin'] } }, '/list/columns/0'],
+    'the order': [{ list: { sort: 'pin' } }, '/list/sort'],
+    'a filter': [{ list: { filters: { pin: {} } } }, '/list/filters/pin'],
+    'a tab': [{ list: { tabs: [{ name: 'a', label: 'A', filter: { pin: 'x' } }] } }, '/list/tabs/0/filter/pin'],
+    'a card': [{ list: { views: ['list', 'cards'], card: { title: '{pin}' } } }, '/list/card/title'],
+    'a line of a card': [{ list: { views: ['list', 'cards'], card: { title: '{name}', lines: ['pin'] } } }, '/list/card/lines/0'], // prettier-ignore
+    'a highlight': [{ list: { highlight: { when: { pin: 'x' }, tone: 'high', label: 'x' } } }, '/list/highlight/when'],
+    'an import': [{ import: { fields: ['name', 'pin'] } }, '/import/fields/1'],
+    'an index': [{ indexes: [['pin']] }, '/indexes/0/0'],
+  };
+
+  test.each(Object.entries(places))('%s', (_name, [more, path]) => {
+    const faults = faultsOf({ fields: { ...related, pin: secret }, ...more });
+    expect(faults.join('\n')).toContain(`${path} `);
+    expect(faults.join('\n')).toMatch(/is secret: nothing may show it|There is no "\{pin\}"/);
+  });
+
+  test.each([
+    ['a template', { type: 'text', computed: '{name} {pin}' }, '/fields/value/computed'],
+    ['a computed condition', { type: 'boolean', computed: { pin: { $exists: true } } }, '/fields/value/computed'],
+    ['a condition of a field', { type: 'text', visible: { pin: 'x' } }, '/fields/value/visible'],
+    ['choices', { type: 'relation', to: 'parents', choices: { secret_code: 'x' } }, '/fields/value/choices'],
+  ])('%s', (_name, field, path) => {
+    const faults = faultsOf({ fields: { ...related, pin: secret, value: field } });
+    expect(faults).toEqual([expect.stringContaining(`${path} `)]);
+    expect(faults[0]).toContain('is secret: nothing may show it, compare it or depend on it. Name another field.');
+  });
+
+  test('nor is it unique: whoever is refused would learn a value', () => {
+    expect(faultsOf(withField({ secret: true, unique: true }))).toEqual([
+      expect.stringContaining('/fields/value/unique A secret field cannot be unique'),
+    ]);
+  });
+});
