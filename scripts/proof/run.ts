@@ -1,5 +1,6 @@
 // `npm run proof`: attacks, faults and load against the production build, each step on fresh programs that must stay up.
-// `npm run proof -- kills overload` runs these alone, `--quick` the short form of each, as `npm test` does.
+// `npm run proof -- kills overload` runs these alone, `--quick` the short form of each, as `npm test` does, and
+// `--keep` leaves their folders with data and logs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ import { parseArgs } from 'node:util';
 import type { Proof, ProofStep } from './proof';
 import { steps } from './steps';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+});
 const unknown = positionals.find((name) => !Object.hasOwn(steps, name));
 if (unknown !== undefined) {
   console.error(`There is no step named ${unknown}: choose from ${Object.keys(steps).join(', ')}.`);
@@ -45,6 +49,7 @@ async function runStep(step: ProofStep): Promise<string> {
   } finally {
     clearTimeout(limit);
     while (undo.length > 0) await undo.pop()!();
-    rmSync(folder, { recursive: true, force: true });
+    if (values.keep) console.log(`      its folder: ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,205 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../src/server/database/embedded/free-port';
+import type { Proof } from './proof';
+import { pause } from './server';
+
+/** A PostgreSQL cluster of two nodes under Patroni, with etcd and HAProxy, all on this machine. */
+export interface Cluster {
+  /** Through HAProxy, which leads to the primary. */
+  readonly url: string;
+  /** The name of the primary at this moment. */
+  primary(): Promise<string>;
+  /** Whether a standby confirms every commit before it is acknowledged. */
+  isSynchronous(): Promise<boolean>;
+  /** Kills a node, Patroni and PostgreSQL together, as a machine that loses its power. */
+  killNode(name: string): void;
+}
+
+const tools = ['patroni', 'etcd', 'haproxy'];
+const password = 'assay-proof';
+
+/** What is missing to run a cluster on this machine; in Debian's packages. Empty where nothing is. */
+export function missingForCluster(): string[] {
+  const found = (name: string) => (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+  const packages: Record<string, string> = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
+  return [
+    ...tools.filter((name) => !found(name)).map((name) => packages[name]!),
+    ...(postgresBinaries() === undefined ? ['postgresql'] : []),
+  ];
+}
+
+function postgresBinaries(): string | undefined {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).sort((one, other) => Number(other) - Number(one)) : [];
+  return versions.map((version) => join(folder, version, 'bin')).find((path) => existsSync(join(path, 'postgres')));
+}
+
+/** Starts etcd, two nodes and HAProxy, and waits until the standby follows synchronously. */
+export async function startCluster(proof: Proof): Promise<Cluster> {
+  const run = unprivileged(proof);
+  const [etcd, etcdPeer, entry, ...ports] = await freePorts(7);
+  run('etcd', 'etcd', [
+    '--data-dir', join(proof.folder, 'etcd'), '--enable-v2=true', '--log-level', 'error',
+    '--listen-client-urls', `http://127.0.0.1:${etcd}`, '--advertise-client-urls', `http://127.0.0.1:${etcd}`,
+    '--listen-peer-urls', `http://127.0.0.1:${etcdPeer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${etcdPeer}`,
+    '--initial-cluster', `default=http://127.0.0.1:${etcdPeer}`,
+  ]); // prettier-ignore
+  const nodes = [0, 1].map((at) => ({ name: `node${at + 1}`, port: ports[at * 2]!, api: ports[at * 2 + 1]! }));
+  const started = new Map<string, ChildProcess>();
+  const startNode = (node: (typeof nodes)[number]) => {
+    const file = join(proof.folder, `${node.name}.json`);
+    writeFileSync(file, JSON.stringify(patroniSettings(proof, node, etcd!)));
+    started.set(node.name, run(node.name, 'patroni', [file]));
+  };
+  const stateOf = async (node: (typeof nodes)[number], what: string) =>
+    (await fetch(`http://127.0.0.1:${node.api}/${what}`).catch(() => undefined))?.status === 200;
+  startNode(nodes[0]!);
+  await until('the first node', () => stateOf(nodes[0]!, 'primary'));
+  const first = `postgres://postgres:${password}@127.0.0.1:${nodes[0]!.port}/postgres`;
+  await query(first, `create role assay login password '${password}'`);
+  await query(first, 'create database assay owner assay');
+  startNode(nodes[1]!);
+  await until('the synchronous standby', () => stateOf(nodes[1]!, 'synchronous'));
+  const proxyFile = join(proof.folder, 'haproxy.cfg');
+  writeFileSync(proxyFile, proxySettings(entry!, nodes));
+  run('haproxy', 'haproxy', ['-db', '-f', proxyFile]);
+  const url = `postgres://assay:${password}@127.0.0.1:${entry}/assay`;
+  await until('HAProxy', () => query(url, 'select 1').then(() => true));
+  const primary = async () => {
+    for (const node of nodes) if (await stateOf(node, 'primary')) return node.name;
+    throw new Error('No node is the primary.');
+  };
+  return {
+    url,
+    primary,
+    async isSynchronous() {
+      for (const node of nodes) if (await stateOf(node, 'synchronous')) return true;
+      return false;
+    },
+    killNode(name) {
+      const data = join(proof.folder, name);
+      started.get(name)!.kill('SIGKILL');
+      const postmaster = execFileSync('head', ['-1', join(data, 'postmaster.pid')], { encoding: 'utf8' }).trim();
+      process.kill(Number(postmaster), 'SIGKILL');
+      // Its backends end as soon as they notice that it is gone; here they must not finish what they do.
+      spawnSync('pkill', ['-KILL', '-f', `postgres: ${name}:`]);
+    },
+  };
+}
+
+interface Node {
+  readonly name: string;
+  readonly port: number;
+  readonly api: number;
+}
+
+/** JSON is YAML too. Times are the shortest that Patroni takes: docs/operations.md has those for real machines. */
+function patroniSettings(proof: Proof, { name, port, api }: Node, etcd: number): unknown {
+  const access = ['127.0.0.1/32'].flatMap((address) => [
+    `host all all ${address} scram-sha-256`,
+    `host replication replicator ${address} scram-sha-256`,
+  ]);
+  return {
+    scope: 'assay',
+    name,
+    restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
+    etcd: { hosts: `127.0.0.1:${etcd}` },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 2,
+        retry_timeout: 3,
+        maximum_lag_on_failover: 1_048_576,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 60 } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
+      pg_hba: access,
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: join(proof.folder, name),
+      bin_dir: postgresBinaries(),
+      basebackup: [{ checkpoint: 'fast' }],
+      authentication: {
+        superuser: { username: 'postgres', password },
+        replication: { username: 'replicator', password },
+        rewind: { username: 'rewind', password },
+      },
+      parameters: { unix_socket_directories: proof.folder, cluster_name: name },
+      pg_hba: [...access, 'local all all trust'],
+    },
+  };
+}
+
+function proxySettings(entry: number, nodes: readonly Node[]): string {
+  return `global
+  maxconn 500
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  timeout check 1s
+listen primary
+  bind 127.0.0.1:${entry}
+  option httpchk GET /primary
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${api}`).join('\n')}
+`;
+}
+
+/** Starts programs as the user postgres where this one is root, since neither initdb nor postgres runs as root. */
+function unprivileged(proof: Proof): (name: string, program: string, args: readonly string[]) => ChildProcess {
+  const isRoot = process.getuid?.() === 0;
+  const ids = isRoot
+    ? ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+    : [userInfo().uid, userInfo().gid];
+  const [uid, gid] = ids as [number, number];
+  if (isRoot) chownSync(proof.folder, uid, gid);
+  const logs = join(proof.folder, 'logs');
+  mkdirSync(logs);
+  return (name, program, args) => {
+    const out = openSync(join(logs, `${name}.log`), 'a');
+    const child = spawn(program, args, { cwd: proof.folder, uid, gid, stdio: ['ignore', out, out], env: { ...process.env, HOME: proof.folder } }); // prettier-ignore
+    proof.after(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await Promise.race([new Promise((done) => child.once('exit', done)), pause(10_000)]);
+      child.kill('SIGKILL');
+    });
+    return child;
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await freePort();
+    if (!ports.includes(port)) ports.push(port);
+  }
+  return ports;
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const limit = Date.now() + 60_000; Date.now() < limit; await pause(200)) {
+    if (await holds().catch(() => false)) return;
+  }
+  throw new Error(`${what} did not come up within a minute`);
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
