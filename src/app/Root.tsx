@@ -4,7 +4,7 @@ import { StartupFailure } from './brand/StartupFailure';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
 import { navigate, usePath } from './session/navigation';
-import { useSession } from './session/session';
+import { sessionMark, useSession } from './session/session';
 import { useViewing } from './session/viewing';
 
 export interface RootProps {
@@ -58,7 +58,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   return (
     // Another person's session starts from nothing, and so does seeing the program as another: no answer that the last
     // one saw is left.
-    <StartupFailure key={`${session?.token} ${viewing?.as ?? ''}`}>
+    <StartupFailure key={`${sessionMark(session)} ${viewing?.as ?? ''}`}>
       <Suspense fallback={<Splash />}>
         <AdminApp />
       </Suspense>

@@ -2,6 +2,7 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useState } from 'react';
 import { LeaveGuards } from '../form/LeaveGuards';
 import { Toasts } from '../layout/Toasts';
+import { ProofAsker } from '../proof/ProofAsker';
 import { AppTheme } from '../theme/AppTheme';
 import { AdminRoutes } from './AdminRoutes';
 import { AdminShell } from './AdminShell';
@@ -49,6 +50,7 @@ function Inside({ screens }: { screens: readonly CustomScreen[] }) {
           </LeaveGuards>
         </AdminShell>
       </DefinitionsProvider>
+      <ProofAsker />
       <Toasts />
     </CoreAdminContext>
   );

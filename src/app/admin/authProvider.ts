@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin';
 import { endsSession } from '../session/apiError';
 import { fetchApi } from '../session/api';
+import { sessionHeader } from '../session/renewal';
 import { clearSession, readSession } from '../session/session';
 
 /**
@@ -9,7 +10,7 @@ import { clearSession, readSession } from '../session/session';
  */
 async function logout(): Promise<false> {
   if (readSession()) {
-    const told = fetchApi('/logout', { method: 'POST' }).catch(() => {});
+    const told = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
     await Promise.race([told, new Promise((done) => setTimeout(done, 2000))]);
     clearSession();
   }

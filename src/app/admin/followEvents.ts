@@ -1,4 +1,5 @@
 import { ApiError, requestApi } from '../session/api';
+import { onSessionChange, readSession } from '../session/session';
 import { readEvents, type LiveEvent } from './eventStream';
 
 interface Followers {
@@ -11,56 +12,79 @@ const longest = 30_000;
 /** The server gives a sign of life every 20 s. Whoever hears nothing for this long has no stream. */
 const silence = 45_000;
 
+/** One way to the server: the stream that it has now, and the way that it takes the place of. */
+interface Line {
+  readonly token: string | undefined;
+  readonly end: AbortController;
+  stream: AbortController;
+}
+
 /**
  * Listens to the server's events with the bearer, and connects again when the stream ends: after one second, then later
- * and later, at most every 30 s. While there is no stream, or one that brings nothing, this is a poll of `onMissed`.
+ * and later, at most every 30 s. While there is no stream, or one that brings nothing, this is a poll of `onMissed`. A
+ * stream ends with its token: when there is a new one, another stream is open before the former is closed.
  * Returns the way out.
  */
 export function followEvents({ onEvent, onMissed }: Followers): () => void {
-  const stop = new AbortController();
-  let line = new AbortController();
   let heard = Date.now();
+  let line = start();
   const sign = () => {
     heard = Date.now();
   };
   const watch = setInterval(() => {
     if (Date.now() - heard < silence) return;
     onMissed();
-    line.abort();
+    line.stream.abort();
   }, longest);
-  void follow();
+  const unfollow = onSessionChange(() => {
+    const token = readSession()?.token;
+    if (token !== undefined && token !== line.token) line = start(line);
+  });
   return () => {
     clearInterval(watch);
-    stop.abort();
-    line.abort();
+    unfollow();
+    line.end.abort();
   };
 
-  async function follow() {
+  function start(former?: Line): Line {
+    const started = { token: readSession()?.token, end: new AbortController(), stream: new AbortController() };
+    void follow(started, former);
+    return started;
+  }
+
+  async function follow(own: Line, former: Line | undefined) {
+    const { signal } = own.end;
+    signal.addEventListener('abort', () => {
+      own.stream.abort();
+      former?.end.abort();
+    });
     let wait = 1000;
-    while (!stop.signal.aborted) {
-      line = new AbortController();
+    while (!signal.aborted) {
+      own.stream = new AbortController();
       try {
-        const response = await requestApi('/events', { headers: { Accept: 'text/event-stream' }, signal: line.signal });
+        const headers = { Accept: 'text/event-stream' };
+        const response = await requestApi('/events', { headers, signal: own.stream.signal });
+        former?.end.abort();
         sign();
         if (wait > 1000) onMissed();
         wait = 1000;
         if (response.body) await readEvents(response.body, onEvent, sign);
       } catch (error) {
-        if (stop.signal.aborted || (error instanceof ApiError && error.status === 401)) return;
+        if (signal.aborted || (error instanceof ApiError && error.status === 401)) return;
         wait = Math.min(wait * 2, longest);
       }
-      await pause(wait);
-      if (!stop.signal.aborted) onMissed();
+      await pause(wait, signal);
+      if (!signal.aborted) onMissed();
     }
   }
+}
 
-  function pause(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds);
-      stop.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        done();
-      });
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
     });
-  }
+  });
 }

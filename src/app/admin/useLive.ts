@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Registry } from '../../engine/definitions/registry';
+import { renewInTime } from '../session/renewal';
 import { followEvents } from './followEvents';
 
 /** Under this name the server tells of definitions. */
@@ -25,6 +26,7 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
       refresh(new Set(touched));
       touched.clear();
     };
+    const stopRenewing = renewInTime();
     const stop = followEvents({
       onEvent: ({ resource }) => {
         if (resource === definitionEvents || resource === permissionEvents) changed();
@@ -38,6 +40,7 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
     });
     return () => {
       stop();
+      stopRenewing();
       clearTimeout(timer);
     };
   }, [queryClient]);

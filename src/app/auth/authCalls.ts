@@ -1,4 +1,5 @@
 import { ApiError, fetchApi } from '../session/api';
+import { alone, sessionHeader, tokenOf, type TokenAnswer } from '../session/renewal';
 import type { Session } from '../session/session';
 
 /** What the calls before sign-in answer besides a session. */
@@ -15,13 +16,18 @@ export interface DemoAccount {
 
 // The flag is part of the calls' wire format: a request that carries it goes without the bearer.
 const call = <T>(path: string, values: Record<string, string | number>) =>
-  fetchApi<T>(path, { method: 'POST', json: { ...values, authenticateUrl: 1 }, anonymous: true });
+  fetchApi<T>(path, {
+    method: 'POST',
+    json: { ...values, authenticateUrl: 1 },
+    headers: sessionHeader,
+    anonymous: true,
+  });
 
 async function sessionFrom(path: string, values: Record<string, string>): Promise<Partial<Session>> {
-  const answer = await call<Outcome & Partial<Session>>(path, values);
+  const answer = await alone(() => call<Outcome & Session & TokenAnswer>(path, values));
   // A refusal comes as 200 with a false status: it is shown like any other failure.
   if (!answer.status) throw new ApiError(200, answer.message || 'That did not work. Please try again.');
-  return answer;
+  return { ...answer, ...tokenOf(answer) };
 }
 
 /** Signs in. Throws `ApiError` with the words to show when it is refused. */

@@ -1,6 +1,8 @@
-import { endsSession, errorOf, unreachable } from './apiError';
+import { ApiError, endsSession, errorOf, unreachable } from './apiError';
 import { checkViewing } from './checkViewing';
-import { clearSession, readSession } from './session';
+import { proveIdentity } from './proof';
+import { freshSession, isRenewable, renewedSession } from './renewal';
+import { clearSession, readSession, sessionMark, type Session } from './session';
 import { leaveToast } from './toastHandover';
 import { readViewing, viewAsHeader } from './viewing';
 
@@ -18,14 +20,45 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /**
  * Sends a request to the API with the bearer, the time zone and as whom this tab sees the program, and gives back an answer that is ok.
- * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An answer that ends the
- * running session ends it here: the sign-in page follows and shows the message.
+ * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. A token that has ended is
+ * renewed and the request sent again; so is one that asks for a proof of who one is, after the person gave it. An answer
+ * that ends the running session ends it here: the sign-in page follows and shows the message.
  */
-export async function requestApi(
+export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
+  let session: Session | null = null;
+  try {
+    session = init.anonymous ? null : readSession();
+    if (session) session = await freshSession();
+    let answer = await send(path, init, session);
+    if (answer.status === 401 && session && isRenewable(session)) {
+      const next = await renewedSession(session);
+      // Somebody else may have signed in meanwhile: what one person sends is not sent as another.
+      if (next && sessionMark(next) === sessionMark(session)) answer = await send(path, init, (session = next));
+    }
+    if (answer.ok) return answer;
+    const error = await errorOf(answer);
+    if (error.code !== 'PROOF_REQUIRED' || !session || !(await proveIdentity())) throw error;
+    const again = await send(path, init, await freshSession());
+    if (again.ok) return again;
+    throw await errorOf(again);
+  } catch (error) {
+    const viewing = session && readViewing();
+    if (endsSession(error) && session && sessionMark() === sessionMark(session)) {
+      leaveToast({ message: error.message, kind: 'error' });
+      clearSession();
+    }
+    if (viewing && error instanceof ApiError && error.status !== 0 && path !== viewAsPath) {
+      checkViewing(viewing, error, () => requestApi(viewAsPath));
+    }
+    throw error;
+  }
+}
+
+function send(
   path: string,
-  { json, anonymous = false, headers, ...init }: ApiInit = {},
+  { json, anonymous: _, headers, ...init }: ApiInit,
+  session: Session | null,
 ): Promise<Response> {
-  const session = anonymous ? null : readSession();
   const viewing = session && readViewing();
   const all = new Headers(headers);
   if (!all.has('Accept')) all.set('Accept', 'application/json');
@@ -34,7 +67,7 @@ export async function requestApi(
   if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
   if (json !== undefined) all.set('Content-Type', 'application/json');
 
-  const response = await fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, {
+  return fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, {
     ...init,
     headers: all,
     body: json === undefined ? init.body : JSON.stringify(json),
@@ -42,15 +75,6 @@ export async function requestApi(
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw unreachable(cause);
   });
-  if (response.ok) return response;
-
-  const error = await errorOf(response);
-  if (endsSession(error) && session && readSession()?.token === session.token) {
-    leaveToast({ message: error.message, kind: 'error' });
-    clearSession();
-  }
-  if (viewing && path !== viewAsPath) checkViewing(viewing, error, () => requestApi(viewAsPath));
-  throw error;
 }
 
 /** Like `requestApi`, or another way to ask, and reads the answer's JSON; undefined where there is no body. */

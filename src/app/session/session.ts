@@ -29,6 +29,10 @@ export interface Session {
   totalClients: number;
   /** How many projects the company has, archived ones included. */
   totalProjects: number;
+  /** Names the sign-in, where its token is renewed: tokens come and go, this stays. */
+  sign_in_id?: number;
+  /** When the token ends by the clock of this machine, in milliseconds since 1970. */
+  expires_at?: number;
 }
 
 /** Where the session is kept. */
@@ -60,9 +64,16 @@ export function readSession(): Session | null {
 
 /** Keeps a session and tells whoever listens. */
 export function saveSession(session: Session): void {
-  const { token, token_type, user, role, totalClients, totalProjects } = session;
-  localStorage.setItem(sessionKey, JSON.stringify({ token, token_type, user, role, totalClients, totalProjects }));
+  const { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at } = session;
+  const kept = { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at };
+  localStorage.setItem(sessionKey, JSON.stringify(kept));
   listeners.forEach((listener) => listener());
+}
+
+/** Tells one sign-in from the next, whatever its token is by now; empty when nobody is signed in. */
+export function sessionMark(session: Session | null = readSession()): string {
+  if (!session) return '';
+  return session.sign_in_id === undefined ? session.token.slice(-6) : `sign-in ${session.sign_in_id}`;
 }
 
 /** Changes part of the running session, such as a count or one's own name. Does nothing when nobody is signed in. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onSessionChange, readSession } from './session';
+import { onSessionChange, sessionMark } from './session';
 
 /** As whom this tab sees the program. */
 export interface Viewing {
@@ -27,12 +27,12 @@ export function readViewing(): Viewing | null {
     lastText = text;
     lastViewing = text === null ? null : parse(text);
   }
-  return lastViewing && lastViewing.session === mark() ? lastViewing : null;
+  return lastViewing && lastViewing.session === sessionMark() ? lastViewing : null;
 }
 
 /** Sees the program as somebody from now on, in this tab. */
 export function keepViewing({ as, name, role, level }: Viewing): void {
-  sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: mark() }));
+  sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: sessionMark() }));
   tell();
 }
 
@@ -58,11 +58,6 @@ function follow(listener: () => void): () => void {
 
 function tell(): void {
   listeners.forEach((listener) => listener());
-}
-
-/** Tells one session from the next without keeping its token anywhere else. */
-function mark(): string {
-  return readSession()?.token.slice(-6) ?? '';
 }
 
 function parse(text: string): typeof lastViewing {

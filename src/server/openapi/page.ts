@@ -79,9 +79,25 @@ function show(api) {
     }
   });
 }
-const session = JSON.parse(localStorage.getItem('assay.session') || 'null');
+const kept = () => JSON.parse(localStorage.getItem('assay.session') || 'null');
+async function renewed() {
+  const session = kept();
+  if (!session || !(session.expires_at < Date.now() + 10000)) return session;
+  const answer = await fetch('/api/session/renew', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-session': 'renewable' },
+    body: JSON.stringify({ sign_in_id: session.sign_in_id }),
+  });
+  if (!answer.ok) return null;
+  const { token, expires_in } = await answer.json();
+  const next = { ...session, token, expires_at: Date.now() + expires_in * 1000 };
+  localStorage.setItem('assay.session', JSON.stringify(next));
+  return next;
+}
+const alone = (task) => (navigator.locks ? navigator.locks.request('assay.session', task) : task());
 const say = (text) => { document.getElementById('lead').textContent = text; };
-fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} })
+alone(renewed)
+  .then((session) => fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} }))
   .then(async (answer) => {
     if (answer.ok) show(await answer.json());
     else say('Sign in to Assay in this browser first, then load this page again.');

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { askForProof } from '../session/proof';
+
+const ProofDialog = lazy(() => import('./ProofDialog').then((module) => ({ default: module.ProofDialog })));
+
+/** Shows the dialog that asks who one is, when a call was refused for want of a proof. */
+export function ProofAsker() {
+  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
+  useEffect(() => askForProof(() => new Promise<boolean>((done) => setAnswer(() => done))), []);
+  if (!answer) return null;
+  const close = (proven: boolean) => {
+    setAnswer(null);
+    answer(proven);
+  };
+  return (
+    <Suspense>
+      <ProofDialog onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,128 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { Icon } from '../icons/Icon';
+import { SixDigits } from '../auth/SixDigits';
+import { ApiError } from '../session/api';
+import { prove, proofMethods, type ProofMethod, type ProofValues } from './proofCalls';
+import '../form/form.css';
+import './proof.css';
+
+const leads = {
+  password: 'What you are about to change opens doors. Type your password, and it goes on.',
+  totp: 'What you are about to change opens doors. Type the six digits from your authenticator, and it goes on.',
+} as const;
+
+/** Asks for a proof of who one is: the password, the authenticator's digits or a passkey. */
+export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
+  const id = useId();
+  const [methods, setMethods] = useState<readonly ProofMethod[] | null>(null);
+  const [way, setWay] = useState<'password' | 'totp'>('password');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    proofMethods(leaving.signal).then(
+      (found) => {
+        setMethods(found);
+        if (!found.includes('password') && found.includes('totp')) setWay('totp');
+      },
+      (error: unknown) => !leaving.signal.aborted && setFailure((error as Error).message),
+    );
+    return () => leaving.abort();
+  }, []);
+
+  const send = async (find: () => ProofValues | Promise<ProofValues>) => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await prove(await find());
+      onClose(true);
+    } catch (error) {
+      const { message, errors } = error instanceof ApiError ? error : { message: (error as Error).message, errors: {} };
+      setFailure(Object.values(errors)[0] ?? message);
+      setCode('');
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    if (way === 'password' && password === '') return setFailure('Password is required.');
+    if (way === 'totp' && code.length < 6) return setFailure('All six digits are needed.');
+    void send(() => (way === 'password' ? { password } : { code }));
+  };
+  const can = (method: ProofMethod) => methods?.includes(method) ?? false;
+  const note = failure ? `${id}-note` : undefined;
+  return (
+    <Dialog
+      open
+      onClose={() => onClose(false)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-lead`}
+      slotProps={{ paper: { component: 'form', noValidate: true, onSubmit: submit, sx: { width: 400 } } as object }}
+    >
+      <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
+      <DialogContent>
+        <p id={`${id}-lead`} className="proof-lead">
+          {leads[way]}
+        </p>
+        {way === 'password' ? (
+          <>
+            <div className="field-label">
+              <label htmlFor={id}>Password</label>
+            </div>
+            <OutlinedInput
+              id={id}
+              fullWidth
+              autoFocus
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              error={failure !== ''}
+              onChange={(event) => setPassword(event.target.value)}
+              slotProps={{ input: { 'aria-describedby': note, maxLength: 1000 } }}
+            />
+          </>
+        ) : (
+          <SixDigits autoFocus value={code} onChange={setCode} invalid={failure !== ''} describedBy={note} />
+        )}
+        <div role="alert">
+          {failure && (
+            <p id={note} className="field-error">
+              <Icon name="warning" size={14} />
+              {failure}
+            </p>
+          )}
+        </div>
+        <div className="proof-ways">
+          {way === 'password' && can('totp') && (
+            <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
+              Use your authenticator
+            </Button>
+          )}
+          {way === 'totp' && can('password') && (
+            <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setWay('password')}>
+              Use your password
+            </Button>
+          )}
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={() => onClose(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={busy}>
+          Confirm
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
