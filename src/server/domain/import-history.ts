@@ -41,7 +41,12 @@ export async function beginImport(
 ): Promise<ImportLog> {
   const { program, registry, actor, now } = context;
   const definition = registry.need(resource);
-  const stored = await program.files.store(file.upload, file.mime, { resource, field: 'file_key' });
+  const stored = await program.files.store(file.upload, file.mime, {
+    resource,
+    field: 'file_key',
+    person: actor.id,
+    company,
+  });
   const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
   const values: ResourceRecord = {
     ...stamps, site_id: company, type, file_name: stored.name, file_key: stored.key, total: file.total, imported: 0, failed: 0, state: 'running',

@@ -30,9 +30,14 @@ export async function copyPictures(
     const picture = (record as ResourceRecord)[name];
     const content = isPicture(picture) ? await context.program.files.open(keyOf(picture.url)) : undefined;
     if (!isPicture(picture) || !content) continue;
-    const parts: Uint8Array[] = [];
-    for await (const part of content) parts.push(part as Uint8Array);
-    copied[name] = new Upload(picture.name, Buffer.concat(parts));
+    copied[name] = await context.program.files.temporary.receive(picture.name, content, picture.size);
   }
   return copied;
+}
+
+/** Removes what `copyPictures` put beside the values that were sent, once it is stored. */
+export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
+  for (const [name, value] of Object.entries(copied)) {
+    if (value instanceof Upload && sent[name] !== value) await value.discard();
+  }
 }

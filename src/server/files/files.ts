@@ -7,6 +7,8 @@ import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
 import { checkAddress, signedAddress } from './address';
 import { openStorage } from './storage';
+import { mustFitQuota, type Owner } from './quota';
+import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
 import type { Upload } from './upload';
 
 /** A file as it is served. */
@@ -19,9 +21,14 @@ export interface StoredFile {
 
 /** What is stored as files, and the only way to it. */
 export interface Files {
-  /** Stores what was sent, for a field. It is swept away later unless a record comes to name its key. */
-  store(upload: Upload, type: string, owner: { resource: string; field: string }): Promise<StoredFile>;
-  /** Removes files for good; what cannot be removed is swept away at the next start. */
+  /** Files on their way in. */
+  readonly temporary: TemporaryFiles;
+  /**
+   * Stores what was sent, for a field. It is swept away later unless a record comes to name its key. Not to be called
+   * within a transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable for a full disk.
+   */
+  store(upload: Upload, type: string, owner: Owner): Promise<StoredFile>;
+  /** Removes files for good; what cannot be removed is swept away later. */
   remove(keys: readonly string[]): Promise<void>;
   find(key: string): Promise<StoredFile | undefined>;
   /** What is in a file; undefined where it is gone. */
@@ -36,25 +43,38 @@ export async function openFiles(settings: Settings, database: Database, log: Log
   const disk = await openStorage(settings, log);
   const secret = await signingKey(database);
   const { kysely } = database;
+  const remove: Files['remove'] = async (keys) => {
+    for (const key of keys) {
+      try {
+        await disk.delete(key);
+        await sql`delete from assay.files where key = ${key}`.execute(kysely);
+      } catch (error) {
+        log.warn({ err: error }, 'A file could not be removed');
+      }
+    }
+  };
   return {
-    async store(upload, type, { resource, field }) {
+    temporary: openTemporaryFiles(settings.dataDir),
+    remove,
+    async store(upload, type, owner) {
       const key = `${randomBytes(16).toString('hex')}.${type.split('/').at(-1)!.replace(/\W/g, '')}`;
       const { name, size } = upload;
+      const { resource, field, person = null, company = null } = owner;
       // The row first: a file without one would never be found again.
-      await sql`insert into assay.files (key, resource, field, name, type, size)
-        values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size})`.execute(kysely);
-      await disk.put(key, upload.bytes());
-      return { key, name, type, size };
-    },
-    async remove(keys) {
-      for (const key of keys) {
-        try {
-          await disk.delete(key);
-          await sql`delete from assay.files where key = ${key}`.execute(kysely);
-        } catch (error) {
-          log.warn({ err: error }, 'A file could not be removed');
-        }
+      await database.transaction(async (trx) => {
+        await mustFitQuota(settings.limits, size, owner, trx);
+        await sql`insert into assay.files (key, resource, field, name, type, size, user_id, site_id)
+          values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size}, ${person}, ${company})`.execute(trx);
+      });
+      try {
+        // A bucket wants a signature of the content, and may want it sent again.
+        if (settings.s3) await disk.put(key, await upload.bytes());
+        else await disk.copyFromFs(upload.path, key);
+      } catch (error) {
+        await remove([key]);
+        throw withoutSpace((error as Error).cause) ?? withoutSpace(error) ?? error;
       }
+      return { key, name, type, size };
     },
     async find(key) {
       const { rows } = await sql<StoredFile>`select key, name, type, size from assay.files where key = ${key}`.execute(

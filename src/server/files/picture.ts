@@ -5,6 +5,18 @@ export interface PictureContent {
   readonly height: number;
 }
 
+/** The bytes that tell what a picture may be. */
+export const longestStart = 12;
+
+/** Whether a file that begins like this may be a picture. */
+export function mayBePicture(start: Buffer): boolean {
+  return (
+    start.toString('hex', 0, 4) === '89504e47' ||
+    start.toString('hex', 0, 3) === 'ffd8ff' ||
+    (start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP')
+  );
+}
+
 /** Reads what a picture is out of its content; undefined for anything else, and where its size cannot be read. */
 export function pictureContent(bytes: Uint8Array): PictureContent | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,10 +1,11 @@
+import { personOf } from '../../engine/access/actor';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { imageTypeMessage } from '../../engine/field-types/image';
+import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { UnsupportedType } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from './files';
-import { pictureContent } from './picture';
 import { Upload } from './upload';
 
 /** The fields that keep a file. */
@@ -14,36 +15,59 @@ export function fileFields(definition: Definition): Field[] {
 
 /** Checks what was sent for a field by its content. Throws UnsupportedType for what is no picture. */
 export function mustBePicture(field: Field, upload: Upload): void {
-  if (!pictureContent(upload.bytes())) throw new UnsupportedType(imageTypeMessage(field.label));
+  if (!upload.picture) throw new UnsupportedType(imageTypeMessage(field.label));
 }
 
-/** Stores the files among the values, and answers the values with what is kept of them in the record. */
-export async function storeUploads(
-  { files }: Program,
-  definition: Definition,
-  values: ResourceRecord,
-): Promise<ResourceRecord> {
-  const stored = { ...values };
-  for (const field of fileFields(definition)) {
-    const value = values[field.name];
-    if (!(value instanceof Upload)) continue;
-    const owner = { resource: definition.name, field: field.name };
-    const { key, name, size, type } = await files.store(value, pictureContent(value.bytes())!.type, owner);
-    value.key = key;
-    stored[field.name] = { name, size, type, key };
-  }
-  return stored;
+/** Files among the values of a record, with the field that each is for. */
+export interface UploadsOf {
+  readonly definition: Definition;
+  readonly values: Readonly<ResourceRecord>;
 }
 
-/** Runs what stores a record; where it fails, the files that came with it are removed again. */
-export async function withUploads<T>({ files }: Program, values: ResourceRecord, run: () => Promise<T>): Promise<T> {
+/**
+ * Stores the files among the values, then runs what stores the record; where that fails, they are removed again. They
+ * are stored before any transaction begins, so that none waits for the storage, or for a second connection.
+ */
+export async function withUploads<T>(
+  { program: { files }, actor }: RequestContext,
+  sent: readonly UploadsOf[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const stored: Upload[] = [];
   try {
-    return await run();
+    for (const { definition, values } of sent) {
+      for (const { name: field } of fileFields(definition)) {
+        const upload = values[field];
+        if (!(upload instanceof Upload) || !upload.picture) continue;
+        const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
+        const owner = { resource: definition.name, field, person: personOf(actor).id, company };
+        const { key } = await files.store(upload, upload.picture.type, owner);
+        upload.key = key;
+        upload.isKept = false;
+        stored.push(upload);
+      }
+    }
+    const outcome = await run();
+    // A field that this record does not take was left out.
+    await files.remove(stored.flatMap(({ key, isKept }) => (key && !isKept ? [key] : [])));
+    return outcome;
   } catch (error) {
-    const keys = Object.values(values).flatMap((value) => (value instanceof Upload && value.key ? [value.key] : []));
-    await files.remove(keys);
+    await files.remove(stored.flatMap(({ key }) => key ?? []));
     throw error;
   }
+}
+
+/** The values with what is kept in the record of each file that `withUploads` stored. */
+export function storedUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const whole = { ...values };
+  for (const { name: field } of fileFields(definition)) {
+    const upload = values[field];
+    if (!(upload instanceof Upload)) continue;
+    if (!upload.key) throw new Error(`The file of ${definition.name}.${field} was not stored before its record.`);
+    upload.isKept = true;
+    whole[field] = { name: upload.name, size: upload.size, type: upload.picture!.type, key: upload.key };
+  }
+  return whole;
 }
 
 /** Once the transaction is committed, removes the files of a row; of the named fields alone where some are given. */

@@ -1,19 +1,42 @@
-/** A file as it was sent, before anything of it is stored. Its bytes are read by `bytes()` alone, so that nothing copies or prints them. */
+import { createReadStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { PictureContent } from './picture';
+
+/**
+ * A file as it was sent, before it is stored: it lies on the disk for as long as its request is handled. What has to
+ * outlive the request is stored first (`files.store`), and read back by its key.
+ */
 export class Upload {
   readonly name: string;
-  readonly size: number;
   /** The key under which it was stored, once it was. */
   key?: string;
-  readonly #bytes: Uint8Array;
+  /** Whether a record names that key. */
+  isKept = false;
 
-  constructor(name: string, bytes: Uint8Array) {
+  constructor(
+    name: string,
+    /** Bytes. */
+    readonly size: number,
+    /** Where it lies; whoever discards it removes it there. */
+    readonly path: string,
+    /** What its content says, where it is a picture. */
+    readonly picture?: PictureContent,
+  ) {
     this.name = plainName(name);
-    this.size = bytes.length;
-    this.#bytes = bytes;
   }
 
-  bytes(): Uint8Array {
-    return this.#bytes;
+  open(): Readable {
+    return createReadStream(this.path);
+  }
+
+  /** All of it; its size is bounded by the limit that it was received under. */
+  bytes(): Promise<Uint8Array> {
+    return readFile(this.path);
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.path, { force: true });
   }
 }
 

@@ -15,14 +15,18 @@ import { requestIdFrom } from '../requests/request-id';
 import { registerSessionRoutes } from '../session/routes';
 import { fastifyTrust } from '../settings/trust-proxy';
 import { registerHealth } from '../lifecycle/health-routes';
+import { admitCallers } from './admit';
 import { keepVersionsApart } from './anew';
 import { registerAppFiles } from './app-files';
 import { keepDescriptions } from './described';
+import { answerClientError } from './bare-answers';
 import { answerError, answerUnknownPath } from './error-handler';
-import { bodyLimit, registerBodies } from './read-body';
+import { discardForms, registerBodies } from './read-body';
+import { bodyLimit } from './sizes';
+import { endStalledBodies } from './stalled-bodies';
 import { registerRequestRoutes } from './request-routes';
 import { registerResourceRoutes } from './resource-routes';
-import { registerSecurity } from './security';
+import { dataHeaders, registerSecurity } from './security';
 import type { Front } from './front';
 
 /** Further calls of the API, each registering itself under `/api`. */
@@ -44,7 +48,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
     genReqId: requestIdFrom,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerClientError,
+    // No hook has run by then.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(dataHeaders)),
   };
   let serve = (): void => undefined;
   if (front) {
@@ -54,17 +60,20 @@ export async function buildApp(
     };
   }
   const app: FastifyInstance = Fastify(settings);
+  endStalledBodies(app.server, program.settings.limits.stalledAfter);
   app.setErrorHandler(answerError);
   followRequests(app, { log: program.log, slowAfter: program.settings.operation.slowRequestMs });
   await registerSecurity(app, program.settings);
-  await registerBodies(app);
+  registerBodies(app, program.files.temporary);
   await app.register(
     async (api) => {
       api.setNotFoundHandler(answerUnknownPath);
       keepDescriptions(api);
+      admitCallers(api, program);
       refuseWritesWhileViewing(api, program);
       keepVersionsApart(api, program);
       registerHealth(api, program);
+      discardForms(api);
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
         await compressed(texts);

@@ -10,18 +10,23 @@ import {
   UnsupportedType,
 } from '../errors/errors';
 import { answerId, requestFacts } from '../requests/follow-requests';
+import { hasBody } from './admit';
+import { bodyLimit, tooLargeMessage } from './sizes';
 import { swallow } from './swallow';
 
 /** Every error as `{message, code}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const known = translate(error);
   const request_id = answerId(request, reply);
+  const known = translate(error, request);
   if (!known) {
     request.log.error({ err: error, ...requestFacts(request) }, 'A request failed');
     const message = `Something went wrong on our side. Nothing was changed; please try again. When you report this, give ${request_id}.`;
     return reply.code(500).send({ message, code: 'INTERNAL', request_id });
   }
-  if (known instanceof TooLarge) await swallow(request.raw);
+  // Many clients that are refused while they still send never read the answer.
+  if (hasBody(request)) await swallow(request.raw);
+  // Whoever sends even more than that is cut off.
+  if (hasBody(request) && request.raw.complete === false) reply.header('connection', 'close');
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
   return reply
     .code(known.status)
@@ -34,23 +39,18 @@ export function answerUnknownPath(): never {
   throw new NotFound();
 }
 
-function translate(error: unknown): HttpError | undefined {
+function translate(error: unknown, request: FastifyRequest): HttpError | undefined {
   if (error instanceof HttpError) return error;
   const { code = '', statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new TooLarge(tooLargeMessage(request.routeOptions.bodyLimit ?? bodyLimit));
   return byCode(code) ?? byStatus(statusCode, code);
 }
 
 /** Codes of Fastify, its multipart reader and PostgreSQL that mean something to the caller. */
 function byCode(code: string): HttpError | undefined {
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-    case 'FST_REQ_FILE_TOO_LARGE':
-    case 'FST_PARTS_LIMIT':
-    case 'FST_FIELDS_LIMIT':
-    case 'FST_FILES_LIMIT':
-      return new TooLarge();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new UnsupportedType();
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new BadRequest('The body is not valid JSON.');

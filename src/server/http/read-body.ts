@@ -1,55 +1,114 @@
-import multipart from '@fastify/multipart';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Upload } from '../files/upload';
-import { BadRequest, HttpError } from '../errors/errors';
+import type { Actor } from '../../engine/access/actor';
+import { personOf } from '../../engine/access/actor';
+import type { Definition } from '../../engine/definitions/definition';
+import { BadRequest, TooMany, UnsupportedType } from '../errors/errors';
+import { fileFields } from '../files/record-files';
+import type { TemporaryFiles } from '../files/temporary';
+import { Places } from '../limits/places';
+import { receiveForm, type Form, type FormLimits } from './receive-form';
+import { fileLimit } from './sizes';
 
-/** What a request may carry at most, in bytes. */
-export const bodyLimit = 5 * 1024 * 1024;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes `multipart/form-data` too: its handler says what of it (`readBody` with a `FormAccess`). */
+    forms?: boolean;
+  }
+  interface FastifyInstance {
+    temporaryFiles: TemporaryFiles;
+    formPlaces: Places;
+  }
+}
 
-/** JSON (an empty body is none), and forms with values as text. */
-export async function registerBodies(app: FastifyInstance): Promise<void> {
+/** Who sends a form, and what it may carry. */
+export interface FormAccess extends FormLimits {
+  /** The id of the person. */
+  readonly person: number;
+}
+
+/** Forms that one person may send at a time. */
+const mostAtOnce = 8;
+
+/** Forms whose bodies wait to be read, and those that were read: a body can be read once, a handler may run again. */
+const bodies = new WeakMap<FastifyRequest, Readable>();
+const forms = new WeakMap<FastifyRequest, Promise<Form>>();
+
+/** JSON (an empty body is none), and forms on the routes that say so; every other type is refused. */
+export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles): void {
+  app.decorate('temporaryFiles', temporary);
+  app.decorate('formPlaces', new Places(mostAtOnce));
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     return parse(request, body as string, done);
   });
-  await app.register(multipart, {
-    limits: { fieldSize: bodyLimit, fields: 500, files: 10, parts: 500, fileSize: bodyLimit, headerPairs: 50 },
+  // Nothing of a form is read before its handler knows who sends it, and what they may send.
+  app.addContentTypeParser('multipart/form-data', (request, body, done) => {
+    if (!request.routeOptions.config.forms) return done(jsonOnly());
+    bodies.set(request, body);
+    done(null, undefined);
   });
 }
 
-/** A form is a stream: whoever begins anew finds it read. */
-const forms = new WeakMap<FastifyRequest, Promise<Record<string, unknown>>>();
-
-/** The values of a record as they were sent: a JSON object, or the text parts and the files of a form. */
-export async function readBody(request: FastifyRequest): Promise<{ values: Record<string, unknown>; text: boolean }> {
-  if (request.isMultipart()) {
-    const form = forms.get(request) ?? readParts(request);
-    forms.set(request, form);
-    return { values: { ...(await form) }, text: true };
-  }
-  const { body } = request;
-  if (body === undefined || body === null) return { values: {}, text: false };
-  if (typeof body !== 'object' || Array.isArray(body)) throw new BadRequest('The body must be a JSON object.');
-  return { values: body as Record<string, unknown>, text: false };
-}
-
-async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const values: Record<string, unknown> = Object.create(null);
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') values[part.fieldname] = part.value;
-      else {
-        const bytes = await part.toBuffer();
-        // A form sends an empty file for an input that was left alone.
-        if (bytes.length > 0 || part.filename) values[part.fieldname] = new Upload(part.filename ?? '', bytes);
+/**
+ * Keeps the files of a form on the disk for as long as its handler runs: of routes that are registered from now on. To be
+ * called after whatever lets handlers run again.
+ */
+export function discardForms(api: FastifyInstance): void {
+  api.addHook('onRoute', (route) => {
+    if (!route.config?.forms) return;
+    const { handler } = route;
+    route.handler = async function (request, reply) {
+      try {
+        return (await handler.call(this, request, reply)) as unknown;
+      } finally {
+        await discardForm(request);
       }
-    }
-  } catch (error) {
-    // Limits have codes of their own; what the parser stumbles over has none.
-    if (error instanceof HttpError || (error as { code?: string }).code) throw error;
-    throw new BadRequest('The form cannot be read: it is broken, or ends too early.');
-  }
-  return values;
+    };
+  });
 }
+
+/** The form of those who may store a record, where the definition has fields for files. */
+export function formOf(actor: Actor, definition: Definition): FormAccess {
+  return { person: personOf(actor).id, files: fileFields(definition).length, fileSize: fileLimit };
+}
+
+/**
+ * The values of a record as they were sent: a JSON object, or the texts and files of a form. To be called once the caller
+ * is known and granted. Throws BadRequest, TooLarge, TooMany, and UnsupportedType for a form where none is taken.
+ */
+export async function readBody(
+  request: FastifyRequest,
+  access?: FormAccess,
+): Promise<{ values: Record<string, unknown>; text: boolean }> {
+  const body = bodies.get(request);
+  if (body) {
+    if (!access || access.files === 0) throw jsonOnly();
+    const form = forms.get(request) ?? readForm(request, body, access);
+    forms.set(request, form);
+    return { values: { ...(await form).values }, text: true };
+  }
+  const { body: json } = request;
+  if (json === undefined || json === null) return { values: {}, text: false };
+  if (typeof json !== 'object' || Array.isArray(json)) throw new BadRequest('The body must be a JSON object.');
+  return { values: json as Record<string, unknown>, text: false };
+}
+
+async function readForm({ headers, server }: FastifyRequest, body: Readable, access: FormAccess): Promise<Form> {
+  const leave = server.formPlaces.enter(access.person);
+  if (!leave) throw new TooMany(5, `You are sending ${mostAtOnce} files already. Please wait until one of them has arrived.`); // prettier-ignore
+  try {
+    return await receiveForm(body, headers, access, server.temporaryFiles);
+  } finally {
+    leave();
+  }
+}
+
+async function discardForm(request: FastifyRequest): Promise<void> {
+  const form = await forms.get(request)?.catch(() => undefined);
+  await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.discard()));
+}
+
+const jsonOnly = () => new UnsupportedType('This type of content is not read here. Send application/json.');

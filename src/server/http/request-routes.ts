@@ -2,21 +2,30 @@ import type { FastifyInstance } from 'fastify';
 import type { Definition, RequestDefinition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { readId } from '../../engine/field-types/relation';
+import { mustBeGranted } from '../access/reach';
 import type { Program } from '../program';
 import { requestOn } from '../records/request';
 import { shareRecord } from '../records/share';
 import { NotFound } from '../errors/errors';
-import { readBody } from './read-body';
+import { formOf, readBody } from './read-body';
 import { contextOf, wrap } from './resource-routes';
 
 type OnRecord = { Params: { resource: string; id: string } };
 
 /** Requests of definitions on a record, at paths of their own (`PATCH task/{id}`), and the share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
-  app.patch<OnRecord>('/:resource/:id', async (request) => {
+  app.patch<OnRecord>('/:resource/:id', { config: { forms: true } }, async (request) => {
     const context = await contextOf(program, request);
     const { definition, asked } = requestAt(context.registry, request.params.resource);
-    const record = await requestOn(context, definition, asked, idOf(request.params.id), await readBody(request));
+    const id = idOf(request.params.id);
+    mustBeGranted(context, definition, 'edit');
+    const record = await requestOn(
+      context,
+      definition,
+      asked,
+      id,
+      await readBody(request, formOf(context.actor, definition)),
+    );
     return wrap(definition, record);
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { readId } from '../../engine/field-types/relation';
+import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
 import { listChoices } from '../records/choices';
@@ -16,10 +17,11 @@ import { isKnownZone } from '../access/days';
 import { exportedAt } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
 import { BadRequest, NotFound } from '../errors/errors';
-import { readBody } from './read-body';
+import { formOf, readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
+const forms = { config: { forms: true } };
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** The one route of all resources: each call of the API on any definition in force. */
@@ -33,9 +35,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return sendPage(reply, definition, await listRecords(context, definition, request.query));
   });
 
-  app.post<OnResource>('/:resource', async (request, reply) => {
+  app.post<OnResource>('/:resource', forms, async (request, reply) => {
     const { context, definition } = asked(await contextOf(program, request), request);
-    const record = await createRecord(context, definition, await readBody(request));
+    mustBeGranted(context, definition, 'create');
+    const body = await readBody(request, formOf(context.actor, definition));
+    const record = await createRecord(context, definition, body);
     return reply.code(201).send(wrap(definition, record));
   });
 
@@ -51,9 +55,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return wrap(definition, await readRecord(context, definition, id));
   });
 
-  app.put<OnRecord>('/:resource/:id', async (request) => {
+  app.put<OnRecord>('/:resource/:id', forms, async (request) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
-    return wrap(definition, await updateRecord(context, definition, id, await readBody(request)));
+    mustBeGranted(context, definition, 'edit');
+    const body = await readBody(request, formOf(context.actor, definition));
+    return wrap(definition, await updateRecord(context, definition, id, body));
   });
 
   app.delete<OnRecord>('/:resource/:id', async (request) => {

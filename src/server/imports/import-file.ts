@@ -49,7 +49,7 @@ export async function openFile(
   request: ImportRequest,
 ): Promise<OpenedFile> {
   const { upload, targets, mapping, company } = request;
-  const file = await readFile(upload.bytes());
+  const file = await readFile(await upload.bytes());
   const remembered = await rememberedMapping(context.program.database, definition.name, company);
   // What is said now is the last word, also about a heading that is written another way.
   const columns = matchColumns(definition, file.headings, targets, { ...remembered, ...mapping });

@@ -6,6 +6,7 @@ import { exportTypes } from '../exports/export-types';
 import type { Upload } from '../files/upload';
 import { NotFound, Unavailable } from '../errors/errors';
 import { readBody } from '../http/read-body';
+import { fileLimit } from '../http/sizes';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
 import { importCalls } from './calls';
@@ -42,7 +43,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
   const calls = importCalls(history.resource);
   let running = 0;
 
-  const importFile = { config: { ...calls.importFile.config, once: true } };
+  const importFile = { config: { ...calls.importFile.config, once: true, forms: true } };
   api.post<OnType>('/:type/import', importFile, async (request, reply) => {
     const context = await contextOf(program, request);
     const definition = importable(context, request.params.type);
@@ -51,7 +52,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     if (running >= mostAtOnce) throw new Unavailable('Other files are being imported. Please try again in a moment.');
     running++;
     try {
-      const { values } = await readBody(request);
+      const { values } = await readBody(request, { person: context.actor.id, files: 1, fileSize: fileLimit });
       const asked = await readImport(context, definition, values);
       const opened = await openFile(context, definition, asked);
       if (isPreview(request.query.preview)) {

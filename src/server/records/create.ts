@@ -8,13 +8,13 @@ import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { copyPictures } from '../files/copy-pictures';
-import { storeUploads, withUploads } from '../files/record-files';
+import { copyPictures, discardCopies } from '../files/copy-pictures';
+import { storedUploads, withUploads } from '../files/record-files';
 import { completeAnswers } from './complete';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
 import { hasHooks, runHooks } from './hooks';
-import { readInput, type Body, type Input } from './input';
+import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf, readRecord } from './read';
@@ -36,7 +36,12 @@ export async function createRecord(
     fitsOneStatement(context, definition, input)
       ? storeAtOnce(context, definition, input)
       : database.transaction((trx) => storeNew(context, definition, input, trx));
-  return withUploads(context.program, input.values, () => withFaults(definition, store));
+  const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
+  try {
+    return await withUploads(context, uploads, () => withFaults(definition, store));
+  } finally {
+    await discardCopies(sent.values, input.values);
+  }
 }
 
 /** Without hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
@@ -54,7 +59,7 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
   await mustBeValid(context, definition, values, { ...errors, ...input.errors });
   const ready = withDerived(definition, await hashSecrets(definition, values, new Set(Object.keys(values))));
-  const whole = await storeUploads(context.program, definition, ready);
+  const whole = storedUploads(definition, ready);
   const rows = await database.named(insertStatement(context, definition, whole, 'record'));
   const [record] = await completeAnswers(context, definition, rows, 'view');
   publish(context.program, definition, { ...ready, id: record!.id }, 'created');
@@ -75,7 +80,7 @@ export async function storeNew(
   await mustBeValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
-  values = await storeUploads(context.program, definition, values);
+  values = storedUploads(definition, values);
   const [row] = await database.named(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };

@@ -31,6 +31,11 @@ export interface Input {
   readonly seen?: unknown;
 }
 
+/** Whether nothing that was sent is wrong by itself. */
+export function isSound({ errors }: Input): boolean {
+  return Object.keys(errors).length === 0;
+}
+
 /**
  * Reads a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields that came with the record
  * are ignored; any other property is an error on its name.

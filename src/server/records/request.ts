@@ -7,6 +7,7 @@ import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { Invalid, Refused } from '../errors/errors';
+import { withUploads, type UploadsOf } from '../files/record-files';
 import { storeNew } from './create';
 import { withFaults } from './faults';
 import { readInput, type Body, type Input } from './input';
@@ -29,7 +30,7 @@ export async function requestOn(
 ): Promise<ResourceRecord> {
   mustBeGranted(context, definition, 'edit');
   const { database } = context.program;
-  return withFaults(definition, () =>
+  const store = () =>
     database.transaction(async (trx) => {
       const { values: before } = await holdRow(context, definition, id, trx);
       const asked = readRequest(context, definition, request, before, body);
@@ -38,8 +39,21 @@ export async function requestOn(
       await collected(errors, () => addRelated(context, definition, request, before, asked.added, trx));
       if (Object.keys(errors).length > 0) throw new Invalid(errors);
       return answerOf(context, definition, id, trx);
-    }),
-  );
+    });
+  return withUploads(context, uploadsOf(context, definition, request, body), () => withFaults(definition, store));
+}
+
+/** The files that were sent, with what each is for. */
+function uploadsOf(
+  { registry }: RequestContext,
+  definition: Definition,
+  { sets, adds }: RequestDefinition,
+  { values }: Body,
+): UploadsOf[] {
+  const named = (names: readonly string[]) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+  const added = adds ? [{ definition: registry.need(adds.resource), values: named(adds.fields) }] : [];
+  return [{ definition, values: named(sets) }, ...added];
 }
 
 interface Asked {

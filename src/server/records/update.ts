@@ -8,10 +8,10 @@ import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { withDurations } from './derived';
-import { dropFiles, storeUploads, withUploads } from '../files/record-files';
+import { dropFiles, storedUploads, withUploads } from '../files/record-files';
 import { withFaults } from './faults';
 import { runHooks } from './hooks';
-import { readInput, type Body, type Input } from './input';
+import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf } from './read';
@@ -34,7 +34,8 @@ export async function updateRecord(
   const input = readInput(definition, body);
   const { database } = context.program;
   const store = () => database.transaction((trx) => storeChanges(context, definition, id, input, trx));
-  return withUploads(context.program, input.values, () => withFaults(definition, store));
+  const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
+  return withUploads(context, uploads, () => withFaults(definition, store));
 }
 
 /** Stores changes within a transaction: for callers who store more than one record. */
@@ -62,7 +63,7 @@ export async function storeChanges(
   values = await hashSecrets(definition, values, asked);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
-  values = await storeUploads(context.program, definition, values);
+  values = storedUploads(definition, values);
   dropFiles(context.program, definition, before, trx, changed);
   const stamped: ResourceRecord = {
     ...values,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
 import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
+import { type Limits, readLimits } from './limits';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
 import { readOperation, type OperationSettings } from './operation';
 import { readS3, type S3Settings } from './s3';
@@ -37,6 +38,7 @@ export interface Settings {
   production: boolean;
   admin?: Administrator;
   jobs: JobSettings;
+  limits: Limits;
   logLevel: LogLevel;
   operation: OperationSettings;
 }
@@ -68,6 +70,7 @@ export function readSettings(env: Environment): Settings {
     production,
     admin: readAdministrator(env),
     jobs: readJobs(env),
+    limits: readLimits(env),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     operation: readOperation(env, port),
   };

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkAddress, signedAddress } from '../../../src/server/files/address';
@@ -250,9 +251,9 @@ describe.each(storages)('files in %s', (_name, open) => {
   test('what no record names is swept away, once it is old', async () => {
     await make(picture);
     const { files, database } = program.program;
-    const { Upload } = await import('../../../src/server/files/upload');
     const before = stored();
-    const { key } = await files.store(new Upload('lost.png', png(1, 1)), 'image/png', {
+    const lost = await files.temporary.receive('lost.png', Readable.from([png(1, 1)]), 1_000);
+    const { key } = await files.store(lost, 'image/png', {
       resource: 'test-cases',
       field: 'screenshot',
     });

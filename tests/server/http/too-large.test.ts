@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { answerError } from '../../../src/server/http/error-handler';
+import { openTemporaryFiles } from '../../../src/server/files/temporary';
 import { registerBodies } from '../../../src/server/http/read-body';
 
 /** Sends too much 20 times, at once and in pieces. A process of its own: within one, nothing is sent while it is answered. */
@@ -20,12 +21,12 @@ const client = `
 `;
 
 test('whoever sends too much reads why', async () => {
-  const app = Fastify({ bodyLimit: 1_000 });
+  const app = Fastify({ bodyLimit: 64 * 1024 });
   app.setErrorHandler(answerError);
-  await registerBodies(app);
+  registerBodies(app, openTemporaryFiles('none'));
   app.post('/', () => 'taken');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', client, address]);
-  expect((await run).stdout.trim()).toBe('413 This is too large: at most 5 MB can be sent at once.');
+  expect((await run).stdout.trim()).toBe('413 This is too large: at most 64 kB can be sent at once.');
   await app.close();
 });

@@ -6,6 +6,7 @@ import { toldDeadlines } from './0005-told-deadlines';
 import { importMappings } from './0006-import-mappings';
 import { recentHistory } from './0007-recent-history';
 import { modules } from './0008-modules';
+import { fileOwners } from './0009-file-owners';
 import { jobs } from './0011-jobs';
 import { signInGuards } from './0015-sign-in-guards';
 import { securityLog } from './0017-security-log';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   importMappings,
   recentHistory,
   modules,
+  fileOwners,
   jobs,
   signInGuards,
   securityLog,

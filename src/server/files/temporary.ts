@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { TooLarge, Unavailable } from '../errors/errors';
+import { megabytes } from '../http/sizes';
+import { longestStart, mayBePicture, pictureContent, type PictureContent } from './picture';
+import { Upload } from './upload';
+
+/** Pictures are no larger than this; larger files are not looked into. */
+const largestPicture = 16 * 1024 * 1024;
+/** Milliseconds: no request takes this long. */
+const oldAge = 60 * 60_000;
+
+/** Files on their way in: each lies in a folder of the data folder until its request has been answered. */
+export interface TemporaryFiles {
+  /** Writes a file to the disk while it arrives. Throws TooLarge beyond `most` bytes, and leaves nothing behind. */
+  receive(name: string, content: Readable, most: number): Promise<Upload>;
+  /** Removes files of processes that ended before they could. */
+  sweep(): Promise<void>;
+}
+
+/** Opens the folder for files on their way in; it is made with the first of them. */
+export function openTemporaryFiles(dataDir: string): TemporaryFiles {
+  const folder = join(dataDir, 'uploads');
+  return {
+    async receive(name, content, most) {
+      const path = join(folder, randomBytes(16).toString('hex'));
+      let size = 0;
+      const bounded = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length;
+          if (size > most) done(new TooLarge(`This is too large: a file may have at most ${megabytes(most)}.`));
+          else done(null, chunk);
+        },
+      });
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await pipeline(content, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        return new Upload(name, size, path, await pictureAt(path, size));
+      } catch (error) {
+        await rm(path, { force: true }).catch(() => undefined);
+        throw withoutSpace(error) ?? error;
+      }
+    },
+    async sweep() {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => undefined);
+        if (found?.isFile() && found.mtimeMs < Date.now() - oldAge) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+/** The refusal of a disk that is full; undefined for any other error. */
+export function withoutSpace(error: unknown): Unavailable | undefined {
+  const { code = '' } = error as { code?: string };
+  if (!['ENOSPC', 'EDQUOT'].includes(code)) return undefined;
+  return new Unavailable('The server has no space left for files. Nothing was stored; please tell its operator.');
+}
+
+/** Only what begins like a picture is read. */
+async function pictureAt(path: string, size: number): Promise<PictureContent | undefined> {
+  if (size > largestPicture) return undefined;
+  const file = await open(path);
+  const start = Buffer.alloc(longestStart);
+  try {
+    await file.read(start, 0, longestStart, 0);
+  } finally {
+    await file.close();
+  }
+  return mayBePicture(start) ? pictureContent(await readFile(path)) : undefined;
+}

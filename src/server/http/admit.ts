@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TooMany, Unauthenticated } from '../errors/errors';
+import { CallRate } from '../limits/call-rate';
+import type { Program } from '../program';
+import type { Access } from '../session/access-cache';
+import { accessOf } from '../session/authenticate';
+import { openBodyLimit } from './sizes';
+
+/**
+ * What is decided about a call before anything of its body is read, on all routes that are registered from now on: a
+ * body is taken from visitors only where the call is open to them, and then a small one; one person's calls are counted.
+ */
+export function admitCallers(api: FastifyInstance, program: Program): void {
+  const rate = new CallRate(program.settings.limits.callsPerMinute);
+  api.addHook('onRoute', (route) => {
+    if (route.config?.described?.open) route.bodyLimit ??= openBodyLimit;
+  });
+  api.addHook('onRequest', (request, _reply, done) => {
+    const { described } = request.routeOptions.config;
+    // Whoever watches the program is never told to come back later.
+    if (request.is404 || request.url.startsWith('/api/health')) return done();
+    const mustBeKnown = hasBody(request) && !described?.open;
+    if (request.headers.authorization === undefined) return done(mustBeKnown ? new Unauthenticated() : undefined);
+    const counted = ({ actor }: Access) => {
+      const wait = rate.take(actor.id);
+      const words = `You are making too many calls: ${rate.perMinute} in a minute are taken. Please slow down.`;
+      done(wait > 0 ? new TooMany(wait, words) : undefined);
+    };
+    // A call that needs no body answers by itself who may not make it.
+    const unknown = (error: Error) => done(mustBeKnown ? error : undefined);
+    try {
+      const access = accessOf(program, request);
+      if (access instanceof Promise) access.then(counted, unknown);
+      else counted(access);
+    } catch (error) {
+      unknown(error as Error);
+    }
+  });
+}
+
+/** Whether a request says that a body follows. */
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,54 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '../errors/codes';
+import { dataHeaders } from './security';
+
+/** An answer that is given before a request has reached any route. */
+interface BareAnswer {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+const answers: Readonly<Record<string, BareAnswer>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'TOO_LARGE', message: 'The headers of the request are too large: at most 16 kB can be sent.' }, // prettier-ignore
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST', message: 'The request did not arrive in time.' },
+};
+const malformed: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read: it is not HTTP.' }; // prettier-ignore
+export const stalled: BareAnswer = { status: 408, code: 'BAD_REQUEST', message: 'The request stopped arriving.' };
+
+/** Gives what Node answers by itself the headers and the form of every other answer. */
+export function answerBareErrors(server: Server): void {
+  server.on('clientError', answerClientError);
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    answerBare(response, { status: 417, code: 'BAD_REQUEST', message: 'What Expect asks for is not done here.' }),
+  );
+}
+
+/** Answers a connection whose request could not be read, and ends it. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.writableEnded) return void socket.destroy();
+  endWith(socket, answers[error.code ?? ''] ?? malformed);
+}
+
+/** Answers on the connection itself, and ends it. */
+export function endWith(socket: Socket, answer: BareAnswer): void {
+  const body = bodyOf(answer);
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${headers.join('')}\r\n${body}`, () => socket.destroy()); // prettier-ignore
+}
+
+/** Answers a request that no route is asked about. */
+export function answerBare(response: ServerResponse, answer: BareAnswer, headers: Record<string, string> = {}): void {
+  const body = bodyOf(answer);
+  response.writeHead(answer.status, { ...headersOf(body), ...headers });
+  response.end(body);
+}
+
+const bodyOf = ({ message, code }: BareAnswer) => JSON.stringify({ message, code });
+const headersOf = (body: string) => ({
+  ...dataHeaders,
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(body)),
+  connection: 'close',
+});

@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { BadRequest, HttpError, TooLarge } from '../errors/errors';
+import type { TemporaryFiles } from '../files/temporary';
+import type { Upload } from '../files/upload';
+import { bodyLimit, tooLargeMessage } from './sizes';
+
+/** What a form may carry besides its texts, which are bounded as JSON is. */
+export interface FormLimits {
+  readonly files: number;
+  /** Bytes of one file. */
+  readonly fileSize: number;
+}
+
+/** A form as it was sent: the texts and files by name. */
+export interface Form {
+  readonly values: Record<string, unknown>;
+  readonly uploads: readonly Upload[];
+}
+
+const mostFields = 500;
+
+/**
+ * Reads a form while it arrives: files go to the disk, and the sum of everything is bounded before any of it is kept.
+ * Throws TooLarge and BadRequest, and then leaves no file behind.
+ */
+export async function receiveForm(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  { files, fileSize }: FormLimits,
+  temporary: TemporaryFiles,
+): Promise<Form> {
+  const whole = bodyLimit + files * fileSize;
+  const tooLarge = new TooLarge(tooLargeMessage(whole));
+  if (Number(headers['content-length']) > whole) throw tooLarge;
+
+  const meter = metered(whole, tooLarge);
+  const parser = parserOf(headers, files);
+  const contents: Readable[] = [];
+  const receiving: Promise<Upload>[] = [];
+  const values = Object.create(null) as Record<string, unknown>;
+  const uploads: Upload[] = [];
+  const stop = (error: Error) => meter.destroy(error);
+
+  parser.on('field', (name, value, _nameIsCut, isCut) => {
+    if (isCut) stop(new TooLarge());
+    else values[String(name)] = value;
+  });
+  parser.on('file', (name, content, filename) => {
+    contents.push(content);
+    const received = temporary.receive(filename ?? '', content, fileSize);
+    receiving.push(received);
+    received.then((upload) => {
+      uploads.push(upload);
+      // A browser sends an empty file for an input that was left alone.
+      if (upload.size > 0 || filename) values[String(name)] = upload;
+    }, stop);
+  });
+  parser.on('filesLimit', () => stop(new TooLarge(`At most ${files} ${files === 1 ? 'file' : 'files'} can be sent at once.`))); // prettier-ignore
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
+    parser.on(limit, () => stop(new TooLarge(`A form may have at most ${mostFields} fields.`)));
+  }
+  const cutOff = () => body.readableEnded || stop(broken());
+  body.once('close', cutOff).once('error', cutOff);
+
+  try {
+    await pipeline(body.pipe(meter), parser);
+    await Promise.all(receiving);
+    return { values, uploads };
+  } catch (error) {
+    body.unpipe(meter);
+    const refusal = error instanceof HttpError ? error : broken();
+    for (const content of contents) content.destroy(refusal);
+    await Promise.allSettled(receiving);
+    await Promise.allSettled(uploads.map((upload) => upload.discard()));
+    throw refusal;
+  } finally {
+    body.off('close', cutOff).off('error', cutOff);
+  }
+}
+
+const broken = () => new BadRequest('The form cannot be read: it is broken, or ends too early.');
+
+function metered(whole: number, tooLarge: Error): Transform {
+  let taken = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      taken += chunk.length;
+      if (taken > whole) done(tooLarge);
+      else done(null, chunk);
+    },
+  });
+}
+
+function parserOf(headers: IncomingHttpHeaders, files: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type']! },
+      limits: { fieldSize: bodyLimit, fields: mostFields, files, parts: mostFields + files, headerPairs: 50 },
+    });
+  } catch {
+    throw broken();
+  }
+}

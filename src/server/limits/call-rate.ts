@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** People whose calls are counted at a time; whoever has been silent for longest is forgotten first. */
+const remembered = 50_000;
+
+/** Counts calls by whom they come from: as many at once as in a minute, and then as fast as a minute's worth comes back. */
+export class CallRate {
+  private readonly buckets = new LRUCache<number, Bucket>({ max: remembered });
+
+  /** 0: no limit. */
+  constructor(readonly perMinute: number) {}
+
+  /** Counts a call; answers 0, or the seconds until the next one is taken. `now` in milliseconds. */
+  take(key: number, now = Date.now()): number {
+    if (this.perMinute === 0) return 0;
+    const bucket = this.buckets.get(key) ?? { left: this.perMinute, at: now };
+    const back = (Math.max(0, now - bucket.at) * this.perMinute) / 60_000;
+    const left = Math.min(this.perMinute, bucket.left + back);
+    const taken = left >= 1;
+    this.buckets.set(key, { left: taken ? left - 1 : left, at: now });
+    return taken ? 0 : ((1 - left) * 60) / this.perMinute;
+  }
+}

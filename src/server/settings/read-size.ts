@@ -1,0 +1,30 @@
+import { type Environment, readText } from './read-value';
+import { SettingsError } from './settings-error';
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes, written as `500 MB` or `10 GB` (of 1,024 each); 0 for no limit; undefined when absent. Throws a SettingsError. */
+export function readSize(env: Environment, name: string): number | undefined {
+  const text = readText(env, name);
+  if (text === undefined) return undefined;
+  if (text === '0') return 0;
+  const [, number, unit] = /^(\d{1,6}(?:\.\d+)?) ?(kB|MB|GB|TB)$/i.exec(text) ?? [];
+  const power = units.findIndex((one) => one.toLowerCase() === unit?.toLowerCase());
+  if (power > 0) return Math.round(Number(number) * 1024 ** power);
+  throw new SettingsError(name, 'must be a size such as 500 MB or 10 GB, or 0 for no limit');
+}
+
+/** A whole number of at least `least`; undefined when absent. Throws a SettingsError. */
+export function readCount(env: Environment, name: string, least: number): number | undefined {
+  const text = readText(env, name);
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (/^\d{1,9}$/.test(text) && count >= least) return count;
+  throw new SettingsError(name, `must be a whole number of at least ${least}`);
+}
+
+/** A size as people read it: `5 MB`, `1.2 GB`. */
+export function inUnits(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`;
+}
