@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorCodes } from '../../src/server/errors/codes';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { shippedDefinitions } from '../support/definitions';
@@ -176,11 +177,14 @@ async function fingerprint(): Promise<string> {
 const betrays =
   /node_modules|\.ts:\d|syntax error|violates|invalid input|out of range|(relation|column|function) "?\w+"? does not/i;
 
-function mustBeAProblem(answer: Answer<{ message?: unknown; errors?: unknown; success?: unknown }>): void {
+function mustBeAProblem(
+  answer: Answer<{ message?: unknown; code?: unknown; errors?: unknown; success?: unknown }>,
+): void {
   expect(String(answer.headers['content-type'])).toContain('application/json');
-  const { message, errors, success, ...rest } = answer.body;
+  const { message, code, errors, success, ...rest } = answer.body;
   // A file that cannot be imported is refused as a whole, in words of imports.
   expect([undefined, false]).toContain(success);
+  expect(success === undefined ? Object.keys(errorCodes) : [undefined]).toContain(code);
   expect(rest).toEqual({});
   expect(message).toEqual(expect.stringMatching(/\S/));
   expect(Object.hasOwn(answer.body, 'errors')).toBe(answer.status === 422 && success === undefined);
@@ -218,7 +222,54 @@ test('a body over the limit is refused on every call that takes one', async () =
   const text = `{"name":"${'x'.repeat(5 * 1024 * 1024)}"}`;
   for (const { method, path } of operations.filter(({ fields }) => fields.length > 0)) {
     const answer = await callers[0]!(method, path.replace('{id}', '1'), text, { 'content-type': 'application/json' });
-    expect(answer, path).toMatchObject({ status: 413, body: { message: expect.stringContaining('5 MB') } });
+    expect(answer, path).toMatchObject({
+      status: 413,
+      body: { message: expect.stringMatching(/at most (5 MB|64 kB)/) },
+    });
   }
   expect(await fingerprint()).toBe(before);
 });
+
+const kinds: readonly unknown[] = [[], [[]], { id: [] }, { a: 1 }, true, 1.5, '', 'a'];
+
+test('a value of any kind in any place is answered as one of the API', async () => {
+  const faults: string[] = [];
+  const ask = async (caller: Client, method: string, path: string, body: unknown) => {
+    const answer = await caller<object>(method, path, body);
+    if (answer.status >= 500) faults.push(`${method} ${path} ${JSON.stringify(body).slice(-80)}`);
+    else if (answer.status >= 400) mustBeAProblem(answer);
+  };
+  for (const operation of operations.filter(({ method, fields }) => method !== 'GET' && fields.length > 0)) {
+    const { method, definition, fields } = operation;
+    const path = pathTo(operation);
+    const base = method === 'POST' && definition ? valid[definition.name] : {};
+    const caller = callers[definition?.scope === 'installation' ? 0 : 1]!;
+    for (const field of fields) for (const kind of kinds) await ask(caller, method, path, { ...base, [field]: kind });
+  }
+  expect(faults).toEqual([]);
+}, 120_000);
+
+test('a name of a query that comes twice, as a list or as an object is answered as one of the API', async () => {
+  const faults: string[] = [];
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    const path = pathTo(operation);
+    for (const name of new Set([...operation.names, 'q', 'id', 'filter', 'sort', 'type'])) {
+      for (const query of [`${name}=1&${name}=2`, `${name}[]=1&${name}[a]=1`]) {
+        const answer = await callers[0]!<object>('GET', `${path}?${query}`);
+        if (answer.status >= 500) faults.push(`${path}?${query}: ${answer.status}`);
+        else if (answer.status >= 400) mustBeAProblem(answer);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+}, 120_000);
+
+/** The path of an operation on what is stored. */
+function pathTo({ path, definition }: Operation): string {
+  // Without a definition these are the choices of announcements.
+  const relation = definition
+    ? (Object.values(definition.fields).find(({ to }) => to)?.name ?? 'created_by')
+    : 'user_ids';
+  const id = (definition && ids[definition.name]?.[0]) ?? '1';
+  return path.replaceAll('{id}', id).replaceAll('{field}', relation);
+}

@@ -2,6 +2,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { idOf } from '../../engine/conditions/variables';
 import { typeOf } from '../../engine/field-types';
 import { imageTypeMessage, isPicture } from '../../engine/field-types/image';
+import { readValue } from '../../engine/field-types/read-value';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { unknownMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
@@ -106,8 +107,8 @@ function answeredNames(definition: Definition): ReadonlySet<string> {
 
 function readJson(field: Field, value: unknown): unknown {
   const plain = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
-  const read = plain === null || plain === undefined ? null : (typeOf(field).parse(plain, field) ?? null);
-  return cleaned(field, read);
+  const read = readValue(field, plain);
+  return read === undefined ? undefined : cleaned(field, read);
 }
 
 function readText(field: Field, value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { normalise } from '../../engine/definitions/normalise';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FieldSource } from '../../engine/definitions/source';
-import { typeOf } from '../../engine/field-types';
+import { readValue } from '../../engine/field-types/read-value';
 import { checkValues, type FieldErrors } from '../../engine/validation/check-values';
-import { unknownMessage } from '../../engine/validation/messages';
+import { unknownMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
 import { BadRequest, Invalid } from '../errors/errors';
 
@@ -24,14 +24,19 @@ export function readForm<T>(form: Definition, sent: unknown): T {
   const fields = new Map(writableFields(form).map((field) => [field.name, field]));
   const values: Record<string, unknown> = {};
   const unknown: [string, string][] = [];
+  const wrong: FieldErrors = Object.create(null) as FieldErrors;
   for (const [name, value] of Object.entries(body)) {
     const field = fields.get(name);
-    if (field) values[name] = value === undefined || value === null ? null : typeOf(field).parse(value, field);
-    else if (!ignored.has(name)) unknown.push([name, unknownMessage(name)]);
+    if (field) {
+      const read = readValue(field, value);
+      if (read === undefined) wrong[name] = violationMessage(field, { keyword: 'type' });
+      else values[name] = read;
+    } else if (!ignored.has(name)) unknown.push([name, unknownMessage(name)]);
   }
   const errors: FieldErrors = {
     ...Object.fromEntries(unknown),
     ...checkValues(form, values, { strictness: 'api', surroundings: {} }),
+    ...wrong,
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return values as T;

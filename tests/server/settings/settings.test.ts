@@ -20,6 +20,13 @@ test('without any setting', () => {
     production: false,
     admin: undefined,
     jobs: { atOnce: 4, perCompany: 2, keptDays: 30 },
+    limits: {
+      callsPerMinute: 6_000,
+      streamsPerPerson: 20,
+      storagePerCompany: 10 * 1024 ** 3,
+      storagePerPerson: 2 * 1024 ** 3,
+      stalledAfter: 30,
+    },
     logLevel: 'info',
     operation: {
       metricsPort: undefined,
@@ -92,6 +99,11 @@ const bad: Record<string, string[]> = {
   JOBS_AT_ONCE: ['0', '33', 'two'],
   JOBS_PER_COMPANY: ['0', '-1'],
   JOBS_KEPT_DAYS: ['0', '3651', '1.5'],
+  STORAGE_PER_COMPANY: ['10', '10 GiB', '-1 GB', 'GB', '1e3 MB'],
+  STORAGE_PER_PERSON: ['much'],
+  CALLS_PER_MINUTE: ['-1', '1.5', 'many'],
+  STREAMS_PER_PERSON: ['-1'],
+  STALLED_AFTER: ['0', '30s'],
   PORT: ['0', '65536', '-1', '80.5', '1e3', '0x50', 'http'],
   TRUST_PROXY: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.1', '010.0.0.1', '127.0.0.1,', 'localhost', 'fe80::1%eth0'], // prettier-ignore
   HOST: ['http://localhost', 'a b', '256.1.1.1', '-x', 'localhost:3000'],

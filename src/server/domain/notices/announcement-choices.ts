@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
+import { readId } from '../../../engine/field-types/relation';
 import type { Queries } from '../../database/database';
-import { NotFound } from '../../errors/errors';
+import { BadRequest, NotFound } from '../../errors/errors';
 import { active } from '../user-status';
 
 /** What narrows choices: part of a title, or the ids of some. */
-export interface ChoicesQuery {
+interface ChoicesQuery {
   readonly q?: string;
-  readonly id?: string;
+  readonly ids?: readonly (number | undefined)[];
+}
+
+/** Reads the query of choices; names that mean nothing here are left alone. Throws BadRequest for a name that comes twice. */
+export function readChoicesQuery({ q, id }: Readonly<Record<string, unknown>>): ChoicesQuery {
+  for (const [name, value] of Object.entries({ q, id })) {
+    if (value !== undefined && typeof value !== 'string') throw new BadRequest(`${name} must be given once.`);
+  }
+  return { q: q as string | undefined, ids: (id as string | undefined)?.split(',').map(readId) };
 }
 
 interface Reached {
@@ -19,11 +28,15 @@ interface Reached {
 const page = 50;
 
 /** Whom or which roles an announcement may be for: the first of those that a query names. */
-export async function announcementChoices(queries: Queries, actor: Actor, field: string, { q = '', id }: ChoicesQuery) {
+export async function announcementChoices(
+  queries: Queries,
+  actor: Actor,
+  field: string,
+  { q = '', ids }: ChoicesQuery,
+) {
   if (field !== 'user_ids' && field !== 'role_ids') throw new NotFound();
   const all: readonly Reached[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
   const text = q.toLowerCase();
-  const ids = id?.split(',').map(Number);
   const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));
   return found.slice(0, page).map((one) => ({ id: one.id, title: one.title }));
 }

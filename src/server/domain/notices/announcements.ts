@@ -7,7 +7,7 @@ import { readBody } from '../../http/read-body';
 import type { Program } from '../../program';
 import { authenticate } from '../../session/authenticate';
 import { calls, mayAnnounce } from './announcement-calls';
-import { announcementChoices, reachableRoles, reachableUsers, type ChoicesQuery } from './announcement-choices';
+import { announcementChoices, reachableRoles, reachableUsers, readChoicesQuery } from './announcement-choices';
 import { readAnnouncement, type Announcement } from './announcement-form';
 import { recipients } from './recipients';
 import { tell } from './tell';
@@ -25,13 +25,14 @@ export function registerAnnouncements(app: FastifyInstance, program: Program): v
     return { data: { title: announcement.title, content: announcement.content, recipients: told } };
   });
 
-  app.get<{ Params: { field: string }; Querystring: ChoicesQuery }>(
+  app.get<{ Params: { field: string }; Querystring: Record<string, unknown> }>(
     '/notifications/choices/:field',
     calls.choices,
     async (request) => {
       const actor = await authenticate(program, request);
       if (!mayAnnounce(actor)) throw new Refused(refusal);
-      return { data: await announcementChoices(program.database.kysely, actor, request.params.field, request.query) };
+      const query = readChoicesQuery(request.query);
+      return { data: await announcementChoices(program.database.kysely, actor, request.params.field, query) };
     },
   );
 }
