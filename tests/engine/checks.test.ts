@@ -85,7 +85,7 @@ describe('a broken definition is refused with its place:', () => {
     ['a required field that is cleared', withField({ type: 'relation', to: 'users', required: true, onDelete: 'clear' }), '/fields/value/onDelete A required field'],
     ['a depth towards others', withField({ type: 'relation', to: 'users', maxDepth: 2 }), '/fields/value/maxDepth Only a relation to its own'],
     ['bounds the wrong way', withField({ type: 'number', min: 3, max: 1 }), '/fields/value/min The least is greater'],
-    ['a pattern that is none', withField({ pattern: '(' }), '/fields/value/pattern This is no regular expression.'],
+    ['a pattern that is none', withField({ pattern: '(' }), '/fields/value/pattern This is no regular expression: '],
     ['an option twice', withField({ type: 'select', options: [{ value: 1, label: 'a' }, { value: 1, label: 'b' }] }), '/fields/value/options/1 The value 1 stands here twice.'],
     ['options of two kinds', withField({ type: 'select', options: [{ value: 1, label: 'a' }, { value: 'b', label: 'b' }] }), '/fields/value/options/1 Values are all numbers'],
     ['options of a text', withField({ options: [{ value: 1, label: 'a' }] }), '/fields/value/options Only a field of type select'],

@@ -1,56 +1,100 @@
-import { expect, test } from 'vitest';
-import { isEndless } from '../../src/engine/definitions/check-pattern';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { passwordPattern } from '../../src/engine/field-types/password';
+import { compilePattern, patternFault } from '../../src/engine/patterns/compile';
+import { loadPatterns, matcherOf, runsNatively } from '../../src/engine/patterns/matcher';
+import { interpret } from '../../src/engine/validation/interpret';
+import { judge } from '../../src/server/records/judge';
 import { shippedSources } from '../support/definitions';
+import { field } from './support/definitions';
 
-test.each([
-  '^[A-Za-z0-9_-]+$',
-  '^[a-z0-9]+(-[a-z0-9]+)*$',
-  '^[^\\s@,;]+@[^\\s@,;]+(\\s*[,;]\\s*[^\\s@,;]+@[^\\s@,;]+)*$',
-  '^(?=.*[A-Z])(?=.*\\d)[\\s\\S]{8,}$',
-  '^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2})?$',
-  '^(ab|cd)*$',
-  '^([a-z]{0,3};)*$',
-  '^[\\p{L}\\d-]{1,63}(\\.[\\p{L}\\d-]{1,63})+$',
-  '^(\\+?\\d+[ -])*\\d+$',
-  '^a?b?c?$',
-  '^.{1,4000}$',
-  '',
-])('%s ends soon', (pattern) => {
-  new RegExp(pattern, 'u');
-  expect(isEndless(pattern)).toBe(false);
-});
+const shipped = shippedSources().flatMap(({ fields }) => Object.values(fields).flatMap(({ pattern }) => pattern ?? []));
 
-test.each([
-  '(a+)+$',
-  '^(a*)*$',
-  '^(a|a)*$',
-  '^(a|aa)+$',
-  '^([a-z]+)*[A-Z]$',
-  '^(\\w|\\d)+!$',
-  '^(.*a){20}$',
-  '^(a?a?)*b$',
-  '^((ab)*|(abab))*c$',
-  '^(\\s*x?\\s*)*$',
-  '^(?=(a+)+$)a',
-  '^(\\w+\\s?)*$',
-  '(a)\\1*',
-  '(?<x>a)\\k<x>',
-  '^(a{1,30}){1,30}$',
-])('%s is refused', (pattern) => {
-  new RegExp(pattern, 'u');
-  expect(isEndless(pattern)).toBe(true);
-});
+/** Parts of patterns that both engines know, and must read alike. */
+const piece = fc.constantFrom('a', 'b', 'Z', '0', '_', '-', ' ', '.', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\b', '\\B', '^', '$', '[a-c]', '[^a-c]', '[\\s\\S]', '[^\\s@,;]', '[\\w.-]', '[-a]', '[a-]', '[[]', '[^]', '[\\]\\\\]', '[\\u0041-\\u{5A}]', '\\x41', '\\u00e4', '\\u{1F600}', '\\uD83D\\uDE00', '\\n', '\\t', '\\.', '\\/', '\\p{L}', '\\p{Lu}', '\\P{L}', '[\\p{Nd}x]', '[^\\W_]', '\\cJ', '\\0', '😀', 'ä', '@', '[\\b]', '\\p{Script=Greek}', '[😀-😃]'); // prettier-ignore
+const pattern = fc.letrec<{ one: string }>((tie) => ({
+  one: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    piece,
+    fc.array(tie('one'), { maxLength: 4 }).map((parts) => parts.join('')),
+    fc.tuple(tie('one'), tie('one')).map(([a, b]) => `(?:${a}|${b})`),
+    fc.tuple(tie('one'), fc.constantFrom('*', '+', '?', '{2}', '{1,3}', '{0,}', '*?', '+?')).map(([a, times]) => `(${a})${times}`), // prettier-ignore
+    tie('one').map((a) => `(?<n${a.length}>${a})`),
+  ),
+})).one;
+const text = fc.array(fc.constantFrom('a', 'b', 'c', 'Z', 'A', '0', '9', '_', '-', ' ', '.', '\n', '\r', '\t', '\u000b', '\u00a0', '\u2028', '\ufeff', '@', ',', '😀', '😁', 'ä', 'Ω', '[', ']', '\\', '\b', '\0', '/'), { maxLength: 8 }).map((parts) => parts.join('')); // prettier-ignore
 
-test('the judgement itself is over soon, whatever is judged', () => {
-  const began = performance.now();
-  for (const pattern of ['([a-z]*){1,9}'.repeat(30), '(a|b|c|d|e|f|g)*'.repeat(25), '(('.repeat(200) + 'a' + ')*)*'.repeat(200)]) isEndless(pattern); // prettier-ignore
-  expect(performance.now() - began).toBeLessThan(3_000);
-});
+const isPattern = (one: string): boolean => {
+  try {
+    return new RegExp(one, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
 
-test('patterns that ship are used as they are', () => {
-  const patterns = shippedSources().flatMap(({ fields }) =>
-    Object.values(fields).flatMap(({ pattern }) => pattern ?? []),
-  );
-  expect(patterns.length).toBeGreaterThan(3);
-  expect(patterns.filter(isEndless)).toEqual([]);
+describe('patterns run in an engine that does not try twice', () => {
+  test('it reads them as JavaScript does', () => {
+    fc.assert(
+      fc.property(
+        pattern.filter(isPattern),
+        fc.array(text, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        (one, texts, whole) => {
+          const said = whole ? `^(?:${one})$` : one;
+          if (patternFault(said) !== undefined) return;
+          const [expression, matches] = [new RegExp(said, 'u'), compilePattern(said)];
+          for (const each of texts) expect(matches(each), JSON.stringify([said, each])).toBe(expression.test(each));
+        },
+      ),
+      { numRuns: 4_000 },
+    );
+  });
+
+  test('what ships is taken, and most of it is plain', () => {
+    expect(shipped.length).toBeGreaterThan(3);
+    expect(shipped.map(patternFault)).toEqual(shipped.map(() => undefined));
+    expect(shipped.filter(runsNatively).length).toBeGreaterThan(shipped.length / 3);
+    expect(runsNatively(passwordPattern)).toBe(true);
+  });
+
+  // Each took minutes or longer on a few hundred characters.
+  test.each([
+    ['.*.*.*.*.*.*=x$', '='.repeat(1_000)],
+    ['^(a+)+$', `${'a'.repeat(999)}!`],
+    ['^(\\w+\\s?)*$', `${'a'.repeat(999)}!`],
+    ['^(a|aa)+$', `${'a'.repeat(999)}!`],
+    ['^([a-z]{0,30}){0,30}$', `${'a'.repeat(999)}!`],
+    ['(x+x+)+y', 'x'.repeat(1_000)],
+    ['^(\\s*x?\\s*)*$', `${' '.repeat(999)}!`],
+    ['(.*)*\\d(.*)*\\d(.*)*z', '1'.repeat(1_000)],
+  ])('%s is held against a long text at once, on both sides', async (one, long) => {
+    await loadPatterns();
+    const code = field({ type: 'text', pattern: one, maxLength: 1_000 });
+    const began = performance.now();
+    expect(runsNatively(one)).toBe(false);
+    expect(judge(code, long)?.keyword).toBe('pattern');
+    expect(interpret({ type: 'string', pattern: one }, long)?.keyword).toBe('pattern');
+    expect(matcherOf(one)!(long)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ['^(?=.*x).*$', /looks ahead or behind/],
+    ['(?<!a)b', /looks ahead or behind/],
+    ['(a)\\1*', /refers back/],
+    ['(?<x>a)\\k<x>', /refers back/],
+    ['^(a{1,99}){1,99}$', /repetitions come to more than 1,000/],
+    ['^.{1,4000}$', /minLength and maxLength/],
+    ['(', /no regular expression/],
+    ['a{2,1}', /no regular expression/],
+    ['\\p{Script_Extensions=Greek}', /property of characters/],
+  ])('%s is refused in words', (one, message) => {
+    expect(patternFault(one)).toMatch(message);
+  });
+
+  test('the judgement itself is over soon, whatever is judged', () => {
+    const began = performance.now();
+    for (const one of ['([a-z]*){1,9}'.repeat(30), '(a|b|c|d|e|f|g)*'.repeat(25), '(('.repeat(60) + 'a' + ')*)*'.repeat(60), '(a{1,9}'.repeat(60) + ')'.repeat(60)]) patternFault(one); // prettier-ignore
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { fieldTypes, typeOf } from '../field-types';
+import { patternFault } from '../patterns/compile';
 import { interpret } from '../validation/interpret';
 import { checkCondition } from './check-conditions';
-import { isEndless } from './check-pattern';
 import { checkTimes } from './check-times';
 import { fault, needField, needFields, needReadable, needResource, type Subject } from './check-subject';
 import type { Definition, Field } from './definition';
@@ -103,9 +103,7 @@ function checkLimits(subject: Subject, path: string, field: Field): void {
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
     fault(subject, at(path, 'minLength'), 'The least number of characters is greater than the greatest.');
   }
-  if (field.pattern !== undefined && !isPattern(field.pattern)) {
-    fault(subject, at(path, 'pattern'), 'This is no regular expression.');
-  } else if (field.pattern !== undefined) checkPattern(subject, path, field, field.pattern);
+  if (field.pattern !== undefined) checkPattern(subject, path, field, field.pattern);
   const values = (field.options ?? []).map((option) => option.value);
   values.forEach((value, index) => {
     if (values.indexOf(value) < index)
@@ -128,19 +126,9 @@ const longestText = 1_000;
 function checkPattern(subject: Subject, path: string, { maxLength }: Field, pattern: string): void {
   if (pattern.length > longestPattern)
     fault(subject, at(path, 'pattern'), `A pattern has at most ${longestPattern} characters.`);
-  else if (isEndless(pattern)) {
-    const why = 'there are texts that it would take too long to hold against it, as with "(a+)+" or "\\1"';
-    fault(subject, at(path, 'pattern'), `This pattern cannot be used: ${why}.`);
-  } else if (maxLength !== undefined && maxLength > longestText)
+  else if (patternFault(pattern) !== undefined) fault(subject, at(path, 'pattern'), patternFault(pattern)!);
+  else if (maxLength !== undefined && maxLength > longestText)
     fault(subject, at(path, 'pattern'), `A text with a pattern has at most ${longestText} characters: set maxLength.`);
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 function checkDefault(subject: Subject, path: string, field: Field): void {

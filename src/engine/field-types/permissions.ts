@@ -1,10 +1,13 @@
 import type { FieldType } from './field-type';
 import { plainText } from './text';
 
+/** An action on a module, such as `tasks.edit`. */
+export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|delete)$';
+
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType = {
   column: null,
-  schema: () => ({ type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.(list|view|create|edit|delete)$' }, uniqueItems: true, maxItems: 5000 }), // prettier-ignore
+  schema: () => ({ type: 'array', items: { type: 'string', pattern: permissionPattern }, uniqueItems: true, maxItems: 5000 }), // prettier-ignore
   parse: (value) => (value === null || value === '' ? [] : value),
   fromText: (text) =>
     text

@@ -1,4 +1,5 @@
 import type { ValueSchema } from '../field-types';
+import { matcherOf } from '../patterns/matcher';
 import { formats } from './formats';
 
 /** A rule of a value schema that a value breaks. */
@@ -18,7 +19,8 @@ const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /**
  * The first rule that a value breaks, or undefined: an interpreter of the part of JSON Schema that field types use.
- * The browser runs it where generating code is forbidden; a test holds it against ajv.
+ * The browser runs it where generating code is forbidden; a test holds it against ajv. A pattern whose engine is still
+ * being loaded is left to the server.
  */
 export function interpret(schema: ValueSchema, value: unknown): Violation | undefined {
   if (schema.type && !typeChecks[schema.type]!(value)) return { keyword: 'type', limit: schema.type };
@@ -35,7 +37,7 @@ function interpretText(schema: ValueSchema, value: string): Violation | undefine
     return { keyword: 'minLength', limit: schema.minLength };
   if (schema.maxLength !== undefined && length > schema.maxLength)
     return { keyword: 'maxLength', limit: schema.maxLength };
-  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) return { keyword: 'pattern' };
+  if (schema.pattern !== undefined && matcherOf(schema.pattern)?.(value) === false) return { keyword: 'pattern' };
   if (schema.format && !formats[schema.format]!(value)) return { keyword: 'format', limit: schema.format };
   return undefined;
 }

@@ -1,11 +1,18 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { Field } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import type { Judge } from '../../engine/validation/check-values';
+import { compilePattern } from '../../engine/patterns/compile';
+import { runsNatively } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/interpret';
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, unicodeRegExp: true, formats: { ...formats } });
+/** Patterns come from definitions: none may take longer than its text is long. */
+const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
+  (pattern: string) => (runsNatively(pattern) ? new RegExp(pattern, 'u') : { test: compilePattern(pattern) }),
+  { code: 'patternEngine' },
+);
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });
 const compiled = new WeakMap<Field, ValidateFunction>();
 /** By the text of their schema: most fields ask the same of their values, and after a change most definitions are as before. */
 const bySchema = new Map<string, ValidateFunction>();

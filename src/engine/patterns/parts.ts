@@ -1,20 +1,22 @@
-/** A pattern (a regular expression of JavaScript with the flag `u`), taken apart as far as its running time is concerned. */
+/** A pattern (a regular expression of JavaScript with the flag `u`), taken apart; which text a group found is of no interest. */
 export type Part =
-  | { readonly kind: 'characters'; readonly source: string }
+  /** One character: itself, an escape, `.` or a class. */
+  | { readonly kind: 'character'; readonly source: string }
   | { readonly kind: 'sequence' | 'choice'; readonly of: readonly Part[] }
   | { readonly kind: 'repeat'; readonly of: Part; readonly least: number; readonly most: number }
-  /** Consumes nothing: an anchor, a boundary. */
-  | { readonly kind: 'nothing' }
-  /** Looks ahead or behind: its inside runs by itself. */
-  | { readonly kind: 'look'; readonly of: Part };
+  /** `^`, `$`, `\b` or `\B`. */
+  | { readonly kind: 'place'; readonly source: string }
+  /** Looks ahead or behind. */
+  | { readonly kind: 'look' }
+  /** Refers back to what a group found. */
+  | { readonly kind: 'back' };
 
 const token =
-  /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>=!]*>)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/gu;
+  /\\(?:x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>=!]*>)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/gu;
 
-/** Takes a pattern apart. Undefined where it refers back to what it found: how long that takes nobody can tell. */
-export function partsOf(pattern: string): Part | undefined {
+/** Takes a pattern apart that `new RegExp(pattern, 'u')` takes. */
+export function partsOf(pattern: string): Part {
   const tokens = Array.from(pattern.matchAll(token), ([text]) => text);
-  if (tokens.some((text) => /^\\[1-9k]/.test(text))) return undefined;
   let position = 0;
 
   function choice(): Part {
@@ -37,10 +39,11 @@ export function partsOf(pattern: string): Part | undefined {
     if (text.startsWith('(')) {
       const of = choice();
       position++;
-      return /^\(\?<?[=!]/.test(text) ? { kind: 'look', of } : of;
+      return /^\(\?<?[=!]/.test(text) ? { kind: 'look' } : of;
     }
-    if (text === '^' || text === '$' || text === '\\b' || text === '\\B') return { kind: 'nothing' };
-    return { kind: 'characters', source: text };
+    if (/^\\[1-9k]/.test(text)) return { kind: 'back' };
+    if (text === '^' || text === '$' || text === '\\b' || text === '\\B') return { kind: 'place', source: text };
+    return { kind: 'character', source: text };
   }
 
   function repeated(of: Part): Part {
@@ -53,6 +56,5 @@ export function partsOf(pattern: string): Part | undefined {
     return { kind: 'repeat', of, least, most: times[3] === undefined ? least : times[4] ? Number(times[4]) : Infinity };
   }
 
-  const whole = choice();
-  return position < tokens.length ? undefined : whole;
+  return choice();
 }

@@ -1,0 +1,5 @@
+/** Whether a text matches a pattern somewhere. */
+export type Matcher = (text: string) => boolean;
+
+/** The engine for patterns, once its module was loaded; it is large, and browsers seldom need it. */
+export const engine: { compile?: (pattern: string) => Matcher } = {};

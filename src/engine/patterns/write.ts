@@ -1,0 +1,60 @@
+import { characterClass, wordClass, type Dialect } from './characters';
+import type { Part } from './parts';
+
+/** A dialect as a whole: how often it repeats at most, and how it writes the edge of a word. */
+export interface PatternDialect extends Dialect {
+  readonly mostTimes: number;
+  edge(word: string, other: string, negated: boolean): string;
+}
+
+/** RE2, which takes time that grows with the length of a text alone. */
+export const re2: PatternDialect = {
+  mostTimes: 1_000,
+  code: (point) => `\\x{${point.toString(16)}}`,
+  property: (name, negated) => `\\${negated ? 'P' : 'p'}{${name}}`,
+  edge: (_, __, negated) => (negated ? '\\B' : '\\b'),
+};
+
+/** PostgreSQL, whose own classes follow the language of the database. */
+export const postgres: PatternDialect = {
+  mostTimes: 255,
+  // It stores no text with a NUL.
+  code: (point) => `\\U${Math.max(point, 1).toString(16).padStart(8, '0')}`,
+  property: () => undefined,
+  edge: (word, other, negated) => {
+    const [before, after] = [`(?:^|(?<=${other}))`, `(?:$|(?=${other}))`];
+    return negated ? `(?:${before}${after}|(?<=${word})(?=${word}))` : `(?:${before}(?=${word})|(?<=${word})${after})`;
+  },
+};
+
+/** Writes a pattern in another dialect; undefined where that cannot say the same. */
+export function writePattern(part: Part, dialect: PatternDialect): string | undefined {
+  switch (part.kind) {
+    case 'character':
+      return characterClass(part.source, dialect);
+    case 'place':
+      return part.source.startsWith('\\')
+        ? dialect.edge(wordClass(dialect), wordClass(dialect, true), part.source === '\\B')
+        : part.source;
+    case 'look':
+    case 'back':
+      return undefined;
+    case 'repeat':
+      return repeated(part, writePattern(part.of, dialect), dialect);
+    default: {
+      const written = part.of.map((one) => writePattern(one, dialect));
+      if (written.includes(undefined)) return undefined;
+      return part.kind === 'choice' ? `(?:${written.join('|')})` : written.join('');
+    }
+  }
+}
+
+function repeated(
+  { least, most }: Extract<Part, { kind: 'repeat' }>,
+  inside: string | undefined,
+  { mostTimes }: PatternDialect,
+): string | undefined {
+  if (inside === undefined || least > mostTimes || (most > mostTimes && most !== Infinity)) return undefined;
+  const times = most !== Infinity ? `{${least},${most}}` : least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
+  return `(?:${inside})${times}`;
+}
