@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { prepareData } from './server/domain/first-start';
 import { scheduleDeadlines } from './server/domain/notices/schedule';
 import { composeMails } from './server/domain/mails';
@@ -21,17 +22,21 @@ import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
+/** Milliseconds that a start is given to come to its end when it is to be stopped. */
+const startPatience = 9_000;
+
 /** Starts the server and answers how to stop it. */
-async function main(): Promise<() => Promise<void>> {
+async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const front = openFront();
   await front.listen(settings.port, settings.host);
-  const { program, probe, cancelStatements, stop } = await startProgram(settings, {
+  const { program, probe, cancelStatements, embedded, stop } = await startProgram(settings, {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
     folder: resolve('resources'),
     log,
     health: front.health,
+    signal,
   }).catch(async (error: unknown) => {
     await front.drain(0);
     throw error;
@@ -55,7 +60,7 @@ async function main(): Promise<() => Promise<void>> {
   const sender = await startSender(program, composeMails(program));
   front.health.running(probe.trouble);
   log.info(`Assay is ready at ${settings.publicUrl}`);
-  return () =>
+  const end = () =>
     shutDown({
       front,
       delay: settings.operation.shutdownDelay,
@@ -66,12 +71,25 @@ async function main(): Promise<() => Promise<void>> {
       stopProgram: stop,
       log,
     });
+  void embedded?.failed.then(async (error) => {
+    log.fatal(error.message);
+    await end();
+    process.exit(1);
+  });
+  return end;
 }
 
-const stopped = main().catch((error: Error & { code?: string; port?: number }) => {
+const starting = new AbortController();
+const started = main(starting.signal).catch((error: Error & { code?: string; port?: number }) => {
+  if (starting.signal.aborted) process.exit(0);
   const { code, port, message } = error;
   const taken = `PORT: another program, Assay perhaps, listens at port ${port} already: stop it, or set PORT to another one.`;
   console.error(code === 'EADDRINUSE' ? taken : message);
   process.exit(1);
 });
-onSignal(async () => (await stopped)());
+onSignal(async () => {
+  starting.abort();
+  // A start that is past waiting for its database comes to its end first, unless that takes too long.
+  const end = await Promise.race([started, wait(startPatience)]);
+  await end?.();
+});

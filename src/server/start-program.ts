@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { openDatabase, type Transaction } from './database/database';
 import { followConnections } from './database/cancel';
-import { startEmbedded } from './database/embedded/start-embedded';
+import { awaitDatabase } from './database/await-database';
+import { startErrorOf } from './database/connection-errors';
+import { startEmbedded, type Embedded } from './database/embedded/start-embedded';
 import { migrate } from './database/migrate';
 import { openProbe, type Probe } from './database/probe';
 import { openDefinitions } from './definitions/live-definitions';
@@ -11,6 +13,7 @@ import { sweepFiles } from './files/sweep';
 import { openLiveHub } from './live/hub';
 import type { JobKind } from './jobs/job';
 import { openJobs } from './jobs/queue';
+import { folderError, makeDataFolder } from './lifecycle/data-folder';
 import { openHealth, type Health } from './lifecycle/health';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
@@ -32,6 +35,8 @@ export interface RunningProgram {
   readonly program: Program;
   /** Asks the database to cancel the statements of requests and work that run at this moment. */
   cancelStatements(): void;
+  /** Undefined with a server at DATABASE_URL. */
+  readonly embedded?: Embedded;
   /** Whether the database takes writes. */
   readonly probe: Probe;
   /** Closes everything, the embedded database last. */
@@ -47,27 +52,34 @@ export interface StartOptions {
   readonly fast?: boolean;
   /** What is asked before there is a program. */
   readonly health?: Health;
+  /** Ends a start that waits for its database. */
+  readonly signal?: AbortSignal;
 }
 
 /** Starts all but HTTP, in the order in which one thing needs another. What was started is stopped where a later step fails. */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
-  const { domain, folder, log, fast, health = openHealth() } = options;
+  const { domain, folder, log, fast, health = openHealth(), signal = new AbortController().signal } = options;
   const started: (() => unknown)[] = [];
   const stop = async () => {
     while (started.length > 0) await started.pop()!();
   };
   try {
+    const { databaseUrl, operation } = settings;
+    if (databaseUrl === undefined || settings.s3 === undefined) makeDataFolder(settings.dataDir);
+    if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, operation.databaseWait, log, signal);
     const embedded =
-      settings.databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast }) : undefined;
+      databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast }) : undefined;
     if (embedded) started.push(() => embedded.stop());
-    const url = settings.databaseUrl ?? embedded!.url;
+    const url = databaseUrl ?? embedded!.url;
     const database = openDatabase(url, log, { slowAfter: settings.operation.slowStatementMs });
     const cancelStatements = followConnections(database.pool);
     started.push(() => database.close());
     const probe = openProbe(url);
     started.push(() => probe.close());
     started.push(() => waitingLinesOf(database, log).close());
-    await migrate(database);
+    await migrate(database).catch(async (error: unknown) => {
+      throw databaseUrl !== undefined && isOfServer(error) ? await startErrorOf(error, databaseUrl) : error;
+    });
     const live = await openLiveHub(database, log);
     started.push(() => live.close());
     const definitions = await openDefinitions({
@@ -89,9 +101,14 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     started.push(() => jobs.stop());
     await jobs.start(domain.jobKinds(program));
     if (options.health === undefined) health.running(probe.trouble);
-    return { program, cancelStatements, probe, stop };
+    return { program, cancelStatements, probe, embedded, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw folderError(error, settings.dataDir);
   }
+}
+
+/** What the server at DATABASE_URL lacks or forbids: rights, the extension, room. */
+function isOfServer(error: unknown): boolean {
+  return ['42501', '0A000', '58P01', '53100', '25006'].includes((error as { code?: string }).code ?? '');
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hangUp } from './hang-up';
 
 /** What is wrong with a database in words that follow "the database"; undefined where it takes writes. */
 export type Trouble = string | undefined;
@@ -58,7 +59,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
 
   function drop(): void {
     // Whoever does not answer is not said goodbye to.
-    if (client) destroy(client.open);
+    if (client) hangUp(client.open);
     client = undefined;
   }
 
@@ -96,11 +97,6 @@ function connect(url: string, limit: number): { open: pg.Client; since: number }
 
 async function connected(open: pg.Client): Promise<void> {
   await connecting.get(open);
-}
-
-function destroy(open: pg.Client): void {
-  const { stream } = (open as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  stream.destroy();
 }
 
 /** Reasons without addresses, names and passwords: health is answered to everybody. */

@@ -95,6 +95,11 @@ export function serverPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
+/** The id of the process that watches over a server (on Linux). */
+export function supervisorOf(server: number): number {
+  return Number(readFileSync(`/proc/${server}/stat`, 'utf8').split(') ').pop()?.split(' ')[1]);
+}
+
 /** True while a process runs. */
 export function runs(pid: number): boolean {
   try {

@@ -11,11 +11,27 @@ const VERSION = '18';
 /** The name of the database's only user, who owns everything. */
 export const USER = 'assay';
 
-/** Throws an EmbeddedError when the cluster in `pgFolder` was made by another version of PostgreSQL. */
+/** Throws an EmbeddedError where `pgFolder` holds no cluster, or one that another version of PostgreSQL made. */
 export function checkVersion(pgFolder: string): void {
-  const version = readFileSync(join(pgFolder, 'PG_VERSION'), 'utf8').trim();
+  const version = versionOf(pgFolder);
   if (version === VERSION) return;
-  throw new EmbeddedError(`${pgFolder} was made by PostgreSQL ${version}, and this program brings ${VERSION}`);
+  if (version === undefined) {
+    throw new EmbeddedError(
+      `DATA_DIR: ${pgFolder} is no whole database: its file PG_VERSION is missing. Restore it from a backup, or move the folder away to begin with an empty one`,
+    );
+  }
+  throw new EmbeddedError(
+    `DATA_DIR: ${pgFolder} was made by PostgreSQL ${version}, and this program brings ${VERSION}. Take the program that it was made with, write a backup there, and restore that here`,
+  );
+}
+
+function versionOf(pgFolder: string): string | undefined {
+  try {
+    return readFileSync(join(pgFolder, 'PG_VERSION'), 'utf8').trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -59,7 +75,7 @@ async function initialise(folder: string, passwordFile: string, binaries: Binari
     } catch (error) {
       const said = ((error as { stderr?: string }).stderr ?? '') || (error as Error).message;
       if (!said.includes('invalid locale name'))
-        throw new EmbeddedError(`Cannot create the database: ${lastLine(said)}`);
+        throw new EmbeddedError(`DATA_DIR: the database cannot be created: ${explained(said)}`);
     }
   }
 }
@@ -87,6 +103,9 @@ function removeUnfinished(pgFolder: string): void {
   }
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').pop() ?? '';
+/** initdb's last words are what it tidies up; the line of its error comes before. */
+function explained(said: string): string {
+  if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
+  const lines = said.trim().split('\n');
+  return lines.find((line) => /error|fatal/i.test(line)) ?? lines.pop() ?? '';
 }

@@ -1,26 +1,31 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedError } from './embedded-error';
 import type { Log } from './log';
-import { commandLineOf, isAlive } from './process-identity';
+import { commandLineOf, isAlive, processes } from './process-identity';
 
 const CALM = 20_000;
 const LIMIT = 60_000;
 
 /**
  * Ends a PostgreSQL that still runs on `pgFolder` although its program is gone (the caller holds the data folder's lock,
- * so it belongs to nobody), and waits until it has. A postmaster.pid whose number meanwhile belongs to some other
- * process is removed, because PostgreSQL would refuse to start; one of a dead process it clears away itself.
- * Throws an EmbeddedError when it does not end within a minute.
+ * so it belongs to nobody), and waits until it has. A postmaster.pid that cannot be read, or whose number meanwhile
+ * belongs to some other process, is removed, because PostgreSQL would refuse to start; one of a dead process it clears
+ * away itself. Throws an EmbeddedError when it does not end within a minute.
  */
 export async function endLeftover(pgFolder: string, log: Log): Promise<void> {
-  const pid = postmasterPid(pgFolder);
-  if (!pid || !isAlive(pid)) return;
-  if (!isPostmasterOf(pid, pgFolder)) {
-    rmSync(join(pgFolder, 'postmaster.pid'), { force: true });
+  const file = join(pgFolder, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const noted = postmasterPid(file);
+  // A crash of the machine can leave the file empty or garbled, and nothing runs then; a hand can, and something may.
+  const pid = noted ?? processes().find((one) => isPostmasterOf(one, pgFolder));
+  if (pid === undefined || (isAlive(pid) && !isPostmasterOf(pid, pgFolder))) {
+    if (noted === undefined) log.warn(`${file} could not be read and was removed`);
+    rmSync(file, { force: true });
     return;
   }
+  if (!isAlive(pid)) return;
   log.warn(`A database process (${pid}) was left running on ${pgFolder}; stopping it`);
   const since = Date.now();
   send(pid, 'SIGINT', pgFolder);
@@ -34,13 +39,9 @@ export async function endLeftover(pgFolder: string, log: Log): Promise<void> {
   }
 }
 
-function postmasterPid(pgFolder: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(join(pgFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
+function postmasterPid(file: string): number | undefined {
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
 function isPostmasterOf(pid: number, pgFolder: string): boolean {

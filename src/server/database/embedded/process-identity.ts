@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** True while a process with this id runs, whoever it belongs to. */
+/** True while a process with this id runs, whoever it belongs to. One that has ended and was not yet asked for its code does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/\) Z /.test(statOf(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -20,7 +20,7 @@ export function startOf(pid: number): string {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     // The second field is the program's name in parentheses and may hold spaces; the start is the 22nd.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ');
+    const fields = statOf(pid).split(') ').pop()?.split(' ');
     return `${boot}/${fields?.[19]}`;
   } catch {
     return '';
@@ -33,6 +33,23 @@ export function commandLineOf(pid: number): string {
     return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps(pid, 'command=');
   } catch {
     return '';
+  }
+}
+
+function statOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8');
+}
+
+/** The ids of all processes; none where the system does not tell. */
+export function processes(): number[] {
+  try {
+    const names =
+      process.platform === 'linux'
+        ? readdirSync('/proc')
+        : execFileSync('ps', ['-axo', 'pid='], { encoding: 'utf8' }).split('\n');
+    return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
+  } catch {
+    return [];
   }
 }
 

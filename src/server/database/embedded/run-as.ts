@@ -48,19 +48,29 @@ export function startFolder(): string | undefined {
   return process.platform === 'win32' ? undefined : '/';
 }
 
+// Best first: on Linux the server is told to end when its supervisor dies; old versions of setpriv cannot do that.
 function possibilities(pgFolder: string): RunAs[] {
-  if (process.getuid?.() !== 0) return [{ through: [] }];
+  const onLinux = process.platform === 'linux';
+  if (process.getuid?.() !== 0) {
+    return onLinux ? [{ through: ['setpriv', ...endsWithParent, '--'] }, { through: [] }] : [{ through: [] }];
+  }
   const { uid, gid } = ownerOf(pgFolder) ?? unprivileged();
   const plain = { uid, gid, through: [] };
-  return process.platform === 'linux'
-    ? [{ uid, gid, through: ['setpriv', ...setprivFlags(uid, gid)] }, plain]
-    : [plain];
+  if (!onLinux) return [plain];
+  const identity = identityFlags(uid, gid);
+  return [
+    { uid, gid, through: ['setpriv', ...identity, ...endsWithParent, '--'] },
+    { uid, gid, through: ['setpriv', ...identity, '--'] },
+    plain,
+  ];
 }
 
-function setprivFlags(uid: number, gid: number): string[] {
+const endsWithParent = ['--pdeathsig', 'INT'];
+
+function identityFlags(uid: number, gid: number): string[] {
   const capabilities = '+dac_override,+dac_read_search';
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
-  return [...identity, `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`, '--'];
+  return [...identity, `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`];
 }
 
 // A cluster that an ordinary user made stays that user's when root starts the program.

@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { folderError, makeDataFolder } from '../../lifecycle/data-folder';
 import { type Binaries, findBinaries } from './binaries';
 import { checkVersion, createCluster, giveCluster, USER } from './cluster';
 import { connectWhenReady } from './connect';
 import { EmbeddedError } from './embedded-error';
 import { lockFolder } from './folder-lock';
 import { freePort } from './free-port';
+import { keepRunning, type KeptServer } from './keep-running';
 import { endLeftover } from './leftover';
 import type { Log } from './log';
 import { openOutputFile } from './output-file';
@@ -26,8 +29,8 @@ export interface EmbeddedOptions {
 }
 
 /** The running embedded database. */
-export interface Embedded {
-  /** `postgres://…` with user and password. */
+export interface Embedded extends Pick<KeptServer, 'restarts' | 'failed'> {
+  /** `postgres://…` with user and password; the same as long as this program runs. */
   url: string;
   /** Stops the server, waits until it has ended, and leaves the data folder. Close every connection first. */
   stop(): Promise<void>;
@@ -39,35 +42,49 @@ const ATTEMPTS = 5;
 const WORTH_A_RETRY =
   /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file ".*" already exists/;
 
+/** What a start of the server needs, the first one and every later one. */
+interface Cluster {
+  readonly dataDir: string;
+  readonly pgFolder: string;
+  readonly password: string;
+  readonly binaries: Binaries;
+  readonly runAs: RunAs;
+  readonly fast: boolean;
+  readonly log: Log;
+}
+
 /**
  * Starts the PostgreSQL that npm installed, on the data in `dataDir/pg` (made at the first start), reachable from this
- * machine alone. It ends with this process, however that ends. Throws an EmbeddedError, whose message is one line.
+ * machine alone. It ends with this process, however that ends, and is started again at the same address when it ends by
+ * itself. Throws an EmbeddedError or a StartError, whose message is one line.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log, fast = false, patience = 15_000 } = options;
   const dataDir = resolve(options.dataDir);
   const binaries = findBinaries();
-  makeFolder(dataDir);
-  const lock = await lockFolder(dataDir, log, patience);
+  makeDataFolder(dataDir);
+  let release = (): void => undefined;
   try {
+    ({ release } = await lockFolder(dataDir, log, patience));
     const pgFolder = join(dataDir, 'pg');
     const runAs = chooseRunAs(binaries, pgFolder);
     const password = await prepare(dataDir, pgFolder, binaries, runAs, fast);
+    const cluster: Cluster = { dataDir, pgFolder, password, binaries, runAs, fast, log };
     await endLeftover(pgFolder, log);
-    const { server, url } = await serve(dataDir, pgFolder, password, binaries, runAs, fast, log);
-    return { url, stop: stopOnce(server, lock.release, log) };
+    const { server, url, port } = await serve(cluster);
+    const kept = keepRunning(server, () => serveAgain(cluster, port), log);
+    let stopped: Promise<void> | undefined;
+    return { ...kept, url, stop: () => (stopped ??= kept.stop().finally(release)) };
   } catch (error) {
-    lock.release();
-    throw error;
+    release();
+    throw folderError(error, dataDir);
   }
 }
 
-function makeFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  } catch (error) {
-    throw new EmbeddedError(`Cannot create the data folder ${dataDir}: ${(error as Error).message}`);
-  }
+/** After its supervisor died, a server may be about to end. */
+async function serveAgain(cluster: Cluster, port: number): Promise<Supervised> {
+  await endLeftover(cluster.pgFolder, cluster.log);
+  return (await serve(cluster, port)).server;
 }
 
 async function prepare(dataDir: string, pgFolder: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
@@ -83,16 +100,11 @@ async function prepare(dataDir: string, pgFolder: string, binaries: Binaries, ru
 }
 
 async function serve(
-  dataDir: string,
-  pgFolder: string,
-  password: string,
-  binaries: Binaries,
-  runAs: RunAs,
-  fast: boolean,
-  log: Log,
-): Promise<{ server: Supervised; url: string }> {
+  { dataDir, pgFolder, password, binaries, runAs, fast, log }: Cluster,
+  fixedPort?: number,
+): Promise<{ server: Supervised; url: string; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = fixedPort ?? (await freePort());
     const parameters = Object.entries(serverParameters(port, fast)).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
@@ -114,25 +126,21 @@ async function serve(
         READY_LIMIT,
         gone.signal,
       );
-      return { server, url };
+      return { server, url, port };
     } catch (error) {
       await server.stop();
       const said = output.read();
-      if (attempt < ATTEMPTS && WORTH_A_RETRY.test(said)) continue;
+      if (attempt < ATTEMPTS && WORTH_A_RETRY.test(said)) {
+        await wait(100 * attempt);
+        continue;
+      }
       throw new EmbeddedError(`The database does not start: ${reason(said, error)} (more in ${output.path})`);
     }
   }
 }
 
 function reason(said: string, error: unknown): string {
+  if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
   const fatal = said.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line));
   return fatal.pop()?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (error as Error).message;
-}
-
-function stopOnce(server: Supervised, release: () => void, log: Log): () => Promise<void> {
-  let stopped: Promise<void> | undefined;
-  void server.ended.then(() => {
-    if (!stopped) log.error('The embedded database has ended by itself; its messages are in pg.log of the data folder');
-  });
-  return () => (stopped ??= server.stop().finally(release));
 }

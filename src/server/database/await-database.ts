@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../lifecycle/start-error';
+import { connectionFault } from './connection-errors';
+import { hangUp } from './hang-up';
+
+const oldest = 150_000;
+const attemptWithin = 5_000;
+const between = 500;
+
+/**
+ * Waits until the server at DATABASE_URL takes connections and writes, at most `limit` milliseconds: it may be starting
+ * together with this program, or in the middle of a failover. Throws a StartError, which names the setting, at once for
+ * what no waiting ends; and what `signal` says when the program is to stop meanwhile.
+ */
+export async function awaitDatabase(url: string, limit: number, log: Logger, signal: AbortSignal): Promise<void> {
+  const since = Date.now();
+  for (let told = ''; ;) {
+    signal.throwIfAborted();
+    try {
+      return await tryOnce(url);
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      const { words, mayPass } = await connectionFault(error, url);
+      const waited = Date.now() - since;
+      if (!mayPass) throw new StartError(`DATABASE_URL: ${words}`);
+      if (waited + between > limit) {
+        throw new StartError(
+          `DATABASE_URL: ${words}${limit > 0 ? ` (waited for ${Math.round(waited / 1_000)} s)` : ''}`,
+        );
+      }
+      if (words !== told)
+        log.warn(`DATABASE_URL: ${words}; waiting up to ${Math.ceil((limit - waited) / 1_000)} s for it`);
+      told = words;
+    }
+    await wait(between, undefined, { signal });
+  }
+}
+
+async function tryOnce(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: attemptWithin,
+    query_timeout: attemptWithin,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; name: string; read_only: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+         current_setting('transaction_read_only') as read_only`,
+    );
+    const { version, name, read_only } = rows[0]!;
+    if (version < oldest) {
+      throw new StartError(`DATABASE_URL: the server is PostgreSQL ${name}; Assay needs 15 or newer`);
+    }
+    if (read_only === 'on') throw Object.assign(new Error('read-only'), { code: '25006' });
+  } finally {
+    hangUp(client);
+  }
+}

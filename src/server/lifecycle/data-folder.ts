@@ -1,0 +1,60 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartError } from './start-error';
+
+const inWords: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there: give the folder to the user that Assay runs as',
+  EPERM: 'this user may not write there: give the folder to the user that Assay runs as',
+  EROFS: 'it is on a file system that is mounted read-only',
+  ENOSPC: 'its disk is full: free some space',
+  EDQUOT: 'the quota of its disk is used up: free some space',
+  EISDIR: 'a folder is where a file should be: move it away',
+  ENOTDIR: 'a file is where a folder should be: move it away, or set DATA_DIR to another folder',
+  EEXIST: 'a file is where a folder should be: move it away, or set DATA_DIR to another folder',
+  EMFILE: 'too many files are open: raise the limit of open files',
+  ENOENT: 'it cannot be created there',
+  ELOOP: 'its symbolic links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'its disk reports an error',
+};
+
+/**
+ * What an error of the file system within the data folder means, in one line that names DATA_DIR; any other error as it
+ * is. What goes wrong with an open file is reported without a path.
+ */
+export function folderError(error: unknown, dataDir: string): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const words = inWords[code];
+  if (words === undefined || (path === undefined ? !withoutPath.has(code) : !isWithin(path, dataDir))) return error;
+  return new StartError(`DATA_DIR: ${path ?? dataDir} cannot be used: ${words} (${code})`);
+}
+
+const withoutPath = new Set(['ENOSPC', 'EDQUOT', 'EISDIR', 'EIO']);
+/** What keeps a folder from being made may be one above it. */
+const isWithin = (path: string, dataDir: string) => path.startsWith(dataDir) || dataDir.startsWith(path);
+
+/**
+ * Makes the data folder where it is missing, and checks that files can be made in it. Throws a StartError. Folders are
+ * made one by one: Node's `recursive` never comes to an end where nothing can be made, as below /proc.
+ */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    const missing: string[] = [];
+    let folder = dataDir;
+    for (; statSync(folder, { throwIfNoEntry: false }) === undefined; folder = dirname(folder)) missing.unshift(folder);
+    for (const one of missing) makeFolder(one);
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path: dataDir });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw folderError(error, dataDir);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o711 });
+  } catch (error) {
+    // Another program may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
