@@ -49,6 +49,9 @@ export interface LiveDefinitions {
   close(): Promise<void>;
 }
 
+/** What an event names as its resource that stands for all: something may have been missed, so read everything again. */
+export const everything = '*';
+
 /** Something that happened to a record (or, for `modules`, to a definition). */
 export interface LiveEvent {
   readonly resource: string;

@@ -8,6 +8,8 @@ import { followEvents } from './followEvents';
 const definitionEvents = 'modules';
 /** Under this name it tells that the permissions of one's own role changed. */
 const permissionEvents = 'permissions';
+/** Under this name it tells that news may have been missed. */
+const everything = '*';
 const gather = 500;
 
 /**
@@ -27,16 +29,18 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
       touched.clear();
     };
     const stopRenewing = renewInTime();
+    const onMissed = () => {
+      changed();
+      void queryClient.invalidateQueries();
+    };
     const stop = followEvents({
       onEvent: ({ resource }) => {
+        if (resource === everything) return onMissed();
         if (resource === definitionEvents || resource === permissionEvents) changed();
         touched.add(resource);
         timer ??= setTimeout(flush, gather);
       },
-      onMissed: () => {
-        changed();
-        void queryClient.invalidateQueries();
-      },
+      onMissed,
     });
     return () => {
       stop();

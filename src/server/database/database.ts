@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type Listen, openNotifications } from './notifications';
 import { loggingSlow } from './slow-statements';
 import { namedStatements, type Statement } from './statements';
+import { answerWithin, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
 /** Tables follow definitions, which are read at run time: their columns are not known to the compiler. */
@@ -22,45 +23,62 @@ export type Row = Record<string, unknown>;
 /** The one way to PostgreSQL. Within a transaction use its handle, never the outer one. */
 export interface Database {
   readonly pool: pg.Pool;
+  /** The database outside of any transaction: what is remembered of a database belongs to this one. */
+  readonly root: Database;
   readonly kysely: Queries;
   /** Runs a compiled statement, prepared under a name, in the transaction if one is given. */
   named(statement: Statement, trx?: Queries): Promise<Row[]>;
-  /** Everything or nothing; what `afterCommit` was given runs once all is stored. */
+  /**
+   * Everything or nothing; what `afterCommit` was given runs once all is stored. Throws OutcomeUnknown where the
+   * connection was lost at the commit.
+   */
   transaction<T>(run: (trx: Transaction) => Promise<T>): Promise<T>;
-  /** Calls once the transaction has committed, and not at all when it is rolled back. */
+  /** Calls once the transaction has committed, and not at all when it is rolled back. An error of the call is logged. */
   afterCommit(trx: Transaction, call: () => void): void;
   /** Tells every process on this database, this one included: at commit within a transaction. At most 7,999 bytes. */
   notify(channel: string, payload: string, trx?: Queries): Promise<void>;
   /**
-   * Hears what `notify` tells. `null` means that the connection was lost meanwhile and something may have been missed:
-   * drop what was derived from earlier news. Answers how to stop listening.
+   * Listens to what `notify` sends. `null` means that something may have been missed (the connection was lost and is
+   * there again, or a change may have been stored without its news): drop what was derived from earlier news. Answers
+   * how to stop listening.
    */
   readonly listen: Listen;
+  /** Whether news arrive at this moment; while they do not, nothing should be remembered for long. */
+  listening(): boolean;
   /** Forgets prepared statements; to be called after tables have changed. */
   renew(): void;
   close(): Promise<void>;
 }
 
-const CONNECTIONS = 16;
+/** Connections of the pool; one more listens. */
+export const defaultConnections = 20;
+/** Milliseconds to wait for a connection, a new one or one that is in use. */
+const CONNECT_WITHIN = 5_000;
 
-/** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
+/**
+ * Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. `readTimeout`
+ * is what a statement outside a transaction may take, in milliseconds.
+ */
 export function openDatabase(
   url: string,
   log: Logger,
-  options: { connections?: number; slowAfter?: number } = {},
+  options: { connections?: number; readTimeout?: number; slowAfter?: number } = {},
 ): Database {
+  const longestRead = options.readTimeout ?? readTimeout;
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: 'assay',
     types: valueTypes,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new pg.Pool({
     ...connection,
-    max: options.connections ?? CONNECTIONS,
+    max: options.connections ?? defaultConnections,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 60_000,
+    statement_timeout: longestRead,
+    lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: 60_000,
     options: '-c TimeZone=UTC -c DateStyle=ISO',
   });
@@ -70,18 +88,30 @@ export function openDatabase(
     client.on('error', (error) => log.warn(`A database connection broke: ${error.message}`)),
   );
 
-  const statements = namedStatements(pool);
+  const notifications = openNotifications(connection, log);
+  const statements = namedStatements(pool, { onUnknown: notifications.missed, patience: answerWithin(longestRead) });
   const openSession = loggingSlow(statements.session, options.slowAfter ?? 0, log);
   const waiting = new WeakMap<Transaction, (() => void)[]>();
-  const notifications = openNotifications(connection, log);
   const kysely: Queries = new Kysely({
     dialect: new PostgresDialect({
       pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,
     }),
   });
 
-  return {
+  const called = (call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      // What is stored is stored: the caller is told so, whatever goes wrong afterwards.
+      log.error({ err: error }, 'What follows a stored change failed');
+    }
+  };
+
+  const database: Database = {
     pool,
+    get root() {
+      return database;
+    },
     kysely,
     renew: statements.renew,
     async named(statement, trx) {
@@ -99,7 +129,7 @@ export function openDatabase(
         waiting.set(trx, calls);
         return run(trx);
       });
-      for (const call of calls) call();
+      calls.forEach(called);
       return result;
     },
     afterCommit(trx, call) {
@@ -111,10 +141,12 @@ export function openDatabase(
       await trx.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]));
     },
     listen: notifications.listen,
+    listening: notifications.isAlive,
     async close() {
       await notifications.close();
       await kysely.destroy();
       await pool.end();
     },
   };
+  return database;
 }

@@ -1,67 +1,174 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { NoAnswer } from '../errors/errors';
+import { ofDatabase } from './faults';
 
 type Listener = (payload: string | null) => void;
-/** Hears a channel; answers how to stop. */
+/** Listens to a channel; answers how to stop. */
 export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>;
 
-const RETRY = 1_000;
+export interface Notifications {
+  readonly listen: Listen;
+  /** Whether the connection was there at its last heartbeat. */
+  isAlive(): boolean;
+  /** Tells every listener, once for many calls, that something may have been missed. */
+  missed(): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two heartbeats, and within which one is answered: a dead connection is noticed in their sum. */
+const BEAT = 2_000;
+const ANSWER_WITHIN = 2_500;
+/** Milliseconds between attempts to connect again: the first pause, then twice as long each time. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+/** Milliseconds for which reasons to read everything again are gathered. */
+const GATHER = 250;
 
 /**
- * Holds one connection that listens, opened with the first listener and opened again whenever it is lost; then every
- * listener is told `null`, as something may have been missed.
+ * Holds one connection that listens, opened with the first listener. A heartbeat notices that it is lost, also where
+ * nobody closed it; it is opened again, and then every listener is told `null`, as something may have been missed.
  */
-export function openNotifications(config: pg.ClientConfig, log: Logger): { listen: Listen; close(): Promise<void> } {
+export function openNotifications(config: pg.ClientConfig, log: Logger): Notifications {
   const listeners = new Map<string, Set<Listener>>();
   let client: Promise<pg.Client> | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  /** The connection that listens at this moment. */
+  let present: pg.Client | undefined;
+  let hasMissed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let pause = FIRST_PAUSE;
   let closed = false;
 
-  const connect = async (): Promise<pg.Client> => {
-    const fresh = new pg.Client(config);
+  function open(): Promise<pg.Client> {
+    client = connect();
+    client.catch(() => (client = undefined));
+    return client;
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      ...config,
+      application_name: 'assay-listen',
+      connectionTimeoutMillis: ANSWER_WITHIN,
+    });
     fresh.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener(payload ?? '');
     });
     fresh.on('error', (error) => log.warn(`The listening database connection was lost: ${error.message}`));
-    await fresh.connect();
-    for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await fresh.connect();
+      for (const channel of listeners.keys()) await within(fresh, listenTo(channel));
+    } catch (error) {
+      destroy(fresh);
+      throw error;
+    }
+    present = fresh;
+    pause = FIRST_PAUSE;
     fresh.once('end', lost);
+    timer = setTimeout(() => void beat(fresh), BEAT);
+    if (hasMissed) {
+      hasMissed = false;
+      log.info('The database is listened to again; what may have been missed is read again.');
+      missed();
+    }
     return fresh;
-  };
+  }
+
+  async function beat(current: pg.Client): Promise<void> {
+    try {
+      await within(current, 'select 1');
+      if (current === present) timer = setTimeout(() => void beat(current), BEAT);
+    } catch {
+      // Its end, which this brings about, is what is acted upon.
+      destroy(current);
+    }
+  }
 
   function lost(): void {
-    client = undefined;
-    if (closed || listeners.size === 0) return;
-    retry = setTimeout(() => {
-      client = connect();
-      client.then(
-        () => listeners.forEach((set) => set.forEach((listener) => listener(null))),
-        () => lost(),
-      );
-    }, RETRY);
+    client = present = undefined;
+    hasMissed = true;
+    clearTimeout(timer);
+    if (!closed && listeners.size > 0) timer = setTimeout(reconnect, FIRST_PAUSE);
+  }
+
+  function reconnect(): void {
+    if (client) return;
+    open().catch(() => {
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      if (!closed) timer = setTimeout(reconnect, pause);
+    });
+  }
+
+  function missed(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      for (const set of listeners.values()) for (const listener of set) listener(null);
+    }, GATHER);
   }
 
   return {
+    missed,
+    isAlive: () => present !== undefined,
     async listen(channel, listener) {
       const known = listeners.get(channel);
       if (known) known.add(listener);
       else listeners.set(channel, new Set([listener]));
-      client ??= connect().catch((error: unknown) => {
-        client = undefined;
-        throw error;
-      });
-      await (await client).query(`listen ${pg.escapeIdentifier(channel)}`);
+      try {
+        await within(await (client ?? open()), listenTo(channel));
+      } catch (error) {
+        listeners.get(channel)?.delete(listener);
+        throw ofDatabase(error);
+      }
       return async () => {
         const set = listeners.get(channel);
         if (!set?.delete(listener) || set.size > 0) return;
         listeners.delete(channel);
-        await client?.then((open) => open.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => undefined);
+        await client
+          ?.then((current) => current.query(`unlisten ${pg.escapeIdentifier(channel)}`))
+          .catch(() => undefined);
       };
     },
     async close() {
       closed = true;
-      clearTimeout(retry);
-      await client?.then((open) => open.end()).catch(() => undefined);
+      clearTimeout(timer);
+      clearTimeout(gathering);
+      const current = await client?.catch(() => undefined);
+      if (current) await Promise.race([current.end().catch(() => undefined), ended(current)]);
     },
   };
+}
+
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
+
+/** Runs a statement; throws where it is not answered in time. */
+async function within(client: pg.Client, statement: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new NoAnswer()), ANSWER_WITHIN);
+  });
+  try {
+    await Promise.race([client.query(statement), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Ends a connection without a word to the other side, which may not be there. */
+function destroy(client: pg.Client): void {
+  streamOf(client).destroy();
+}
+
+/** Resolves when a connection that is being closed is given up, since nobody answers. */
+function ended(client: pg.Client): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(() => {
+      destroy(client);
+      done();
+    }, ANSWER_WITHIN).unref();
+  });
+}
+
+function streamOf(client: pg.Client): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { NoAnswer, OutcomeUnknown } from '../errors/errors';
+import { isLostConnection, isUnsent, ofDatabase } from './faults';
+import { limitSetBy, writeTimeout } from './timeouts';
 
 /** A statement with its parameters, as Kysely compiles it. */
 export interface Statement {
@@ -23,9 +26,12 @@ const OUTDATED_PLAN = '0A000';
  * Gives out connections on which every statement that comes a second time is prepared under a name, three to ten times
  * quicker than without. Bounded on both sides: a connection that has learnt many statements is closed when it comes
  * back. After `renew` every connection forgets what it learnt before it is given out again, since plans do not survive
- * a changed table.
+ * a changed table. `onUnknown` is called when a connection is lost after a change was sent for good.
  */
-export function namedStatements(pool: pg.Pool): { session(): Promise<Session>; renew(): void } {
+export function namedStatements(
+  pool: pg.Pool,
+  { onUnknown, patience }: Pick<Surroundings, 'onUnknown' | 'patience'>,
+): { session(): Promise<Session>; renew(): void } {
   const names = new Map<string, string>();
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
   let generation = 0;
@@ -47,30 +53,48 @@ export function namedStatements(pool: pg.Pool): { session(): Promise<Session>; r
   return {
     renew,
     async session() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => Promise.reject(ofDatabase(error)));
       let session = sessions.get(client);
-      if (!session) sessions.set(client, (session = new ClientSession(client, nameOf, renew, generation)));
+      if (!session)
+        sessions.set(client, (session = new ClientSession(client, { nameOf, renew, onUnknown, patience }, generation)));
       await session.forgetBefore(generation);
       return session;
     },
   };
 }
 
+interface Surroundings {
+  readonly nameOf: (sql: string) => string | undefined;
+  readonly renew: () => void;
+  readonly onUnknown: () => void;
+  /** Milliseconds after which a statement without a limit of its own is given up, and its connection with it. */
+  readonly patience: number;
+}
+
+/** The driver's connection, as far as its types leave it out. */
+type Connection = pg.PoolClient & { readonly connection: { readonly stream: { destroy(error: Error): void } } };
+
 class ClientSession implements Session {
   private readonly prepared = new Set<string>();
+  private readonly client: Connection;
+  private inTransaction = false;
+  private lost = false;
+  private limit: number;
 
   constructor(
-    private readonly client: pg.PoolClient,
-    private readonly nameOf: (sql: string) => string | undefined,
-    private readonly renew: () => void,
+    client: pg.PoolClient,
+    private readonly around: Surroundings,
     private generation: number,
-  ) {}
+  ) {
+    this.client = client as Connection;
+    this.limit = around.patience;
+  }
 
   /** Forgets what was learnt before a generation. Throws, and gives the connection back, where that cannot be had. */
   async forgetBefore(generation: number): Promise<void> {
     if (this.generation === generation) return;
     try {
-      await this.client.query('deallocate all');
+      await this.answered(this.client.query('deallocate all'));
       this.generation = generation;
     } catch (error) {
       this.client.release(true);
@@ -79,22 +103,105 @@ class ClientSession implements Session {
   }
 
   query(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
-    const known = worthPreparing(sql) ? this.nameOf(sql) : undefined;
+    if (worthPreparing(sql)) return this.run(sql, parameters);
+    if (/^(begin|start transaction)\b/i.test(sql)) return this.begin(sql);
+    if (/^commit\b/i.test(sql)) return this.commit(sql);
+    if (/^rollback$/i.test(sql)) return this.rollback(sql);
+    this.limit = Math.max(this.limit, limitSetBy(sql));
+    return this.answered(this.client.query(sql, parameters as unknown[]));
+  }
+
+  release(): void {
+    this.client.release(this.lost || this.inTransaction || this.prepared.size > PREPARED_PER_CONNECTION);
+  }
+
+  private async run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.answered(this.send(sql, parameters));
+    } catch (error) {
+      // Another server may have changed the table, and tells of it a moment later.
+      if ((error as { code?: string }).code === OUTDATED_PLAN) this.around.renew();
+      // Outside a transaction a statement commits by itself.
+      if (!this.inTransaction && !isReading(sql)) throw this.unlessUnknown(error);
+      throw error;
+    }
+  }
+
+  private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    const known = this.around.nameOf(sql);
     if (!known) return this.client.query(sql, parameters as unknown[]);
     // What was forgotten goes on being known to the driver, so that it may not come back under its name.
     const name = `${this.generation}-${known}`;
     this.prepared.add(name);
-    const result = this.client.query({ name, text: sql, values: parameters as unknown[] });
-    // Another server may have changed the table, and tells of it a moment later.
-    result.catch((error: { code?: string }) => error.code === OUTDATED_PLAN && this.renew());
-    return result;
+    return this.client.query({ name, text: sql, values: parameters as unknown[] });
   }
 
-  release(): void {
-    this.client.release(this.prepared.size > PREPARED_PER_CONNECTION);
+  /** Begins with the time limits of writes, on the same way to the server. */
+  private async begin(sql: string): Promise<pg.QueryResult> {
+    const both = (await this.answered(
+      this.client.query(`${sql}; set local statement_timeout = ${writeTimeout}`),
+    )) as unknown as pg.QueryResult[];
+    this.inTransaction = true;
+    this.limit = Math.max(this.limit, limitSetBy(`set local statement_timeout = ${writeTimeout}`));
+    return both[0]!;
+  }
+
+  private async commit(sql: string): Promise<pg.QueryResult> {
+    try {
+      const result = await this.answered(this.client.query(sql));
+      this.ended();
+      // PostgreSQL answers so, and reports no error, where a statement had failed and its error was dropped.
+      if (result.command !== 'COMMIT') throw new Error('A transaction with a failed statement was to be committed.');
+      return result;
+    } catch (error) {
+      throw this.unlessUnknown(error);
+    }
+  }
+
+  /** Never fails: a transaction ends with its connection, and the error that led here is the one to report. */
+  private async rollback(sql: string): Promise<pg.QueryResult> {
+    try {
+      const result = await this.answered(this.client.query(sql));
+      this.ended();
+      return result;
+    } catch {
+      return { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };
+    }
+  }
+
+  private ended(): void {
+    this.inTransaction = false;
+    this.limit = this.around.patience;
+  }
+
+  /** The error, or that nobody knows what became of a change which was sent for good. */
+  private unlessUnknown(error: unknown): unknown {
+    if (!isLostConnection(error) || isUnsent(error)) return error;
+    this.around.onUnknown();
+    return new OutcomeUnknown({ cause: error });
+  }
+
+  /** An answer, or the end of a connection that brings none: PostgreSQL's own limits do not help where it is silent. */
+  private async answered<T>(answer: Promise<T>): Promise<T> {
+    const end = () => this.client.connection.stream.destroy(new NoAnswer());
+    const timer = this.limit === Infinity ? undefined : setTimeout(end, this.limit);
+    try {
+      return await answer;
+    } catch (error) {
+      this.lost ||= isLostConnection(error);
+      throw ofDatabase(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
 function worthPreparing(sql: string): boolean {
   return /^\s*(select|with|insert|update|delete)\b/i.test(sql);
+}
+
+/** Whether a statement changes nothing. A `with` may have a change in any of its parts. */
+function isReading(sql: string): boolean {
+  if (/^\s*select\b/i.test(sql)) return true;
+  return /^\s*with\b/i.test(sql) && !/\b(insert\s+into|update|delete\s+from)\b/i.test(sql);
 }

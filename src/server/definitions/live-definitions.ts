@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Database, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
+import { allowLong } from '../database/timeouts';
 import { definitionsChanged } from '../live/may-see';
 import type { LiveDefinitions, LiveHub } from '../program';
 import type { Step } from '../sync/step';
@@ -208,6 +209,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     preview: (run) =>
       database.transaction(async (trx) => {
         await sql`set transaction read only`.execute(trx);
+        await allowLong(trx);
         return run(await openStage(trx, surroundings()));
       }),
     change: (name, run) =>

@@ -29,17 +29,17 @@ export async function refuseTakenElsewhere(context: HookContext, email: string, 
 }
 
 /** Counts an answer. It is given within a transaction that is to be undone, so this is done beside it, one by one. */
-function count({ database, log }: Program, waiting: Uncounted, site: number): void {
+function count({ database: { root }, log }: Program, waiting: Uncounted, site: number): void {
   const add = (change: number) => waiting.of.set(site, (waiting.of.get(site) ?? 0) + change);
   add(1);
   waiting.counting = waiting.counting
-    .then(() => takeAttempt(database, takenAddressLimits(site)))
+    .then(() => takeAttempt(root, takenAddressLimits(site)))
     .catch((error: Error) => log.info(`A taken address was not counted: ${error.message}`))
     .finally(() => add(-1));
 }
 
-function waitingOf(database: Database): Uncounted {
-  let waiting = uncounted.get(database);
-  if (!waiting) uncounted.set(database, (waiting = { of: new Map(), counting: Promise.resolve() }));
+function waitingOf({ root }: Database): Uncounted {
+  let waiting = uncounted.get(root);
+  if (!waiting) uncounted.set(root, (waiting = { of: new Map(), counting: Promise.resolve() }));
   return waiting;
 }

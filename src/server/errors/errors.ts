@@ -80,9 +80,32 @@ export class TooMany extends HttpError {
   }
 }
 
-/** 503: starting, stopping, or overloaded. */
+/** 503: starting, stopping, or overloaded; `retryAfter` in seconds. */
 export class Unavailable extends HttpError {
-  constructor(message = 'The server is busy. Please try again in a moment.', code: ErrorCode = 'UNAVAILABLE') {
-    super(503, code, message, { 'Retry-After': '5' });
+  constructor(
+    message = 'The server is busy. Please try again in a moment.',
+    code: ErrorCode = 'UNAVAILABLE',
+    retryAfter = 5,
+  ) {
+    super(503, code, message, { 'Retry-After': String(retryAfter) });
+  }
+}
+
+/** 503: a connection to the database brought no answer in time and was given up. */
+export class NoAnswer extends Unavailable {
+  constructor() {
+    super('The database does not answer. Please try again in a moment.');
+  }
+}
+
+/** 503: a change was sent to the database, and whether it is stored is not known. */
+export class OutcomeUnknown extends Unavailable {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The connection to the database was lost while this was being stored: it may or may not be stored. ' +
+        'Reload and check before you repeat it.',
+      'OUTCOME_UNKNOWN',
+    );
+    this.cause = options?.cause;
   }
 }

@@ -4,6 +4,7 @@ import { typeOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
+import { allowLong } from '../database/timeouts';
 import { completeAnswers } from '../records/complete';
 import { hasHooks } from '../records/hooks';
 import { countStatement, listWhere, pageStatement } from '../records/list';
@@ -46,6 +47,7 @@ export async function openRows(
     await trx.rollback().execute();
   };
   try {
+    await allowLong(trx);
     const all = (await run(trx, count.sql, count.parameters))[0]!.total as number;
     await run(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
     return {

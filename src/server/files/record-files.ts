@@ -3,7 +3,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { imageTypeMessage } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { UnsupportedType } from '../errors/errors';
+import { OutcomeUnknown, UnsupportedType } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from './files';
 import { Upload } from './upload';
@@ -26,7 +26,8 @@ export interface UploadsOf {
 
 /**
  * Stores the files among the values, then runs what stores the record; where that fails, they are removed again. They
- * are stored before any transaction begins, so that none waits for the storage, or for a second connection.
+ * are stored before any transaction begins, so that none waits for the storage, or for a second connection. Where it is
+ * not known whether the record is stored they stay: the sweep removes them if it is not.
  */
 export async function withUploads<T>(
   { program: { files }, actor }: RequestContext,
@@ -52,6 +53,7 @@ export async function withUploads<T>(
     await files.remove(stored.flatMap(({ key, isKept }) => (key && !isKept ? [key] : [])));
     return outcome;
   } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error;
     await files.remove(stored.flatMap(({ key }) => key ?? []));
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseFault } from '../database/faults';
 import {
   BadRequest,
   HttpError,
@@ -14,13 +15,26 @@ import { hasBody } from './admit';
 import { bodyLimit, tooLargeMessage } from './sizes';
 import { swallow } from './swallow';
 
-/** Every error as `{message, code}` (and `errors` by field), in words for the user; what is ours to mend goes to the log. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whatever the call stores is stored in one transaction, or one statement, after which nothing can fail. */
+    atomic?: boolean;
+  }
+}
+
+/**
+ * Every error as `{message, code}` (and `errors` by field), in words for the user; faults of the program and of the
+ * database go to the log. That nothing was changed is said only where one transaction does all of the call's work.
+ */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const request_id = answerId(request, reply);
   const known = translate(error, request);
   if (!known) {
     request.log.error({ err: error, ...requestFacts(request) }, 'A request failed');
-    const message = `Something went wrong on our side. Nothing was changed; please try again. When you report this, give ${request_id}.`;
+    const advice = isReading(request)
+      ? 'Please try again.'
+      : 'What you did may or may not be stored: reload and check before you repeat it.';
+    const message = `Something went wrong on our side. ${advice} When you report this, give ${request_id}.`;
     return reply.code(500).send({ message, code: 'INTERNAL', request_id });
   }
   // Many clients that are refused while they still send never read the answer.
@@ -39,8 +53,19 @@ export function answerUnknownPath(): never {
   throw new NotFound();
 }
 
+function isReading({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 function translate(error: unknown, request: FastifyRequest): HttpError | undefined {
   if (error instanceof HttpError) return error;
+  const fault = databaseFault(error);
+  if (fault) {
+    request.log.warn({ err: error, ...requestFacts(request) }, fault.message);
+    const isAtomic = !isReading(request) && request.routeOptions.config?.atomic;
+    const outcome = isAtomic ? 'Nothing was changed; please' : 'Please';
+    return new Unavailable(`${fault.message} ${outcome} try again in a moment.`, 'UNAVAILABLE', fault.retryAfter);
+  }
   const { code = '', statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new TooLarge(tooLargeMessage(request.routeOptions.bodyLimit ?? bodyLimit));
@@ -61,13 +86,6 @@ function byCode(code: string): HttpError | undefined {
     case '22021': // a character that the encoding cannot hold
     case '22P05':
       return new BadRequest('The text contains a character that cannot be stored.');
-    case '40001': // two transactions in each other's way
-    case '40P01':
-    case '53300': // no connection to be had
-    case '57014': // a statement took too long
-    case '57P01':
-    case 'ECONNREFUSED':
-      return new Unavailable();
     default:
       return undefined;
   }

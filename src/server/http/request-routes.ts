@@ -8,13 +8,13 @@ import { requestOn } from '../records/request';
 import { shareRecord } from '../records/share';
 import { NotFound } from '../errors/errors';
 import { formOf, readBody } from './read-body';
-import { contextOf, wrap } from './resource-routes';
+import { atomic, contextOf, wrap } from './resource-routes';
 
 type OnRecord = { Params: { resource: string; id: string } };
 
 /** Requests of definitions on a record, at paths of their own (`PATCH task/{id}`), and the share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
-  app.patch<OnRecord>('/:resource/:id', { config: { forms: true } }, async (request) => {
+  app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request) => {
     const context = await contextOf(program, request);
     const { definition, asked } = requestAt(context.registry, request.params.resource);
     const id = idOf(request.params.id);
@@ -36,6 +36,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
     app.route<OnRecord>({
       method,
       url: '/:resource/:id/share',
+      ...atomic,
       handler: async (request) => {
         const context = await contextOf(program, request);
         const definition = context.registry.get(request.params.resource);

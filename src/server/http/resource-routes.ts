@@ -21,8 +21,11 @@ import { formOf, readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
-const forms = { config: { forms: true } };
+const forms = { config: { forms: true, atomic: true } };
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
+
+/** What is stored by one call is stored at once. */
+export const atomic = { config: { atomic: true } };
 
 /** The one route of all resources: each call of the API on any definition in force. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
@@ -40,7 +43,8 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     mustBeGranted(context, definition, 'create');
     const body = await readBody(request, formOf(context.actor, definition));
     const record = await createRecord(context, definition, body);
-    return reply.code(201).send(wrap(definition, record));
+    reply.code(201);
+    return wrap(definition, record);
   });
 
   app.get<OnField>('/:resource/choices/:field', async (request, reply) => {
@@ -62,12 +66,12 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return wrap(definition, await updateRecord(context, definition, id, body));
   });
 
-  app.delete<OnRecord>('/:resource/:id', async (request) => {
+  app.delete<OnRecord>('/:resource/:id', atomic, async (request) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await removeRecord(context, definition, id));
   });
 
-  app.patch<OnRecord>('/:resource/restore/:id', async (request) => {
+  app.patch<OnRecord>('/:resource/restore/:id', atomic, async (request) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
     return wrap(definition, await restoreRecord(context, definition, id));
   });

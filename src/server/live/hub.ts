@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
-import type { LiveEvent, LiveHub } from '../program';
+import { everything, type LiveEvent, type LiveHub } from '../program';
 
 const CHANNEL = 'assay_live';
 /** Milliseconds for which events are gathered before other processes are told. */
 const GATHER = 25;
+/** Milliseconds after which others are told again that something happened. */
+const RETRY = 1_000;
 /** PostgreSQL passes on less than 8,000 bytes at once. */
 const LARGEST = 7_000;
+
+const readEverything: LiveEvent = { resource: everything, id: 0, event: 'changed' };
 
 /** Opens the hub: listeners in this process hear of an event at once, those of others a moment later. */
 export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
   const origin = randomUUID();
   const listeners = new Set<(event: LiveEvent) => void>();
   let waiting: LiveEvent[] = [];
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
@@ -22,7 +27,7 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
   };
 
   const stop = await database.listen(CHANNEL, (payload) => {
-    if (payload === null) return;
+    if (payload === null) return tell(readEverything);
     const { from, events } = JSON.parse(payload) as { from: string; events: LiveEvent[] };
     if (from !== origin) events.forEach(tell);
   });
@@ -38,7 +43,13 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
           await database.notify(CHANNEL, JSON.stringify({ from: origin, events: part }));
         }
       })
-      .catch((error: Error) => log.warn(`Other servers could not be told of changes: ${error.message}`));
+      .catch((error: Error) => {
+        log.warn(`Other servers could not be told of changes: ${error.message}`);
+        // Which changes they were matters less than that there were some.
+        if (closed) return;
+        waiting = [readEverything];
+        timer ??= setTimeout(send, RETRY);
+      });
   };
 
   const now = (event: LiveEvent): void => {
@@ -55,6 +66,7 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
       return () => listeners.delete(listener);
     },
     async close() {
+      closed = true;
       send();
       await sending;
       listeners.clear();

@@ -6,6 +6,7 @@ import { companyScope } from '../access/scope';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
+import { allowLong } from '../database/timeouts';
 import { HttpError, Invalid } from '../errors/errors';
 import { chosen, storeNew, withDefaults } from './create';
 import { withDerived } from './derived';
@@ -58,6 +59,7 @@ export async function createMany(
   memory: ManyMemory,
 ): Promise<Fate[]> {
   return context.program.database.transaction(async (trx) => {
+    await allowLong(trx);
     const all = await readied(context, definition, inputs, memory, trx);
     const good = all.filter(({ errors }) => Object.keys(errors).length === 0);
     const stored = await attempt(trx, () => storeAll(context, definition, good, trx));

@@ -47,7 +47,8 @@ export async function createRecord(
 /** Without hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
 function fitsOneStatement(context: RequestContext, definition: Definition, { values }: Input): boolean {
   return (
-    !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave') &&
+    // Completing an answer may read: what fails after the commit would be taken for a failed write.
+    !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave', 'afterRead') &&
     pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );

@@ -15,8 +15,8 @@ const caches = new WeakMap<Database, Map<string, Statement>>();
  * compiling costs more than a small query itself.
  */
 export function planned(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
-  let plans = caches.get(database);
-  if (!plans) caches.set(database, (plans = new Map()));
+  let plans = caches.get(database.root);
+  if (!plans) caches.set(database.root, (plans = new Map()));
   let plan = plans.get(key);
   if (plan) {
     plans.delete(key);

@@ -4,7 +4,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/names';
 import type { Statement } from '../database/statements';
-import type { LiveHub } from '../program';
+import { everything, type LiveHub } from '../program';
 
 const CAPACITY = 5_000;
 /** For writes that nobody told of, such as those made by hand. */
@@ -54,6 +54,11 @@ export class Totals {
     for (const table of tables) this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
   }
 
+  /** Anything may have been committed. */
+  forget(): void {
+    this.known.clear();
+  }
+
   private versionsOf(tables: readonly string[]): string {
     return tables.map((table) => this.versions.get(table) ?? 0).join();
   }
@@ -76,13 +81,15 @@ function pairTables(definition: Definition): string[] {
 const totals = new WeakMap<Database, Totals>();
 
 /** The totals of a database: one a process. */
-export function totalsOf(database: Database): Totals {
-  let found = totals.get(database);
-  if (!found) totals.set(database, (found = new Totals(database)));
+export function totalsOf({ root }: Database): Totals {
+  let found = totals.get(root);
+  if (!found) totals.set(root, (found = new Totals(root)));
   return found;
 }
 
 /** Hears of writes, also of other processes on the same database. Answers how to stop. */
 export function followWrites(database: Database, live: LiveHub): () => void {
-  return live.subscribe(({ resource }) => totalsOf(database).touch(tableOf(resource)));
+  return live.subscribe(({ resource }) =>
+    resource === everything ? totalsOf(database).forget() : totalsOf(database).touch(tableOf(resource)),
+  );
 }

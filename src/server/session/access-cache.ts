@@ -14,6 +14,8 @@ type Load = () => Promise<Access>;
 
 const channel = 'assay_access';
 const capacity = 10_000;
+/** Milliseconds for which somebody is remembered while the database's notices do not arrive. */
+const unheard = 1_000;
 
 /**
  * Remembers for a minute who is behind a token, so that a request costs no query, and forgets at once when users,
@@ -36,7 +38,9 @@ class AccessCache {
   /** What is remembered, if anything is. */
   peek(key: string): Access | undefined {
     const found = this.known.get(key);
-    return found && found.until > Date.now() ? found.access : undefined;
+    const now = Date.now();
+    if (!found || found.until <= now) return undefined;
+    return this.database.listening() || found.until - touchEvery + unheard > now ? found.access : undefined;
   }
 
   /** Calls whenever somebody's access may have changed. Answers how to stop listening. */
@@ -90,9 +94,9 @@ class AccessCache {
 const caches = new WeakMap<Database, AccessCache>();
 
 /** The cache of a database: one a process. */
-export function accessCacheOf(database: Database): AccessCache {
-  let cache = caches.get(database);
-  if (!cache) caches.set(database, (cache = new AccessCache(database)));
+export function accessCacheOf({ root }: Database): AccessCache {
+  let cache = caches.get(root);
+  if (!cache) caches.set(root, (cache = new AccessCache(root)));
   return cache;
 }
 

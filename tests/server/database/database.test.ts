@@ -87,7 +87,7 @@ describe('notifications', () => {
     });
     await vi.waitFor(() => expect(heard).toEqual(['first']));
     await own.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay-listen' and datname = current_database()`,
     );
     await vi.waitFor(() => expect(heard).toEqual(['first', null]), 5_000);
     await own.database.notify('news', 'second');

@@ -1,0 +1,63 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { openDatabase } from '../../../src/server/database/database';
+import { NoAnswer } from '../../../src/server/errors/errors';
+import { everything, type LiveEvent } from '../../../src/server/program';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { openDatabaseProxy, type DatabaseProxy } from '../../support/database-proxy';
+import { startDemoProgram, type DemoProgram } from '../../support/program';
+
+const log = pino({ level: 'silent' });
+
+let own: TestDatabase;
+let proxy: DatabaseProxy;
+let here: DemoProgram;
+let there: DemoProgram;
+beforeAll(async () => {
+  own = await createTestDatabase(inject('demo'));
+  proxy = await openDatabaseProxy(own.url);
+  here = await startDemoProgram({ database: { ...own, url: proxy.url } });
+  there = await startDemoProgram({ database: own });
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  await proxy.close();
+  await own.close();
+});
+
+test('what another server changed while the listening connection was dead is in force within seconds', async () => {
+  const restricted = await there.restricted();
+  await restricted.grant(['device-types.list', 'device-types.create']);
+  const { call } = await rememberedHere();
+  const total = async () => (await call('GET', '/device-types?range=[0,0]')).headers['content-range'];
+  const before = await total();
+  const told: LiveEvent[] = [];
+  here.program.live.subscribe((event) => told.push(event));
+
+  proxy.freeze(/^listen /);
+  await restricted.call('POST', '/device-types', { option_name: 'Unheard of' });
+  await restricted.grant(['device-types.view']);
+  expect((await call('GET', '/device-types')).status).toBe(200);
+  await vi.waitFor(async () => expect((await call('GET', '/device-types')).status).toBe(403), 10_000);
+  await vi.waitFor(() => expect(told).toContainEqual({ resource: everything, id: 0, event: 'changed' }), 10_000);
+  await restricted.grant(['device-types.list']);
+  await vi.waitFor(async () => expect(await total()).not.toBe(before), 5_000);
+
+  async function rememberedHere() {
+    const signedIn = await here.signIn('restricted@demo.test');
+    expect((await signedIn('GET', '/device-types')).status).toBe(200);
+    return { call: signedIn };
+  }
+});
+
+test('a connection that answers nothing is given up, and others are opened', async () => {
+  const database = openDatabase(proxy.url, log, { readTimeout: 100 });
+  const ask = () => database.named({ sql: 'select 1 as one', parameters: [] });
+  await ask();
+  proxy.freeze();
+  await expect(ask()).rejects.toBeInstanceOf(NoAnswer);
+  proxy.thaw();
+  expect(await ask()).toEqual([{ one: 1 }]);
+  await database.close();
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { openDatabaseProxy, type Cut, type DatabaseProxy } from '../../support/database-proxy';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+let own: TestDatabase;
+let proxy: DatabaseProxy;
+let demo: DemoProgram;
+let admin: Client;
+beforeAll(async () => {
+  own = await createTestDatabase(inject('demo'));
+  proxy = await openDatabaseProxy(own.url);
+  demo = await startDemoProgram({ database: { ...own, url: proxy.url } });
+  admin = await demo.signIn(accounts.admin);
+});
+afterAll(async () => {
+  await demo.close();
+  await proxy.close();
+  await own.close();
+});
+
+const count = async (statement: string): Promise<number> =>
+  Number((await own.database.pool.query(`select count(*) as n from ${statement}`)).rows[0].n);
+
+interface Case {
+  name: string;
+  call: (label: string) => Parameters<Client>;
+  /** What is there where the call was stored. */
+  stored: (label: string) => string;
+  cut: Cut;
+  expected: { code: string; stored: boolean };
+}
+
+const created = (label: string): Parameters<Client> => ['POST', '/device-types', { option_name: label }];
+const isCreated = (label: string) => `device_types where option_name = '${label}'`;
+const changed = (label: string): Parameters<Client> => ['PUT', '/device-types/1', { option_name: label }];
+const asked = (label: string): Parameters<Client> => ['PATCH', '/task/1', { comments: label, status_id: 2 }];
+const isAsked = (label: string) => `task_comments where comments like '%${label}%'`;
+const unknown = (stored: boolean) => ({ code: 'OUTCOME_UNKNOWN', stored });
+const undone = { code: 'UNAVAILABLE', stored: false };
+const insert = /insert into "public"."device_types"/i;
+
+const update = /update "public"."device_types"/i;
+
+describe('a connection that is lost while something is stored', () => {
+  test.each<Case>([
+    { name: 'a statement on its own that never arrived', call: created, stored: isCreated, cut: { at: insert, when: 'before' }, expected: unknown(false) }, // prettier-ignore
+    { name: 'a statement on its own without its answer', call: created, stored: isCreated, cut: { at: insert, when: 'after' }, expected: unknown(true) }, // prettier-ignore
+    { name: 'a statement on its own, its session ended', call: created, stored: isCreated, cut: { at: insert, when: 'terminated' }, expected: unknown(true) }, // prettier-ignore
+    { name: 'within a transaction', call: changed, stored: isCreated, cut: { at: update, when: 'after' }, expected: undone }, // prettier-ignore
+    { name: 'within a transaction, its session ended', call: changed, stored: isCreated, cut: { at: update, when: 'terminated' }, expected: undone }, // prettier-ignore
+    { name: 'a commit that never arrived', call: changed, stored: isCreated, cut: { at: /^commit/i, after: update, when: 'before' }, expected: unknown(false) }, // prettier-ignore
+    { name: 'a commit without its answer', call: changed, stored: isCreated, cut: { at: /^commit/i, after: update, when: 'after' }, expected: unknown(true) }, // prettier-ignore
+    { name: 'a commit, its session ended', call: changed, stored: isCreated, cut: { at: /^commit/i, after: update, when: 'terminated' }, expected: unknown(true) }, // prettier-ignore
+    { name: 'the commit of a request', call: asked, stored: isAsked, cut: { at: /^commit/i, after: /task_comments/, when: 'after' }, expected: unknown(true) }, // prettier-ignore
+  ])('$name: $expected.code, stored $expected.stored', async ({ name, call, stored, cut, expected }) => {
+    const label = `Cut ${name}`;
+    const happened = proxy.cut(cut);
+    const answer = await admin<{ code: string; message: string }>(...call(label));
+    await happened;
+    expect([answer.status, answer.body.code]).toEqual([503, expected.code]);
+    expect(answer.headers['retry-after']).toBeDefined();
+    const claims = answer.body.message.includes('Nothing was changed');
+    expect(claims).toBe(expected.code === 'UNAVAILABLE');
+    if (!claims) expect(answer.body.message).toMatch(/may or may not be stored. Reload and check/);
+    expect((await count(stored(label))) > 0).toBe(expected.stored);
+  });
+
+  test('a list is answered with 503, and makes no claim about changes', async () => {
+    const happened = proxy.cut({ at: /from "public"."device_types"/, when: 'before' });
+    const answer = await admin<{ code: string; message: string }>('GET', '/device-types?filter={"id":[1,2,3]}');
+    await happened;
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The database cannot be reached at the moment. Please try again in a moment.',
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** What happens to a connection at a statement that matches. */
+export interface Cut {
+  readonly at: RegExp;
+  /** Only on a connection that sent this since its transaction began. */
+  readonly after?: RegExp;
+  /**
+   * `before`: the statement never arrives; `after`: it is carried out, and its answer never arrives; `terminated`: it is
+   * carried out, and the answer is that an administrator ended the connection.
+   */
+  readonly when: 'before' | 'after' | 'terminated';
+}
+
+/** A way to PostgreSQL that can be cut or frozen. */
+export interface DatabaseProxy {
+  readonly url: string;
+  /** Cuts the next connection that sends such a statement, once. Resolves when it has happened. */
+  cut(cut: Cut): Promise<void>;
+  /** From now on nothing passes in either direction, and nobody is told. `only`: on connections that sent this alone. */
+  freeze(only?: RegExp): void;
+  /** New connections pass again; frozen ones stay so. */
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+interface Line {
+  readonly client: Socket;
+  readonly server: Socket;
+  readonly statements: Map<string, string>;
+  sent: string[];
+  frozen: boolean;
+  swallowing?: 'after' | 'terminated';
+}
+
+/** Opens a proxy on a port of its own in front of the database at `target`. */
+export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(target);
+  const lines = new Set<Line>();
+  let armed: { cut: Cut; done: () => void } | undefined;
+  let frozen = false;
+
+  const end = (line: Line) => {
+    lines.delete(line);
+    line.client.destroy();
+    line.server.destroy();
+  };
+
+  /** Whether the statement may pass. */
+  const meets = (line: Line, text: string): boolean => {
+    if (/^begin/i.test(text)) line.sent = line.sent.filter((one) => /^listen/i.test(one));
+    line.sent.push(text);
+    if (!armed?.cut.at.test(text)) return true;
+    const { cut, done } = armed;
+    if (cut.after && !line.sent.some((one) => cut.after!.test(one))) return true;
+    armed = undefined;
+    done();
+    if (cut.when === 'before') {
+      end(line);
+      return false;
+    }
+    line.swallowing = cut.when;
+    return true;
+  };
+
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    const line: Line = { client, server: upstream, statements: new Map(), sent: [], frozen, swallowing: undefined };
+    lines.add(line);
+    for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => end(line));
+    client.on('close', () => end(line));
+    upstream.on('close', () => end(line));
+    const fromClient = reader(true);
+    const fromServer = reader(false);
+    client.on('data', (chunk) => {
+      if (line.frozen) return;
+      for (const { type, body } of fromClient(chunk)) {
+        const text = statementOf(line, type, body);
+        if (text !== undefined && !meets(line, text)) return;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (line.frozen) return;
+      const messages = fromServer(chunk);
+      if (!line.swallowing) return void client.write(chunk);
+      if (!messages.some(({ type }) => type === 'Z')) return;
+      if (line.swallowing === 'terminated') client.end(terminatedMessage);
+      else end(line);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+
+  return {
+    url: url.href,
+    cut: (cut) => new Promise((done) => (armed = { cut, done })),
+    freeze(only) {
+      if (!only) frozen = true;
+      for (const line of lines) line.frozen ||= !only || line.sent.some((text) => only.test(text));
+    },
+    thaw() {
+      frozen = false;
+    },
+    async close() {
+      for (const line of [...lines]) end(line);
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Message {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** Takes the stream of one direction apart; the first message of a client has no type. */
+function reader(isClient: boolean): (chunk: Buffer) => Message[] {
+  let rest = Buffer.alloc(0);
+  let first = isClient;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const found: Message[] = [];
+    for (;;) {
+      const head = first ? 0 : 1;
+      if (rest.length < head + 4) return found;
+      const length = head + rest.readUInt32BE(head);
+      if (rest.length < length) return found;
+      found.push({ type: first ? '' : String.fromCharCode(rest[0]!), body: rest.subarray(head + 4, length) });
+      rest = rest.subarray(length);
+      first = false;
+    }
+  };
+}
+
+/** The text that a message has carried out: of a query, or of the prepared statement that a portal is bound to. */
+function statementOf(line: Line, type: string, body: Buffer): string | undefined {
+  const [one = '', two = ''] = body.toString('latin1').split('\0');
+  if (type === 'Q') return one;
+  if (type === 'P') line.statements.set(one, two);
+  return type === 'B' ? line.statements.get(two) : undefined;
+}
+
+const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+const terminatedMessage = Buffer.concat([Buffer.from('E'), int32(4 + fields.length), Buffer.from(fields, 'latin1')]);
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
