@@ -27,6 +27,7 @@ import { endStalledBodies } from './stalled-bodies';
 import { registerRequestRoutes } from './request-routes';
 import { registerResourceRoutes } from './resource-routes';
 import { dataHeaders, registerSecurity } from './security';
+import { registerSecurityContact } from './security-contact';
 import type { Front } from './front';
 
 /** Further calls of the API, each registering itself under `/api`. */
@@ -89,6 +90,7 @@ export async function buildApp(
   );
   await app.register(async (pages) => {
     await compressed(pages);
+    registerSecurityContact(pages, program.settings);
     await registerAppFiles(pages, options.appFolder);
   });
   await app.ready();

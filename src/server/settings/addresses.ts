@@ -46,6 +46,18 @@ export function readMailFrom(env: Environment): string {
   );
 }
 
+/** SECURITY_CONTACT: an e-mail address or a page, as security.txt names it; by default the address that mail is sent from. */
+export function readSecurityContact(env: Environment): string {
+  const text = readText(env, 'SECURITY_CONTACT');
+  if (text === undefined) return `mailto:${NAMED_MAILBOX.exec(readMailFrom(env))?.[1] ?? readMailFrom(env)}`;
+  if (isMailbox(text)) return `mailto:${text}`;
+  if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new SettingsError(
+    'SECURITY_CONTACT',
+    'must be an e-mail address or a page, as in security@example.com or https://example.com/security',
+  );
+}
+
 function localAddress(host: string, port: number): string {
   if (isLoopback(host) || WILDCARDS.includes(host)) return `http://localhost:${port}`;
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isLoopback, readHost, readMailFrom, readPublicUrl } from './addresses';
+import { isLoopback, readHost, readMailFrom, readSecurityContact, readPublicUrl } from './addresses';
 import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Limits, readLimits } from './limits';
@@ -30,6 +30,8 @@ export interface Settings {
   /** Without it mail is written to files in the data folder. */
   smtpUrl?: string;
   mailFrom: string;
+  /** Where weaknesses are reported: an address with its scheme, as in mailto:security@example.com. */
+  securityContact: string;
   registrationOpen: boolean;
   /** Demo data belongs into a database that is empty. */
   demo: boolean;
@@ -64,6 +66,7 @@ export function readSettings(env: Environment): Settings {
     s3: readS3(env),
     smtpUrl: readText(env, 'SMTP_URL'),
     mailFrom: readMailFrom(env),
+    securityContact: readSecurityContact(env),
     registrationOpen: (readChoice(env, 'REGISTRATION', ['open', 'closed']) ?? 'open') === 'open',
     demo: demo === undefined ? !production && isLoopback(host) && databaseUrl === undefined : demo === '1',
     demoForced: demo === '1',

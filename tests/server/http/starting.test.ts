@@ -36,3 +36,12 @@ it('answers 503 while the routes are being registered, and serves with strict he
   await app.close();
   await drained;
 });
+
+it('says where weaknesses are reported', async () => {
+  const app = await buildApp(on.program, { appFolder: 'none' });
+  const answer = await app.inject('/.well-known/security.txt');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.body).toMatch(/^Contact: mailto:\S+@\S+\nExpires: \d{4}-\d\d-\d\dT00:00:00.000Z\n/);
+  await app.close();
+});
