@@ -1,7 +1,9 @@
 import type { ProofStep } from '../proof';
 import { backup } from './backup';
+import { companies } from './companies';
 import { failover } from './failover';
 import { kills } from './kills';
+import { people } from './people';
 
 /** All steps, in the order in which they run. */
-export const steps: Readonly<Record<string, ProofStep>> = { kills, backup, failover };
+export const steps: Readonly<Record<string, ProofStep>> = { kills, companies, people, backup, failover };

@@ -1,0 +1,96 @@
+import { startDatabase, type ProofDatabase } from '../database';
+import type { ProofStep } from '../proof';
+import { call, pause, signIn, startServer, type ProofClient } from '../server';
+
+/**
+ * As many people as a large company has, each with an account, an open stream of events and pauses to think: nobody is
+ * refused, nothing fails, and answers stay quick.
+ */
+export const people: ProofStep = {
+  title: '200 people at work for two minutes',
+  minutes: 7,
+  async run(proof) {
+    const [count, seconds] = proof.quick ? [20, 5] : [200, 120];
+    const database = await startDatabase(proof);
+    const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
+    const addresses = await addPeople(database, count);
+    const clients: ProofClient[] = [];
+    for (const email of addresses) clients.push(await signIn(server.address, email));
+    const streams = new AbortController();
+    proof.after(() => streams.abort());
+    const times: number[] = [];
+    const failures = new Map<string, number>();
+    const until = Date.now() + seconds * 1000;
+    const health = watchHealth(server.address, until);
+    await Promise.all(clients.map((client, at) => work(client, at, until, times, failures)));
+    const slowest = await health;
+    if (failures.size > 0) throw new Error([...failures].map(([what, times]) => `${what} × ${times}`).join(', '));
+    times.sort((one, other) => one - other);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
+    return `${count} people, ${times.length} calls, 0 failed; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms; slowest health ${slowest.toFixed(0)} ms`;
+  },
+};
+
+/** Colleagues of the demo's QA engineer, with the same password; answers their addresses. */
+async function addPeople(database: ProofDatabase, count: number): Promise<string[]> {
+  const columns = (
+    await database.query<{ name: string }>(
+      `select string_agg(quote_ident(attname), ', ') as name from pg_attribute
+       where attrelid = 'public.users'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'email')`,
+    )
+  )[0]!.name;
+  const rows = await database.query<{ email: string }>(
+    `insert into public.users (email, ${columns})
+     select 'person' || n || '@demo.test', ${columns} from public.users, generate_series(1, $1) n
+     where email = 'qa@demo.test' returning email`,
+    [count],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** One person: looks at lists, opens records, writes something now and then, and thinks in between. */
+async function work(
+  client: ProofClient,
+  person: number,
+  until: number,
+  times: number[],
+  failures: Map<string, number>,
+): Promise<void> {
+  const timed = async <T>(method: string, path: string, body?: unknown) => {
+    const since = performance.now();
+    const answer = await client<T>(method, path, body);
+    times.push(performance.now() - since);
+    if (answer.status >= 400 || answer.status === 0) {
+      const what = `${method} ${path.split('?')[0]!.replace(/\d+/g, 'N')}: ${answer.status}`;
+      failures.set(what, (failures.get(what) ?? 0) + 1);
+    }
+    return answer.body;
+  };
+  const me = (await timed<{ data: { user: { id: number } } }>('GET', '/me')).data.user.id;
+  await pause(Math.random() * 2000);
+  for (let round = person; Date.now() < until; round++) {
+    const page = await timed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
+    const id = page?.data?.[round % 15]?.id;
+    if (id !== undefined) await timed('GET', `/test-cases/${id}`);
+    if (round % 3 === 0) await timed('GET', '/dashboard');
+    if (round % 4 === 0) await timed('GET', '/tasks?range=[0,14]&q=login');
+    if (round % 5 === 0 && id !== undefined) {
+      const remark = { status_id: 2, assigned_to: me, comments: `Looked at by person ${person}` };
+      await timed('PATCH', `/test-case/${id}`, remark);
+    }
+    await pause(500 + Math.random() * 1500);
+  }
+}
+
+/** The slowest answer of health in milliseconds, asked four times a second. */
+async function watchHealth(address: string, until: number): Promise<number> {
+  let slowest = 0;
+  while (Date.now() < until) {
+    const since = performance.now();
+    const { status } = await call(address, 'GET', '/health');
+    if (status !== 200) throw new Error(`health answers ${status}`);
+    slowest = Math.max(slowest, performance.now() - since);
+    await pause(250);
+  }
+  return slowest;
+}
