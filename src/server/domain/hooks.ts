@@ -1,5 +1,5 @@
 import type { Hooks } from '../program';
-import { addressImportFiles, dropImportFile, refuseWritingImports } from './import-history';
+import { addressImportFiles, dropImportFile, guardImportRemoval, refuseWritingImports } from './import-history';
 import { tellAnswered } from './notices/answered';
 import { tellAssigned } from './notices/assigned';
 import { tellCommented } from './notices/commented';
@@ -30,6 +30,7 @@ export const hooks: Hooks = {
   tellCommented,
   tellAnswered,
   refuseWritingImports,
+  guardImportRemoval,
   addressImportFiles,
   dropImportFile,
 };

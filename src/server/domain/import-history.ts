@@ -1,72 +1,89 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { RequestContext } from '../access/request-context';
-import type { Upload } from '../files/upload';
-import type { ImportLog } from '../imports/import-file';
-import type { Hook } from '../program';
+import type { ImportHistory, Previous } from '../imports/import-history';
+import type { Hook, Program } from '../program';
 import { insertStatement } from '../records/store';
 import { publish } from '../records/publish';
-import { holdImport } from './interrupted-imports';
 
 const resource = 'imports';
+const open = new Set(['waiting', 'running']);
 
 /** beforeValidate: the history is written by imports alone. */
 export const refuseWritingImports: Hook = async ({ refuse }) =>
   refuse('The history of imports is not written by hand: import a file.');
 
+/** beforeDelete: what is under way is cancelled first. */
+export const guardImportRemoval: Hook = async ({ before, conflict }) => {
+  if (open.has(String(before?.state)) && before?.job_id) conflict('This file is being imported: cancel that first.');
+};
+
 /** afterRead: puts short-lived addresses where the files are. */
 export const addressImportFiles: Hook = async ({ program, trx, records }) => {
   const ids = records.map((record) => record.id as number);
-  const { rows } = await sql<{ id: number; file_key: string | null }>`
-    select id, file_key from imports where id = any(${ids}::integer[])`.execute(trx);
-  const keys = new Map(rows.map(({ id, file_key }) => [id, file_key]));
+  const { rows } = await sql<{ id: number; file_key: string | null; failed_key: string | null }>`
+    select id, file_key, failed_key from imports where id = any(${ids}::integer[])`.execute(trx);
+  const keys = new Map(rows.map((row) => [row.id, row]));
+  const addressOf = (key: string | null | undefined) => (key ? program.files.addressOf(key) : null);
   for (const record of records) {
-    const key = keys.get(record.id as number);
-    record.file_path = key ? program.files.addressOf(key) : null;
+    const found = keys.get(record.id as number);
+    record.file_path = addressOf(found?.file_key);
+    record.failed_path = addressOf(found?.failed_key);
   }
 };
 
-/** afterDelete: the file goes with its line. */
+/** afterDelete: the files go with their line. */
 export const dropImportFile: Hook = async ({ program, trx, before }) => {
-  const key = before?.file_key as string | null;
-  if (key) program.database.afterCommit(trx, () => void program.files.remove([key]));
+  const keys = [before?.file_key, before?.failed_key].filter((key): key is string => typeof key === 'string');
+  if (keys.length > 0) program.database.afterCommit(trx, () => void program.files.remove(keys));
 };
 
-/** Begins a line of the history, with the file that was sent; tells how far it is while it grows. */
-export async function beginImport(
-  context: RequestContext,
-  type: string,
-  company: number | null,
-  file: { upload: Upload; mime: string; total: number },
-): Promise<ImportLog> {
-  const { program, registry, actor, now } = context;
-  const definition = registry.need(resource);
-  const stored = await program.files.store(file.upload, file.mime, {
-    resource,
-    field: 'file_key',
-    person: actor.id,
-    company,
-  });
-  const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
-  const values: ResourceRecord = {
-    ...stamps, site_id: company, type, file_name: stored.name, file_key: stored.key, total: file.total, imported: 0, failed: 0, state: 'running',
-  }; // prettier-ignore
-  const letGo = await holdImport(program.database, stored.key);
-  const [row] = await program.database
-    .named(insertStatement(context, definition, values, 'id'))
-    .catch(async (error) => {
-      await letGo();
-      throw error;
-    });
-  const id = row!.id as number;
-  publish(program, definition, { ...values, id }, 'created');
-  const write = async (imported: number, failed: number, state: string) => {
-    await sql`update imports set imported = ${imported}, failed = ${failed}, state = ${state}, updated_at = now()
-      where id = ${id}`.execute(program.database.kysely);
-    publish(program, definition, { ...values, id }, 'updated');
-  };
-  return {
-    reached: (imported, failed) => write(imported, failed, 'running'),
-    ended: (imported, failed) => write(imported, failed, 'done').finally(letGo),
-  };
+/**
+ * To be called at the start: imports of a version that had no jobs do not stay running once their server is gone. It
+ * held a lock for as long as it was at one.
+ */
+export async function endFormerImports({ database, definitions }: Program): Promise<void> {
+  if (!definitions.registry().get(resource)) return;
+  await sql`update imports set state = 'interrupted', updated_at = now() where state = 'running' and job_id is null
+    and pg_try_advisory_xact_lock(hashtextextended('import ' || file_key, 0))`.execute(database.kysely);
 }
+
+/** The history of imports. */
+export const importHistory: ImportHistory = {
+  resource,
+  async begin(context, trx, { type, company, file, fingerprint }) {
+    const { program, registry, actor, now } = context;
+    const definition = registry.need(resource);
+    const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
+    const values: ResourceRecord = {
+      ...stamps, site_id: company, type, file_name: file.name, file_key: file.key, fingerprint, imported: 0, failed: 0, state: 'waiting',
+    }; // prettier-ignore
+    const [row] = await program.database.named(insertStatement(context, definition, values, 'id'), trx);
+    const id = row!.id as number;
+    publish(program, definition, { ...values, id }, 'created', trx);
+    return id;
+  },
+  async note(program, trx, id, { state, total, imported, failed, job }) {
+    const { rows } = await sql<ResourceRecord>`update imports set state = ${state}, total = ${total},
+      imported = ${imported}, failed = ${failed}, job_id = ${job}, updated_at = now()
+      where id = ${id} returning id, site_id`.execute(trx);
+    if (rows[0]) publish(program, program.definitions.registry().need(resource), rows[0], 'updated', trx);
+  },
+  async keepFailed(trx, id, key) {
+    await sql`update imports set failed_key = ${key} where id = ${id}`.execute(trx);
+  },
+  async drop(program, trx, id) {
+    const { rows } = await sql<ResourceRecord & { file_key: string | null }>`delete from imports where id = ${id}
+      returning id, site_id, file_key`.execute(trx);
+    const [line] = rows;
+    if (!line) return;
+    if (line.file_key) program.database.afterCommit(trx, () => void program.files.remove([line.file_key!]));
+    publish(program, program.definitions.registry().need(resource), line, 'deleted', trx);
+  },
+  async previous({ actor, program }, type, fingerprint) {
+    const { rows } = await sql<Previous>`select created_at as at, state, imported from imports
+      where created_by = ${actor.id} and fingerprint = ${fingerprint} and type = ${type}
+        and (imported > 0 or state in ('waiting', 'running'))
+      order by id desc limit 1`.execute(program.database.kysely);
+    return rows[0];
+  },
+};

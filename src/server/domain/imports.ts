@@ -4,13 +4,13 @@ import { contextOf, rangeOf } from '../http/resource-routes';
 import { registerImportRoutes } from '../imports/routes';
 import type { Program } from '../program';
 import { listRecords } from '../records/list';
-import { beginImport } from './import-history';
+import { importHistory } from './import-history';
 
 const resource = 'imports';
 
 /** Imports, and their history: `GET imports?type`, refused for a type that the caller may not list; a row rule keeps the others. */
 export function registerImports(api: FastifyInstance, program: Program): void {
-  registerImportRoutes(api, program, { resource, begin: beginImport });
+  registerImportRoutes(api, program, importHistory);
 
   api.get<{ Querystring: Record<string, unknown> }>('/imports', async (request, reply) => {
     const context = await contextOf(program, request);

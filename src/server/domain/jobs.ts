@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { importKind } from '../imports/import-job';
 import type { JobKind } from '../jobs/job';
 import { registerJobRoutes, type NamesOf } from '../jobs/routes';
 import type { Program } from '../program';
+import { importHistory } from './import-history';
 
 /** Everything that is done besides requests. */
-export function jobKinds(_: Program): readonly JobKind[] {
-  return [];
+export function jobKinds(program: Program): readonly JobKind[] {
+  return [importKind(program, importHistory)];
 }
 
 /** What users are called; whoever has left keeps the name. */

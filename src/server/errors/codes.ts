@@ -12,6 +12,7 @@ export const errorCodes = {
   CONFLICT: 'What is stored does not allow this now.',
   CONFLICT_STALE: 'The record was changed by somebody else meanwhile.',
   CONFLICT_REFERENCED: 'The record is still used by others.',
+  CONFLICT_REPEATED: 'The same file was imported before; again=1 imports it once more.',
   CONFLICT_ARCHIVED: 'The record is archived.',
   TOO_LARGE: 'The body is over its limit.',
   QUOTA_EXCEEDED: 'The storage of a person or company is used up.',

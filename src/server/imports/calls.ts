@@ -5,7 +5,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { askedField } from '../../engine/imports/asked-field';
 import { exportTypes } from '../exports/export-types';
 import { described } from '../http/described';
-import { file, flag, id, listOf, object, orNull, text, whole } from '../http/schemas';
+import { data, file, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
 
 const tag = 'Imports';
 const column = object({ heading: text, field: orNull(text), label: orNull(text), by: orNull(text) });
@@ -18,6 +18,7 @@ const preview = object({
   failed: whole,
   tool: orNull(text),
   targets: listOf(object({ value: text, label: text })),
+  previous: { ...object({ at: instant, state: text, imported: whole }), type: ['object', 'null'] },
 });
 
 /** How the calls of imports describe themselves; who may create in `history` may import. */
@@ -36,10 +37,15 @@ export function importCalls(history: string) {
           summary: `Import ${definition.labels.many}`,
           body: bodyOf(askedField(actor, definition)),
         })),
-      query: { preview: '1: answers what would come of it, and stores nothing.' },
+      query: {
+        preview: '1: answers what would come of it, and stores nothing.',
+        wait: '1: answers when all of it is done, also to whoever accepts jobs.',
+        again: '1: imports a file once more that was imported before; without it that is refused (CONFLICT_REPEATED).',
+      },
+      headers: { Accept: 'With application/json; jobs=1 the answer is 202 with the id of a job, at once.' },
       bodyType: 'multipart/form-data',
       answer: {
-        anyOf: [object({ success: flag, message: text, imported: whole }), preview],
+        anyOf: [object({ success: flag, message: text, imported: whole }), data(object({ job: id })), preview],
         description: 'Where rows failed, a spreadsheet with these rows and their errors instead.',
       },
     }),

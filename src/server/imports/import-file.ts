@@ -3,7 +3,8 @@ import { matchColumns, toolOf, type MatchedColumn } from '../../engine/imports/h
 import { joinRows, type JoinedRow } from '../../engine/imports/join-rows';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { RequestContext } from '../access/request-context';
-import { checkMany, createMany, ManyMemory } from '../records/create-many';
+import { FairPlaces } from '../jobs/fair-places';
+import { checkMany, ManyMemory } from '../records/create-many';
 import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
 import { rememberedMapping } from './mappings';
@@ -12,13 +13,10 @@ import type { SheetFile } from './reading/sheet-file';
 import { readRecords, type Reading } from './read-records';
 
 /** Records that are read, checked and stored together. */
-const batch = 200;
+export const batch = 200;
 
-/** Where an import is written down while it runs. */
-export interface ImportLog {
-  reached(imported: number, failed: number): Promise<void>;
-  ended(imported: number, failed: number): Promise<void>;
-}
+/** Files that are read at the same time, each in a thread: two, and one of a company. */
+const places = new FairPlaces(2, 1);
 
 /** A file, its columns matched and its rows joined. */
 export interface OpenedFile {
@@ -42,33 +40,54 @@ export interface Failure {
   readonly errors: readonly CellError[];
 }
 
-/** Reads a file, in a thread of its own, and matches its columns. Throws UnreadableFile and Unavailable. */
+/** What an import knows of its file's columns. */
+export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'company'> & {
+  /** As they were matched when the import began, where it goes on. */
+  readonly matched?: readonly MatchedColumn[];
+};
+
+/**
+ * Reads a file, in a thread of its own, and matches its columns. Waits for a place, of which each company has its share;
+ * undefined where the signal came first. Throws UnreadableFile.
+ */
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  request: ImportRequest,
-): Promise<OpenedFile> {
-  const { upload, targets, mapping, company } = request;
-  const file = await readFile(await upload.bytes());
-  const remembered = await rememberedMapping(context.program.database, definition.name, company);
-  // What is said now is the last word, also about a heading that is written another way.
-  const columns = matchColumns(definition, file.headings, targets, { ...remembered, ...mapping });
-  const rows = joinRows(definition.import!, columns, file.rows);
-  return { file, columns, rows, tool: toolOf(definition.import!, file.headings)?.name ?? null };
+  { targets, mapping, company, matched }: Columns,
+  content: () => Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<OpenedFile | undefined> {
+  const leave = await places.take(context.actor.site_id, signal);
+  if (!leave) return undefined;
+  try {
+    const file = await readFile(await content());
+    const remembered = await rememberedMapping(context.program.database, definition.name, company);
+    // What is said now is the last word, also about a heading that is written another way.
+    const columns = matched ?? matchColumns(definition, file.headings, targets, { ...remembered, ...mapping });
+    const rows = joinRows(definition.import!, columns, file.rows);
+    return { file, columns, rows, tool: toolOf(definition.import!, file.headings)?.name ?? null };
+  } finally {
+    leave();
+  }
 }
 
 /** Checks every record as an import would, and stores nothing. */
 export async function checkFile(
   context: RequestContext,
   definition: Definition,
-  request: ImportRequest,
-  opened: OpenedFile,
+  { targets, given, company }: ImportRequest,
+  { file, columns, rows }: OpenedFile,
 ): Promise<Failure[]> {
   const memory = new ManyMemory(true);
   const undone = new Error('undone');
-  return inBatches(context, definition, request, opened, async (inputs) => {
+  const { database } = context.program;
+  const finder = new ReferenceFinder(context, company);
+  const reading: Reading = { definition, columns, targets, given, formulas: new Set(file.formulas), finder };
+  const failures: Failure[] = [];
+  for (let from = 0; from < rows.length; from += batch) {
+    const part = rows.slice(from, from + batch);
+    const inputs = await readRecords(reading, part);
     let found: FieldErrors[] = [];
-    const { database } = context.program;
     await database
       .transaction(async (trx) => {
         found = await checkMany(context, definition, inputs, memory, trx);
@@ -77,49 +96,17 @@ export async function checkFile(
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-    return found;
-  });
-}
-
-/** Stores the good records, batch by batch, and answers the others. */
-export async function storeFile(
-  context: RequestContext,
-  definition: Definition,
-  request: ImportRequest,
-  opened: OpenedFile,
-  reached: (imported: number, failed: number) => Promise<void>,
-): Promise<Failure[]> {
-  const memory = new ManyMemory();
-  let [imported, failed] = [0, 0];
-  return inBatches(context, definition, request, opened, async (inputs) => {
-    const fates = await createMany(context, definition, inputs, memory);
-    const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
-    failed += fates.filter((fate) => !('id' in fate)).length;
-    imported = imported + fates.length - errors.filter((one) => Object.keys(one).length > 0).length;
-    await reached(imported, failed);
-    return errors;
-  });
-}
-
-async function inBatches(
-  context: RequestContext,
-  definition: Definition,
-  { targets, given, company }: ImportRequest,
-  { file, columns, rows }: OpenedFile,
-  run: (inputs: Awaited<ReturnType<typeof readRecords>>) => Promise<FieldErrors[]>,
-): Promise<Failure[]> {
-  const finder = new ReferenceFinder(context, company);
-  const reading: Reading = { definition, columns, targets, given, formulas: new Set(file.formulas), finder };
-  const failures: Failure[] = [];
-  for (let from = 0; from < rows.length; from += batch) {
-    const part = rows.slice(from, from + batch);
-    const found = await run(await readRecords(reading, part));
-    part.forEach((row, index) => {
-      const errors = cellErrors(reading, row, found[index]!);
-      if (errors.length > 0) failures.push({ row, errors });
-    });
+    failures.push(...failuresOf(reading, part, found));
   }
   return failures;
+}
+
+/** The records of a part that were refused, with what is wrong in the order of the file's columns. */
+export function failuresOf(reading: Reading, part: readonly JoinedRow[], found: readonly FieldErrors[]): Failure[] {
+  return part.flatMap((row, index) => {
+    const errors = cellErrors(reading, row, found[index]!);
+    return errors.length > 0 ? [{ row, errors }] : [];
+  });
 }
 
 /** In the order of the file's columns; what belongs to none of them comes last. */

@@ -50,13 +50,15 @@ export async function checkMany(
 
 /**
  * Stores many records as `POST` would store each: the good ones, and says what is wrong with the others. The grant is the
- * caller's to check. All of them in a few statements; where something is refused on the way, one after the other.
+ * caller's to check. All of them in a few statements; where something is refused on the way, one after the other. `within` runs in their transaction, when
+ * they are stored.
  */
 export async function createMany(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
   memory: ManyMemory,
+  within?: (fates: readonly Fate[], trx: Transaction) => Promise<void>,
 ): Promise<Fate[]> {
   return context.program.database.transaction(async (trx) => {
     await allowLong(trx);
@@ -70,7 +72,9 @@ export async function createMany(
         Array.isArray(stored) ? { id: stored[index]! } : await storeOne(context, definition, ready, trx),
       );
     }
-    return all.map((ready) => fates.get(ready) ?? { errors: ready.errors });
+    const became = all.map((ready) => fates.get(ready) ?? { errors: ready.errors });
+    await within?.(became, trx);
+    return became;
   });
 }
 

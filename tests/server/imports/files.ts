@@ -43,6 +43,7 @@ export async function send(
   file: Buffer | string | null,
   fields: Record<string, string> = {},
   name = 'rows.xlsx',
+  headers: Record<string, string> = {},
 ): Promise<Imported> {
   const boundary = 'xxxxboundaryxxxx';
   const parts: Buffer[] = [];
@@ -60,7 +61,11 @@ export async function send(
   const answer = await program.app.inject({
     method: 'POST',
     url: `/api${path}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    },
     payload: Buffer.concat(parts),
   });
   const isJson = String(answer.headers['content-type']).includes('json');

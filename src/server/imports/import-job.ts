@@ -1,0 +1,241 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { allowedFields } from '../../engine/access/decide';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { importTargets, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
+import type { JoinedRow } from '../../engine/imports/join-rows';
+import { mustBeGranted } from '../access/reach';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { underDefinitions } from '../definitions/turnover';
+import { accountOfUser, actorOf } from '../domain/accounts';
+import { exportTypes } from '../exports/export-types';
+import { Interrupted, JobFailed, type Job, type JobKind, type Outcome, type RunningJob } from '../jobs/job';
+import type { Program } from '../program';
+import { createMany, ManyMemory } from '../records/create-many';
+import { failedFile } from './failed-file';
+import { ReferenceFinder } from './find-references';
+import { batch, failuresOf, openFile, type OpenedFile } from './import-file';
+import type { ImportHistory } from './import-history';
+import { rememberMapping } from './mappings';
+import { UnreadableFile } from './reading/sheet-file';
+import { readRecords, type Reading } from './read-records';
+import { storeBytes } from './store-bytes';
+
+/** The name of imports among jobs. */
+export const importKindName = 'import';
+
+/** What is to be imported. */
+export interface ImportInput {
+  readonly type: string;
+  /** The key of the stored file. */
+  readonly file: string;
+  readonly mapping: Mapping;
+  readonly given: ResourceRecord;
+  readonly company: number | null;
+  readonly timeZone: string;
+  /** The line of the history. */
+  readonly line: number;
+}
+
+/** Where an import goes on: below this row of the file, with the columns that it began with. */
+interface Place {
+  readonly columns: readonly MatchedColumn[];
+  readonly row: number;
+  readonly imported: number;
+  readonly failed: number;
+}
+
+/** What came of an import. */
+export interface ImportResult {
+  readonly imported: number;
+  readonly failed: number;
+  readonly line: number;
+  /** The rows that were refused. */
+  readonly file: { readonly key: string; readonly name: string } | null;
+}
+
+/** A record that was refused, by the number of its first row. */
+interface KeptFailure {
+  readonly row: number;
+  readonly messages: readonly string[];
+}
+
+/** Imports as jobs. */
+export function importKind(program: Program, history: ImportHistory): JobKind {
+  const progress = ({ id, state, total, place, done }: Job) => {
+    const { imported = 0, failed = 0 } = (place ?? {}) as Partial<Place>;
+    const isBetween = state === 'waiting' && done > 0;
+    return { state: isBetween ? ('running' as const) : state, total, imported, failed, job: id };
+  };
+  return {
+    name: importKindName,
+    label: 'Import',
+    attempts: 5,
+    run: (job) => importRows(program, history, job),
+    changed: (trx, job) => history.note(program, trx, (job.input as ImportInput).line, progress(job)),
+    remainder({ place, total, input }) {
+      const { imported = 0 } = (place ?? {}) as Partial<Place>;
+      const name = program.definitions
+        .registry()
+        .get((input as ImportInput).type)
+        ?.labels.many.toLowerCase();
+      if (imported === 0) return 'Nothing is stored.';
+      return `${imported.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} are stored.`;
+    },
+    present({ result }) {
+      if (!result) return null;
+      const { imported, failed, line, file } = result as ImportResult;
+      const failedRows = file && { name: file.name, url: program.files.addressOf(file.key) };
+      return { imported, failed, import_id: line, failed_file: failedRows };
+    },
+  };
+}
+
+async function importRows(program: Program, history: ImportHistory, job: RunningJob): Promise<Outcome> {
+  const input = job.input as ImportInput;
+  const { database, definitions } = program;
+  const begun = await contextOf(program, history, job);
+  const place = job.place as Place | null;
+  const opened = await open(begun, history, job, place?.columns);
+  const { columns, rows, file } = opened;
+  let reached: Place = place ?? { columns, row: 0, imported: 0, failed: 0 };
+  const note = (trx: Transaction, next: Place) =>
+    job.checkpoint(trx, { done: next.imported + next.failed, total: rows.length, place: next });
+  if (!place) await database.transaction((trx) => note(trx, reached));
+
+  const memory = new ManyMemory();
+  const formulas = new Set(file.formulas);
+  let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
+  for (;;) {
+    const part = nextPart(rows, reached.row);
+    if (part.length === 0) break;
+    if (job.signal.aborted) throw new Interrupted();
+    // The person and the definitions are looked at again for each part: access may end, and tables change, meanwhile.
+    await underDefinitions(
+      definitions,
+      async () => {
+        const context = await contextOf(program, history, job);
+        if (!isSame(reader?.context, context)) {
+          reader = { context, finder: new ReferenceFinder(context, input.company) };
+          memory.references.clear();
+        }
+        memory.taken.clear();
+        const definition = context.registry.need(input.type);
+        const targets = targetsOf(context, definition);
+        const reading: Reading = { definition, columns, targets, given: input.given, formulas, finder: reader!.finder };
+        const inputs = await readRecords(reading, part);
+        let next = reached;
+        await createMany(context, definition, inputs, memory, async (fates, trx) => {
+          const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
+          const failures = failuresOf(reading, part, errors);
+          await keepFailures(trx, job.id, part[0]!.rows[0]!.number, failures.map(({ row, errors: all }) => ({ row: row.rows[0]!.number, messages: all.map(({ message }) => message) }))); // prettier-ignore
+          const failed = fates.filter((fate) => !('id' in fate)).length;
+          next = { columns, row: part.at(-1)!.rows.at(-1)!.number, imported: reached.imported + fates.length - failed, failed: reached.failed + failed }; // prettier-ignore
+          await note(trx, next);
+        }).catch((error: unknown) => {
+          // What was looked up in a transaction that failed is no answer.
+          memory.references.clear();
+          throw error;
+        });
+        reached = next;
+      },
+      { repeatable: false },
+    );
+  }
+  return finish(program, history, job, opened, reached);
+}
+
+/** The whole of a part is stored: what is left is the file of the rows that were refused. */
+async function finish(
+  program: Program,
+  history: ImportHistory,
+  job: RunningJob,
+  { columns, rows }: OpenedFile,
+  { imported, failed }: Place,
+): Promise<Outcome> {
+  const { type, company, mapping, line } = job.input as ImportInput;
+  const labels = program.definitions.registry().need(type).labels;
+  await rememberMapping(program.database, type, company, mapping);
+  if (failed === 0) return { result: { imported, failed, line, file: null }, message: 'Imported Successfully' };
+  const byRow = new Map(rows.map((row) => [row.rows[0]!.number, row]));
+  const lines = (await failuresOfJob(program, job.id)).flatMap(({ row, messages }) =>
+    byRow.has(row) ? [{ row: byRow.get(row)!, messages }] : [],
+  );
+  const name = `failed_imports_${type}.xlsx`;
+  const bytes = await failedFile(labels.many, columns, lines);
+  const { key } = await storeBytes(program.files, name, bytes, exportTypes.xlsx, { resource: history.resource, field: 'failed_key' }); // prettier-ignore
+  return {
+    result: { imported, failed, line, file: { key, name } } satisfies ImportResult,
+    message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
+    async store(trx) {
+      await history.keepFailed(trx, line, key);
+      await sql`delete from assay.import_failures where job_id = ${job.id}`.execute(trx);
+    },
+  };
+}
+
+/** Whoever started it, as they stand now. Throws JobFailed where they may not import any more. */
+async function contextOf(program: Program, history: ImportHistory, { user_id, input }: Job): Promise<RequestContext> {
+  const { type, timeZone } = input as ImportInput;
+  const { kysely } = program.database;
+  const account = await accountOfUser(kysely, user_id);
+  if (!account?.mayEnter) throw new JobFailed('Whoever started this has no access any more.');
+  const context = new RequestContext(program, await actorOf(kysely, account), timeZone);
+  const definition = context.registry.get(type);
+  if (!definition?.import) throw new JobFailed('What this file holds is not imported any more.');
+  mustBeGranted(context, context.registry.need(history.resource), 'create');
+  mustBeGranted(context, definition, 'create');
+  return context;
+}
+
+async function open(
+  context: RequestContext,
+  history: ImportHistory,
+  job: RunningJob,
+  matched: readonly MatchedColumn[] | undefined,
+): Promise<OpenedFile> {
+  const { program, registry } = context;
+  const { type, file, mapping, company, line } = job.input as ImportInput;
+  const definition = registry.need(type);
+  const content = async () => {
+    const stored = await program.files.open(file);
+    if (!stored) throw new JobFailed('The file is not stored any more. Import it again.', true);
+    return buffer(stored);
+  };
+  try {
+    const columns = { targets: targetsOf(context, definition), mapping, company, matched };
+    const opened = await openFile(context, definition, columns, content, job.signal);
+    if (!opened) throw new Interrupted();
+    if (opened.columns.some(({ field }) => field !== null)) return opened;
+    throw new UnreadableFile('None of the columns is known. Map at least one of them.');
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new JobFailed(error.message, true, (trx) => history.drop(program, trx, line));
+  }
+}
+
+const targetsOf = ({ actor }: RequestContext, definition: Definition) =>
+  importTargets(definition, allowedFields(actor, definition, 'create'));
+
+/** The rows below one, as many as are stored together. */
+function nextPart(rows: readonly JoinedRow[], below: number): readonly JoinedRow[] {
+  const from = rows.findIndex((row) => row.rows[0]!.number > below);
+  return from < 0 ? [] : rows.slice(from, from + batch);
+}
+
+function isSame(one: RequestContext | undefined, other: RequestContext): boolean {
+  return one?.registry === other.registry && JSON.stringify(one.actor) === JSON.stringify(other.actor);
+}
+
+async function keepFailures(trx: Transaction, job: number, place: number, failures: readonly KeptFailure[]) {
+  if (failures.length === 0) return;
+  await sql`insert into assay.import_failures (job_id, place, failures)
+    values (${job}, ${place}, ${JSON.stringify(failures)}::jsonb)`.execute(trx);
+}
+
+async function failuresOfJob({ database }: Program, job: number): Promise<KeptFailure[]> {
+  const { rows } = await sql<{ failures: KeptFailure[] }>`select failures from assay.import_failures
+    where job_id = ${job} order by place`.execute(database.kysely);
+  return rows.flatMap(({ failures }) => failures);
+}

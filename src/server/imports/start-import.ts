@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Definition } from '../../engine/definitions/definition';
+import { formatInstant } from '../../engine/formats/dates';
+import type { RequestContext } from '../access/request-context';
+import { exportTypes } from '../exports/export-types';
+import type { Job } from '../jobs/job';
+import { importKindName, type ImportInput } from './import-job';
+import type { ImportHistory, Previous } from './import-history';
+import type { ImportRequest } from './import-request';
+
+/** The types under which files are kept, by the ends of their names. */
+const types = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
+
+/** What an import is recognised by: what the file holds and what is to be made of it, whatever it is called. */
+export async function fingerprintOf(
+  definition: Definition,
+  { upload, mapping, given }: ImportRequest,
+): Promise<string> {
+  const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([definition.name, sorted(mapping), sorted(given)]))
+    .update(await upload.bytes())
+    .digest('hex');
+}
+
+/** What is asked before the same file is imported again. */
+export function repeatQuestion({ labels }: Definition, { at, imported, state }: Previous, timeZone: string): string {
+  const count = `${imported.toLocaleString('en')} ${(imported === 1 ? labels.one : labels.many).toLowerCase()}`;
+  const open = state === 'waiting' || state === 'running';
+  if (open) return `This file is being imported already, since ${formatInstant(at, timeZone)}. Import it once more?`;
+  return `This file was imported on ${formatInstant(at, timeZone)} (${count}). Import it again?`;
+}
+
+/** Stores the file, the line of the history and the job, which begins after that. */
+export async function startImport(
+  context: RequestContext,
+  history: ImportHistory,
+  definition: Definition,
+  { upload, mapping, given, company }: ImportRequest,
+  fingerprint: string,
+): Promise<Job> {
+  const { program, actor, timeZone } = context;
+  const { name: type } = definition;
+  const ending = upload.name.split('.').at(-1)!.toLowerCase() as keyof typeof types;
+  const file = await program.files.store(upload, types[ending], {
+    resource: history.resource,
+    field: 'file_key',
+    person: actor.id,
+    company,
+  });
+  try {
+    return await program.database.transaction(async (trx) => {
+      const line = await history.begin(context, trx, { type, company, file, fingerprint });
+      const input: ImportInput = { type, file: file.key, mapping, given, company, timeZone, line };
+      const title = `${file.name} (${definition.labels.many})`;
+      const job = await program.jobs.enqueue(trx, { kind: importKindName, title, site_id: company, user_id: actor.id, input }); // prettier-ignore
+      await history.note(program, trx, line, { state: 'waiting', total: null, imported: 0, failed: 0, job: job.id });
+      return job;
+    });
+  } catch (error) {
+    await program.files.remove([file.key]);
+    throw error;
+  }
+}

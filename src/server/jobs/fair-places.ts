@@ -1,0 +1,56 @@
+/** Places for work that holds memory: so many in all, and of one company at most so many. Who waits is served in turn. */
+export class FairPlaces {
+  private readonly taken = new Map<number, number>();
+  private readonly waiting: { readonly company: number; begin: () => void }[] = [];
+  private total = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly perCompany: number,
+  ) {}
+
+  /** Resolves with what gives the place back; undefined where the signal came first. The company is null for the installation. */
+  async take(company: number | null, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const key = company ?? 0;
+    if (signal.aborted) return undefined;
+    if (!this.isFree(key)) {
+      const begun = await new Promise<boolean>((done) => {
+        const one = { company: key, begin: () => done(true) };
+        this.waiting.push(one);
+        signal.addEventListener('abort', () => {
+          const at = this.waiting.indexOf(one);
+          if (at >= 0) this.waiting.splice(at, 1);
+          done(false);
+        });
+      });
+      if (!begun) return undefined;
+    } else this.enter(key);
+    let isGiven = false;
+    return () => {
+      if (isGiven) return;
+      isGiven = true;
+      this.leave(key);
+    };
+  }
+
+  private isFree(company: number): boolean {
+    return this.total < this.most && (this.taken.get(company) ?? 0) < this.perCompany;
+  }
+
+  private enter(company: number): void {
+    this.total++;
+    this.taken.set(company, (this.taken.get(company) ?? 0) + 1);
+  }
+
+  private leave(company: number): void {
+    this.total--;
+    const left = this.taken.get(company)! - 1;
+    if (left > 0) this.taken.set(company, left);
+    else this.taken.delete(company);
+    const at = this.waiting.findIndex((one) => this.isFree(one.company));
+    if (at < 0) return;
+    const [next] = this.waiting.splice(at, 1);
+    this.enter(next!.company);
+    next!.begin();
+  }
+}
