@@ -5,6 +5,9 @@ import { mayOpen } from './imports/tabs';
 /** Definitions are for those who look after the whole installation, and there is nothing in them merely to read. */
 const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
 
+/** What the server does besides requests is for owners of companies and administrators. */
+const looksAfterWork: CustomScreen['allowed'] = ({ actor }) => actor.level <= 2;
+
 /** The screens that no definition can draw, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
   {
@@ -35,6 +38,18 @@ export const screens: readonly CustomScreen[] = [
     load: () => import('./imports/Imports'),
     menu: { label: 'Imports', icon: 'upload', group: 'Workspace', order: 31 },
     allowed: mayOpen,
+  },
+  {
+    path: '/jobs',
+    load: () => import('./jobs/Jobs'),
+    menu: { label: 'Jobs', icon: 'activity', group: 'Workspace', order: 62 },
+    allowed: looksAfterWork,
+  },
+  {
+    path: '/outbox',
+    load: () => import('./jobs/Outbox'),
+    menu: { label: 'Outbox', icon: 'mail', group: 'Workspace', order: 63 },
+    allowed: looksAfterWork,
   },
   {
     path: '/permissions',

@@ -7,12 +7,12 @@ import { Initials } from '../../src/app/layout/Initials';
 import { Footer } from '../../src/app/list/Footer';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
+import { Progress } from '../jobs/Progress';
 import { fetchHistory, room, type ImportLine } from './calls';
 import '../../src/app/list/list.css';
 
 const often = 2_000;
-/** An import that says nothing for longer than this ended with its server. */
-const longest = 15 * 60_000;
+const runs = { waiting: 'Waiting', running: 'Running now' } as const;
 
 const columns: GridColDef<ImportLine>[] = [
   {
@@ -38,7 +38,7 @@ const columns: GridColDef<ImportLine>[] = [
     field: 'created_at',
     headerName: 'Imported On',
     width: 190,
-    renderCell: ({ row }) => (isRunning(row) ? 'Running now' : formatInstant(row.created_at)),
+    renderCell: ({ row }) => (isRunning(row) ? runs[row.state as keyof typeof runs] : formatInstant(row.created_at)),
   },
 ];
 
@@ -91,8 +91,8 @@ export function History({ definition }: { definition: Definition }) {
   );
 }
 
-function isRunning({ state, created_at: begun }: ImportLine): boolean {
-  return state === 'running' && Date.now() - new Date(begun).getTime() < longest;
+function isRunning({ state }: ImportLine): boolean {
+  return state in runs;
 }
 
 function FileCell({ line }: { line: ImportLine }) {
@@ -102,10 +102,7 @@ function FileCell({ line }: { line: ImportLine }) {
     return (
       <span className="imports-running">
         <span>{name}</span>
-        <progress max={total ?? 1} value={done} aria-label={`${name}, ${done} of ${total}`} />
-        <small className="num">
-          {done.toLocaleString('en')} of {(total ?? 0).toLocaleString('en')}
-        </small>
+        <Progress done={done} total={total} label={name} />
       </span>
     );
   }
@@ -116,14 +113,29 @@ function FileCell({ line }: { line: ImportLine }) {
   ) : (
     name
   );
-  if (line.state === 'done') return file;
+  if (line.state === 'done' && !line.failed_path) return file;
   return (
     <span className="imports-interrupted">
       <span>{file}</span>
       <small className="num">
-        Interrupted, as the server stopped, after at least {done.toLocaleString('en')} of{' '}
-        {(total ?? 0).toLocaleString('en')} rows
+        {line.failed_path ? (
+          <a className="imports-link" href={line.failed_path} download>
+            {(failed ?? 0).toLocaleString('en')} with errors
+          </a>
+        ) : (
+          endOf(line)
+        )}
       </small>
     </span>
   );
+}
+
+/** What became of an import that did not go through. */
+function endOf({ state, imported, failed, total }: ImportLine): string {
+  const of = `of ${(total ?? 0).toLocaleString('en')} rows`;
+  if (state === 'interrupted') {
+    const done = (imported ?? 0) + (failed ?? 0);
+    return `Interrupted, as the server stopped, after at least ${done.toLocaleString('en')} ${of}`;
+  }
+  return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${(imported ?? 0).toLocaleString('en')} ${of} stored`;
 }

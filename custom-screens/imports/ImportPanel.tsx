@@ -5,18 +5,22 @@ import { askedField } from '../../src/engine/imports/asked-field';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
 import { loadChoices } from '../../src/app/choices/loadChoices';
+import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { Icon } from '../../src/app/icons/Icon';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
 import { downloadSample } from './calls';
 import { FileBox } from './FileBox';
 import { Preview } from './Preview';
+import { RunningImport } from './RunningImport';
+import { useFollowed } from './useFollowed';
 import { useImport } from './useImport';
 
 /** The form of an import: the file, what it belongs to, and everything the server says about it before it is stored. */
 export function ImportPanel({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const field = askedField(actor, definition);
-  const form = useImport(definition, field);
+  const followed = useFollowed(definition);
+  const form = useImport(definition, field, followed.follow);
   const source = useMemo(() => {
     if (!field) return undefined;
     const query = { resource: definition.name, field: field.name };
@@ -61,6 +65,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           Download sample
         </Button>
       </div>
+      <RunningImport definition={definition} followed={followed} />
       {file && !fault && field && !isSet && (
         <p className="imports-hint">Choose the {field.label.toLowerCase()} to see what the file would do.</p>
       )}
@@ -72,9 +77,19 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           isReading={form.isReading}
           isImporting={form.isImporting}
           onMap={form.map}
-          onImport={form.submit}
+          onImport={() => form.submit(false)}
         />
       )}
+      <ConfirmDialog
+        open={form.question !== undefined}
+        title="Imported before"
+        question={form.question ?? ''}
+        confirmLabel="Import again"
+        width={400}
+        busy={form.isImporting}
+        onConfirm={() => form.submit(true)}
+        onClose={form.leave}
+      />
       {!preview && form.isReading && (
         <section className="imports-card" aria-label="Preview">
           <SkeletonRows rows={5} height={44} />

@@ -2,7 +2,7 @@ import type { Definition, ResourceRecord } from '../../src/engine/definitions/de
 import type { Mapping } from '../../src/engine/imports/headings';
 import { perPage } from '../../src/engine/lists/list-state';
 import { fileNameOf, saveFile } from '../../src/app/list/export/download';
-import { requestApi } from '../../src/app/session/api';
+import { fetchApi, requestApi } from '../../src/app/session/api';
 
 /** Begins every key of what is read of them, so that the server's events have it read anew. */
 export const room = 'imports';
@@ -15,9 +15,18 @@ export interface ImportLine {
   total: number | null;
   imported: number | null;
   failed: number | null;
-  state: 'running' | 'done' | 'interrupted';
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+  failed_path: string | null;
+  job_id: number | null;
   user: { id: number; name: string } | null;
   created_at: string;
+}
+
+/** What came of an import that went through. */
+export interface ImportResult {
+  imported: number;
+  failed: number;
+  failed_file: { name: string; url: string } | null;
 }
 
 /** A column of the file and what it fills. */
@@ -80,19 +89,27 @@ export async function previewImport(
   return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewAnswer;
 }
 
-/** Imports the file. Rows that could not be stored are saved as a file; true where there were none. */
+/** Has the file imported, and answers the id of the job. `again`: though it was imported before. */
 export async function sendImport(
   definition: Definition,
   field: string | undefined,
   form: ImportForm,
-): Promise<{ whole: boolean; message?: string }> {
-  const init = { method: 'POST', body: bodyOf(definition, field, form), headers: { Accept: '*/*' } };
-  const answer = await requestApi(`/${definition.name}/import`, init);
-  if (answer.headers.get('Content-Type')?.includes('json')) {
-    return { whole: true, message: ((await answer.json()) as { message?: string }).message };
-  }
-  saveFile(await answer.blob(), fileNameOf(answer) ?? `failed_imports_${definition.name}.xlsx`);
-  return { whole: false };
+  again: boolean,
+): Promise<number> {
+  const init = {
+    method: 'POST',
+    body: bodyOf(definition, field, form),
+    headers: { Accept: 'application/json; jobs=1' },
+  };
+  const path = `/${definition.name}/import${again ? '?again=1' : ''}`;
+  return (await fetchApi<{ data: { job: number } }>(path, init)).data.job;
+}
+
+/** Saves the rows that could not be imported. */
+export async function saveFailed({ name, url }: { name: string; url: string }): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error('The rows with errors could not be downloaded.');
+  saveFile(await answer.blob(), name);
 }
 
 /** Saves the file with headings, an example and the values that may be chosen. */

@@ -18,7 +18,7 @@ function faultOf(file: File): string | undefined {
 }
 
 /** The form of an import: what was chosen, what the server makes of it, and how to have it stored. */
-export function useImport(definition: Definition, field: Field | undefined) {
+export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<unknown>();
@@ -26,6 +26,7 @@ export function useImport(definition: Definition, field: Field | undefined) {
   const [attempt, setAttempt] = useState(0);
   const [mapping, setMapping] = useState<Mapping>({});
   const [isImporting, setImporting] = useState(false);
+  const [question, setQuestion] = useState<string>();
 
   const fault = file ? faultOf(file) : undefined;
   const isSet = asked !== undefined && asked !== null && asked !== '';
@@ -44,25 +45,22 @@ export function useImport(definition: Definition, field: Field | undefined) {
     meta: { quiet: true },
   });
 
-  const say = (message: string, type: 'success' | 'warning' | 'error') =>
+  const say = (message: string, type: 'error') =>
     notify(message, { type, autoHideDuration: toastTime, messageArgs: { _: message } });
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setMapping({});
     setAttempt((count) => count + 1);
   };
-  const submit = async (form: ImportForm) => {
+  const submit = async (form: ImportForm, again = false) => {
     setImporting(true);
+    setQuestion(undefined);
     try {
-      const { whole, message } = await sendImport(definition, field?.name, form);
-      if (whole) say(message ?? 'Imported Successfully', 'success');
-      else
-        say(
-          `Some ${definition.labels.many.toLowerCase()} could not be imported. Downloading failed imports.`,
-          'warning',
-        );
+      onStarted(await sendImport(definition, field?.name, form, again));
       choose(null);
     } catch (error) {
+      // The same file was imported before: that is asked about, in the server's words.
+      if (error instanceof ApiError && error.status === 409) return setQuestion(error.message);
       const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
       say(told ? error.message : 'An error occurred during import.', 'error');
     } finally {
@@ -80,6 +78,8 @@ export function useImport(definition: Definition, field: Field | undefined) {
     isReading: ready !== null && preview.isFetching,
     isImporting,
     map: (heading: string, value: string | null) => setMapping((old) => ({ ...old, [heading]: value })),
-    submit: () => ready && void submit(ready),
+    question,
+    submit: (again: boolean) => ready && void submit(ready, again),
+    leave: () => setQuestion(undefined),
   };
 }

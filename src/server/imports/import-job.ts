@@ -13,6 +13,7 @@ import { exportTypes } from '../exports/export-types';
 import { Interrupted, JobFailed, type Job, type JobKind, type Outcome, type RunningJob } from '../jobs/job';
 import type { Program } from '../program';
 import { createMany, ManyMemory } from '../records/create-many';
+import { rememberProof } from '../session/proof';
 import { failedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
 import { batch, failuresOf, openFile, type OpenedFile } from './import-file';
@@ -36,6 +37,8 @@ export interface ImportInput {
   readonly timeZone: string;
   /** The line of the history. */
   readonly line: number;
+  /** Whoever asked for it had proved who they are, as some records want. */
+  readonly proven: boolean;
 }
 
 /** Where an import goes on: below this row of the file, with the columns that it began with. */
@@ -177,11 +180,14 @@ async function finish(
 
 /** Whoever started it, as they stand now. Throws JobFailed where they may not import any more. */
 async function contextOf(program: Program, history: ImportHistory, { user_id, input }: Job): Promise<RequestContext> {
-  const { type, timeZone } = input as ImportInput;
+  const { type, timeZone, proven } = input as ImportInput;
   const { kysely } = program.database;
   const account = await accountOfUser(kysely, user_id);
   if (!account?.mayEnter) throw new JobFailed('Whoever started this has no access any more.');
-  const context = new RequestContext(program, await actorOf(kysely, account), timeZone);
+  const actor = await actorOf(kysely, account);
+  // The proof was good when the file was sent: what is done later is still that request.
+  if (proven) rememberProof(actor, Date.now());
+  const context = new RequestContext(program, actor, timeZone);
   const definition = context.registry.get(type);
   if (!definition?.import) throw new JobFailed('What this file holds is not imported any more.');
   mustBeGranted(context, context.registry.need(history.resource), 'create');

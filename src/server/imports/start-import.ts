@@ -3,6 +3,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
+import { provenUntil } from '../session/proof';
 import type { Job } from '../jobs/job';
 import { importKindName, type ImportInput } from './import-job';
 import type { ImportHistory, Previous } from './import-history';
@@ -51,7 +52,16 @@ export async function startImport(
   try {
     return await program.database.transaction(async (trx) => {
       const line = await history.begin(context, trx, { type, company, file, fingerprint });
-      const input: ImportInput = { type, file: file.key, mapping, given, company, timeZone, line };
+      const input: ImportInput = {
+        type,
+        file: file.key,
+        mapping,
+        given,
+        company,
+        timeZone,
+        line,
+        proven: provenUntil(actor) !== undefined,
+      };
       const title = `${file.name} (${definition.labels.many})`;
       const job = await program.jobs.enqueue(trx, { kind: importKindName, title, site_id: company, user_id: actor.id, input }); // prettier-ignore
       await history.note(program, trx, line, { state: 'waiting', total: null, imported: 0, failed: 0, job: job.id });

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Program } from '../program';
 import type { Message, Transport } from './message';
 import { mailChannel, type WantedMail } from './outbox';
+import { dropOldMails } from './outbox-store';
+import { reasonOf } from './reason';
 import { openTransport } from './transport';
 
 /** Writes a wanted mail out at the moment of sending; null where there is no need of it any more. */
@@ -72,12 +74,19 @@ export async function startSender(
       });
   }
 
+  const tidy = () =>
+    void dropOldMails(database.kysely, program.settings.jobs.keptDays).catch((error: Error) =>
+      log.warn(`Old mails could not be removed: ${error.message}`),
+    );
+  const tidying = setInterval(tidy, 60 * 60_000).unref();
+  tidy();
   const unlisten = await database.listen(mailChannel, look);
   look();
   return {
     async stop() {
       stopped = true;
       unlisten();
+      clearInterval(tidying);
       clearTimeout(timer);
       const patience = setTimeout(() => cut.abort(), grace);
       await working;
@@ -97,8 +106,8 @@ async function sendNext(
 ): Promise<boolean> {
   return database.transaction(async (trx) => {
     const { rows } = await sql<Kept>`
-      select id, occasion, about, attempts, created_at < now() - interval '3 days' as old from assay.mails
-      where next_at <= now() order by next_at, id limit 1 for update skip locked`.execute(trx);
+      select id, occasion, about, attempts, coalesce(retried_at, created_at) < now() - interval '3 days' as old from assay.mails
+      where next_at <= now() and failed_at is null order by next_at, id limit 1 for update skip locked`.execute(trx);
     const [mail] = rows;
     if (!mail) return false;
     try {
@@ -106,13 +115,15 @@ async function sendNext(
       if (message) await transport.send(message, AbortSignal.any([cut, AbortSignal.timeout(limit)]));
     } catch (error) {
       if (cut.aborted) return false;
-      const reason = (error as Error).message;
-      log.warn(`A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${reason}`); // prettier-ignore
-      if (!mail.old) {
-        await sql`update assay.mails set attempts = attempts + 1, last_error = ${reason},
-          next_at = now() + make_interval(secs => ${pauseAfter(mail.attempts + 1)}) where id = ${mail.id}`.execute(trx);
-        return true;
-      }
+      const raw = (error as Error).message;
+      log.warn(
+        `A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${raw}`,
+      );
+      // What is given up stays to be seen, out of the way of a server of the version before.
+      const next = mail.old ? sql`'9999-12-31'` : sql`now() + make_interval(secs => ${pauseAfter(mail.attempts + 1)})`;
+      await sql`update assay.mails set attempts = attempts + 1, last_error = ${raw}, reason = ${reasonOf(error)},
+        next_at = ${next}, failed_at = ${mail.old ? sql`now()` : null} where id = ${mail.id}`.execute(trx);
+      return true;
     }
     await sql`delete from assay.mails where id = ${mail.id}`.execute(trx);
     return true;
@@ -123,6 +134,6 @@ async function sendNext(
 async function untilNext({ database }: Program): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(next_at) - now())::float8 * 1000 as wait from assay.mails
-    where next_at > now()`.execute(database.kysely);
+    where next_at > now() and failed_at is null`.execute(database.kysely);
   return Math.min(Math.max(rows[0]?.wait ?? lookEvery, 100), lookEvery);
 }

@@ -5,6 +5,7 @@ import { registerMailTemplates } from '../domain/mail-template-routes';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
 import { registerImports } from '../domain/imports';
 import { registerJobs } from '../domain/jobs';
+import { registerOutbox } from '../domain/outbox';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
 import { registerProfile } from '../domain/profile';
@@ -49,6 +50,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerProfile(app, program);
   registerImports(app, program);
   registerJobs(app, program);
+  registerOutbox(app, program);
   registerSharedTestCase(app, program);
   registerTestCaseHistory(app, program);
   registerOverview(app, program);

@@ -8,6 +8,7 @@ import { recentHistory } from './0007-recent-history';
 import { modules } from './0008-modules';
 import { fileOwners } from './0009-file-owners';
 import { jobs } from './0011-jobs';
+import { keptMails } from './0012-kept-mails';
 import { signInGuards } from './0015-sign-in-guards';
 import { securityLog } from './0017-security-log';
 import { renewedTokens } from './0019-renewed-tokens';
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   modules,
   fileOwners,
   jobs,
+  keptMails,
   signInGuards,
   securityLog,
   renewedTokens,

@@ -1,0 +1,161 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import Button from '@mui/material/Button';
+import { DataGrid, type GridColDef } from '@mui/x-data-grid';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
+import { usePage } from '../../src/app/layout/page';
+import { Footer } from '../../src/app/list/Footer';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import { SkeletonRows } from '../../src/app/states/SkeletonRows';
+import { fetchPage } from './calls';
+import '../../src/app/list/list.css';
+import './jobs.css';
+
+/** Something that can be done with a row; `question` is asked before. */
+export interface RowAct {
+  label: string;
+  run: () => Promise<unknown>;
+  question?: string;
+  destructive?: boolean;
+}
+
+interface JobListProps<Row> {
+  title: string;
+  room: string;
+  sentence: string;
+  columns: GridColDef<Row & { id: number }>[];
+  /** A row on narrow screens. */
+  card: (row: Row) => ReactNode;
+  /** The row in few words, for the names of its buttons. */
+  nameOf: (row: Row) => string;
+  actsOf: (row: Row) => RowAct[];
+  /** Whether a row changes by itself, so that the list is read again from time to time. */
+  isMoving: (row: Row) => boolean;
+}
+
+const often = 3_000;
+const seldom = 30_000;
+
+/** A list of what the server has to do, the newest first, with what can be done about each of it. */
+export function JobList<Row extends { id: number }>({
+  title,
+  room,
+  sentence,
+  columns,
+  card,
+  nameOf,
+  actsOf,
+  isMoving,
+}: JobListProps<Row>) {
+  // prettier-ignore
+  const [query, setQuery] = useSearchParams();
+  const number = Number(query.get('page') ?? 1);
+  const page = Number.isInteger(number) && number > 0 ? number : 1;
+  const [asked, setAsked] = useState<RowAct>();
+  const [isBusy, setBusy] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 767px)');
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [room, 'list', page],
+    queryFn: ({ signal }) => fetchPage<Row>(room, page, {}, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? often : seldom),
+    retry: false,
+    meta: { quiet: true },
+  });
+  usePage({ title: data ? `${title} | Total Records: ${data.total}` : title, flat: true });
+  const act = async ({ run }: RowAct) => {
+    setBusy(true);
+    await run().catch((failure: Error) => notify(failure.message, { type: 'error', messageArgs: { _: failure.message } })); // prettier-ignore
+    await queryClient.invalidateQueries({ queryKey: [room] });
+    setBusy(false);
+    setAsked(undefined);
+  };
+  if (error && !data) {
+    return (
+      <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const buttons = (row: Row) => (
+    <span className="job-actions">
+      {actsOf(row).map((one) => (
+        <Button
+          key={one.label}
+          size="small"
+          variant="outlined"
+          color={one.destructive ? 'error' : 'primary'}
+          disabled={isBusy}
+          aria-label={`${one.label}: ${nameOf(row)}`}
+          onClick={() => (one.question ? setAsked(one) : void act(one))}
+        >
+          {one.label}
+        </Button>
+      ))}
+    </span>
+  );
+  const actions: GridColDef<Row & { id: number }> = {
+    field: 'actions',
+    headerName: 'Actions',
+    width: 190,
+    align: 'right',
+    headerAlign: 'right',
+    renderCell: ({ row }) => buttons(row),
+  };
+  return (
+    <section className="job-list" aria-label={title}>
+      <div className="job-scroll">
+        {!data && <SkeletonRows />}
+        {data?.data.length === 0 && <EmptyState sentence={sentence} />}
+        {data && data.data.length > 0 && isNarrow && (
+          <ul className="job-cards" aria-label={title}>
+            {data.data.map((row) => (
+              <li key={row.id}>
+                {card(row)}
+                {actsOf(row).length > 0 && buttons(row)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {data && data.data.length > 0 && !isNarrow && (
+          <DataGrid
+            className="grid"
+            aria-label={title}
+            rows={data.data}
+            columns={[...columns, actions]}
+            rowHeight={56}
+            columnHeaderHeight={50}
+            autoHeight
+            hideFooter
+            disableRowSelectionOnClick
+            disableColumnSelector
+            disableColumnMenu
+            disableColumnSorting
+          />
+        )}
+      </div>
+      {data && data.total > 0 && (
+        <Footer
+          page={page}
+          shown={data.data.length}
+          total={data.total}
+          onPage={(next) => setQuery(next > 1 ? { page: String(next) } : {})}
+        />
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        question={asked?.question ?? ''}
+        confirmLabel={asked?.label ?? ''}
+        cancelLabel="Back"
+        destructive={asked?.destructive}
+        busy={isBusy}
+        onConfirm={() => asked && void act(asked)}
+        onClose={() => setAsked(undefined)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { GridColDef } from '@mui/x-data-grid';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { Initials } from '../../src/app/layout/Initials';
+import { cancelJob, isOpen, jobsRoom, retryJob, type Job } from './calls';
+import { JobList, type RowAct } from './JobList';
+import { JobMark } from './JobMark';
+import { Progress } from './Progress';
+
+const columns: GridColDef<Job>[] = [
+  { field: 'title', headerName: 'Job', flex: 1, minWidth: 220, renderCell: ({ row }) => <Title job={row} /> },
+  {
+    field: 'user',
+    headerName: 'Started By',
+    width: 180,
+    renderCell: ({ row: { user } }) =>
+      user && (
+        <span className="job-mark">
+          <Initials name={user.name} />
+          {user.name}
+        </span>
+      ),
+  },
+  { field: 'created_at', headerName: 'Started On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
+  { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
+  { field: 'message', headerName: 'Progress', flex: 1, minWidth: 240, renderCell: ({ row }) => <Far job={row} /> },
+];
+
+/** What the server does besides requests: what failed and why, with another try; what runs and how far it is. */
+export default function Jobs() {
+  return (
+    <JobList<Job>
+      title="Jobs"
+      room={jobsRoom}
+      sentence="Imports and other work that takes its time are listed here."
+      columns={columns}
+      nameOf={({ title }) => title}
+      isMoving={isOpen}
+      actsOf={actsOf}
+      card={(job) => (
+        <>
+          <b>{job.title}</b>
+          <JobMark state={job.state} />
+          <Far job={job} />
+          <p>
+            {job.label}
+            {job.user && ` by ${job.user.name}`}, {formatInstant(job.created_at)}
+          </p>
+        </>
+      )}
+    />
+  );
+}
+
+function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
+  return [
+    ...(can_retry ? [{ label: 'Retry', run: () => retryJob(id) }] : []),
+    ...(can_cancel
+      ? [{ label: 'Cancel', run: () => cancelJob(id), question: `Cancel ${title}? What is stored already stays.`, destructive: true }] // prettier-ignore
+      : []),
+  ];
+}
+
+function Title({ job: { title, label } }: { job: Job }) {
+  return (
+    <span className="job-cell" title={title}>
+      <span>{title}</span>
+      <small>{label}</small>
+    </span>
+  );
+}
+
+function Far({ job }: { job: Job }) {
+  const { done, total, message, title } = job;
+  if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
+  return (
+    <span className="job-cell" title={message ?? undefined}>
+      <span>{message ?? (done > 0 ? 'Goes on in a moment' : '')}</span>
+      {total !== null && job.state !== 'done' && (
+        <small className="num">
+          {done.toLocaleString('en')} of {total.toLocaleString('en')}
+        </small>
+      )}
+    </span>
+  );
+}

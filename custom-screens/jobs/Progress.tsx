@@ -1,0 +1,27 @@
+import './jobs.css';
+
+interface ProgressProps {
+  done: number;
+  total: number | null;
+  /** Names the bar. */
+  label: string;
+}
+
+/** How far something is: a bar and `400 of 1,000`. Without a total nothing is known yet. */
+export function Progress({ done, total, label }: ProgressProps) {
+  if (total === null) {
+    return (
+      <span className="job-progress">
+        <progress aria-label={label} />
+        <small>Being read</small>
+      </span>
+    );
+  }
+  const words = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return (
+    <span className="job-progress">
+      <progress max={Math.max(total, 1)} value={done} aria-label={`${label}, ${words}`} />
+      <small className="num">{words}</small>
+    </span>
+  );
+}

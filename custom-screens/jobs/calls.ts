@@ -1,0 +1,71 @@
+import { perPage } from '../../src/engine/lists/list-state';
+import { fetchApi, requestApi } from '../../src/app/session/api';
+
+/** Begins every key of what is read of jobs, so that the server's events have it read anew. */
+export const jobsRoom = 'jobs';
+/** Begins every key of what is read of the outbox. */
+export const outboxRoom = 'outbox';
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** Work that the server does besides requests. */
+export interface Job<Result = unknown> {
+  id: number;
+  kind: string;
+  label: string;
+  title: string;
+  user: { id: number; name: string } | null;
+  state: JobState;
+  done: number;
+  total: number | null;
+  result: Result | null;
+  message: string | null;
+  can_cancel: boolean;
+  can_retry: boolean;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** A mail that is wanted, and was not sent yet. */
+export interface OutboxMail {
+  id: number;
+  occasion: string;
+  label: string;
+  name: string | null;
+  address: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
+  reason: string | null;
+  created_at: string;
+  next_at: string | null;
+}
+
+/** A page of a list, and how many there are in all. */
+export interface ListPage<Row> {
+  data: Row[];
+  total: number;
+}
+
+/** Reads a page of a list; pages are counted from 1. */
+export async function fetchPage<Row>(
+  room: string,
+  page: number,
+  query: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<ListPage<Row>> {
+  // prettier-ignore
+  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
+  const response = await requestApi(`/${room}?${new URLSearchParams({ ...query, range })}`, { signal });
+  const { data } = (await response.json()) as { data: Row[] };
+  return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
+}
+
+/** Whether a job has not ended yet. */
+export const isOpen = ({ state }: Pick<Job, 'state'>): boolean => state === 'waiting' || state === 'running';
+
+export const fetchJob = async <Result>(id: number, signal?: AbortSignal): Promise<Job<Result>> =>
+  (await fetchApi<{ data: Job<Result> }>(`/jobs/${id}`, { signal })).data;
+export const cancelJob = (id: number) => requestApi(`/jobs/${id}`, { method: 'DELETE' });
+export const retryJob = (id: number) => requestApi(`/jobs/${id}/retry`, { method: 'POST' });
+export const retryMail = (id: number) => requestApi(`/outbox/${id}/retry`, { method: 'POST' });
+export const discardMail = (id: number) => requestApi(`/outbox/${id}`, { method: 'DELETE' });

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import { readId } from '../../engine/field-types/relation';
+import { Conflict, NotFound, Refused } from '../errors/errors';
+import { described } from '../http/described';
+import { data, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
+import { contextOf } from '../http/resource-routes';
+import { mailChannel } from '../mail/outbox';
+import { companyOfMail, discardMail, listOutbox, retryMail, type OutboxMail } from '../mail/outbox-store';
+import type { Program } from '../program';
+import { readRange } from '../records/query/range';
+
+const tag = 'Jobs';
+const mail = object({
+  id,
+  occasion: text,
+  label: text,
+  name: orNull(text),
+  address: { ...text, description: 'Masked.' },
+  state: { type: 'string', enum: ['waiting', 'failed'] },
+  attempts: whole,
+  reason: orNull(text),
+  created_at: instant,
+  next_at: orNull(instant),
+});
+const shownTo = (actor: Actor) => actor.level <= 2;
+const calls = {
+  list: described({
+    id: 'outbox',
+    tag,
+    summary: 'List mails that were not sent yet: those to your company, for an administrator all',
+    query: { range: 'As in [0,14].' },
+    answer: data(listOf(mail)),
+    shownTo,
+  }),
+  retry: described({ id: 'retry-mail', tag, summary: 'Send a mail now', answer: object({ status: { type: 'boolean' } }), shownTo }), // prettier-ignore
+  discard: described({ id: 'discard-mail', tag, summary: 'Discard a mail: it is not sent any more', answer: object({ status: { type: 'boolean' } }), shownTo }), // prettier-ignore
+};
+
+const labels: Readonly<Record<string, string>> = { ready: 'Trial of a template' };
+
+/** Mails with their readers: a user by id, or whoever has the address. */
+const readers = sql`assay.mails m left join lateral (
+  select coalesce(u.email, a.address) as address, nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.site_id
+  from (select coalesce(m.about->>'email', m.about #>> '{message,to,address}') as address) a
+  left join users u on u.id = (m.about->>'user_id')::integer
+    or m.about->>'user_id' is null and lower(u.email) = lower(a.address) and u.deleted_at is null
+  limit 1) r on true`;
+
+type ById = { Params: { id: string } };
+
+/** `outbox`: mails that wait or were given up, for owners of companies and administrators. */
+export function registerOutbox(api: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  api.get<{ Querystring: Record<string, unknown> }>('/outbox', calls.list, async (request, reply) => {
+    const company = await companyOf(request);
+    const { offset: from, limit } = readRange(request.query.range ?? '[0,14]');
+    const found = await listOutbox(database.kysely, readers, company, { from, limit: Math.min(limit, 100) });
+    const last = found.mails.length === 0 ? '*' : `${from}-${from + found.mails.length - 1}`;
+    reply.header('Content-Range', `outbox ${last}/${found.total}`);
+    return { data: found.mails.map(answerOf) };
+  });
+
+  api.post<ById>('/outbox/:id/retry', calls.retry, async (request) => {
+    const mailId = await seen(request);
+    const waits = await database.transaction(async (trx) => {
+      const found = await retryMail(trx, mailId);
+      if (found) await database.notify(mailChannel, '', trx);
+      return found;
+    });
+    return { status: mustWait(waits) };
+  });
+
+  api.delete<ById>('/outbox/:id', calls.discard, async (request) => {
+    const mailId = await seen(request);
+    return { status: mustWait(await database.transaction((trx) => discardMail(trx, mailId))) };
+  });
+
+  async function companyOf(request: FastifyRequest): Promise<number | 'all'> {
+    const { actor } = await contextOf(program, request);
+    // Whoever views as another sees what both may see.
+    const all = [actor, ...(actor.viewer ? [actor.viewer] : [])];
+    if (all.some(({ level }) => level > 2))
+      throw new Refused('The outbox is for owners of companies and administrators.');
+    return all.find(({ level }) => level === 2)?.site_id ?? 'all';
+  }
+
+  async function seen(request: FastifyRequest<ById>): Promise<number> {
+    const company = await companyOf(request);
+    const mailId = readId(request.params.id);
+    const owner = mailId === undefined ? undefined : await companyOfMail(database.kysely, readers, mailId);
+    if (owner === undefined || (company !== 'all' && owner !== company)) throw new NotFound();
+    return mailId!;
+  }
+}
+
+function mustWait(waits: boolean): true {
+  if (!waits) throw new Conflict('This mail is being sent at this moment, or was sent already.');
+  return true;
+}
+
+function answerOf({
+  id: mailId,
+  occasion,
+  name,
+  address,
+  attempts,
+  reason,
+  created_at,
+  next_at,
+  failed_at,
+}: OutboxMail) {
+  const label = labels[occasion] ?? occasion.charAt(0).toUpperCase() + occasion.slice(1).replaceAll('_', ' ');
+  return {
+    id: mailId, occasion, label, name, address: masked(address ?? ''), state: failed_at ? 'failed' : 'waiting',
+    attempts, reason, created_at, next_at: failed_at ? null : next_at,
+  }; // prettier-ignore
+}
+
+/** `m•••@demo.test`: enough to tell mailboxes apart for whoever knows them. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`;
+}
