@@ -12,6 +12,12 @@ export const profile = normalise({
     email: { type: 'email', readOnly: true },
     phone_number: { type: 'phone', maxLength: 15 },
     change_password: { type: 'boolean', label: 'Change password', width: 'full' },
+    current_password: {
+      type: 'password',
+      required: { change_password: true },
+      visible: { change_password: true },
+      width: 'full',
+    },
     new_password: {
       type: 'password',
       required: { change_password: true },
@@ -34,7 +40,7 @@ export const profile = normalise({
       {
         label: 'Password',
         description: 'A change ends your other sign-ins and is told to you by mail.',
-        fields: ['change_password', 'new_password', 'confirm_password'],
+        fields: ['change_password', 'current_password', 'new_password', 'confirm_password'],
       },
     ],
   },

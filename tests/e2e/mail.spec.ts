@@ -94,7 +94,7 @@ test('a new owner confirms the address', async ({ page, office }) => {
   await fill(page, 'Last Name', 'Novak');
   await fill(page, 'Company Name', 'Novak Testing');
   await fill(page, 'Email', 'ada@novak.test');
-  await page.getByLabel('Password', { exact: true }).fill('Novak@2026');
+  await page.getByLabel('Password', { exact: true }).fill('Quiet#Harbour7');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
   const first = linkIn(await office.next());

@@ -2,7 +2,7 @@ import { test } from './support/own-program';
 import { accounts, expect, expectAccessible, expectToast, password, title } from './support/test';
 import { fill } from './support/steps';
 
-const stronger = 'Stronger@1234';
+const stronger = 'Quiet#Harbour7';
 
 /** Signs in by the API, as another browser would. */
 async function another(url: string, word = password): Promise<{ token?: string }> {
@@ -48,8 +48,11 @@ test('one changes name and password, chooses a theme, and ends other sign-ins', 
   await page.getByLabel(/^New Password/).fill('weak');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeVisible();
-  await expect(page.getByText('2 fields need attention')).toBeVisible();
+  await expect(page.getByText('3 fields need attention')).toBeVisible();
+  await page.getByLabel(/^Current Password/).fill(password);
   await page.getByLabel(/^New Password/).fill(stronger);
+  await expect(page.getByText(/^Password strength: /)).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel(/^Confirm Password/).fill(stronger);
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('switch', { name: 'Change Password' })).not.toBeChecked();

@@ -45,7 +45,7 @@ test('a company registers, and its owner is led through the setup to the dashboa
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill('Novak@2026');
+  await page.getByLabel('Password', { exact: true }).fill('Quiet#Harbour7');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
   await expectToast(page, 'Registered Successfully!');

@@ -1,3 +1,4 @@
+import { StrengthMeter } from '../passwords/StrengthMeter';
 import { enter } from '../session/landing';
 import { navigate } from '../session/navigation';
 import { leaveToast } from '../session/toastHandover';
@@ -6,7 +7,7 @@ import { AuthLink } from './AuthLink';
 import { register } from './authCalls';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
-import { all, atMost, email, password, passwordMessage, required } from './rules';
+import { all, atMost, email, password, passwordMessage, personalValues, required } from './rules';
 import { useForm } from './useForm';
 
 const success = { message: 'Registered Successfully!', kind: 'success' } as const;
@@ -53,6 +54,7 @@ export function RegisterPage() {
       <Field form={form} name="site_name" label="Company Name" autoComplete="organization" />
       <Field form={form} name="email" label="Email" type="email" autoComplete="username" />
       <PasswordField form={form} name="password" label="Password" autoComplete="new-password" hint={passwordMessage} />
+      <StrengthMeter password={form.values.password} personal={personalValues(form.values)} />
       <Field
         form={form}
         name="phone_number"

@@ -1,3 +1,4 @@
+import { StrengthMeter } from '../passwords/StrengthMeter';
 import { navigate } from '../session/navigation';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
@@ -62,6 +63,7 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
         hint={passwordMessage}
         autoFocus={code !== ''}
       />
+      <StrengthMeter password={form.values.new_password} />
       <PasswordField form={form} name="confirm_password" label="Confirm Password" autoComplete="new-password" />
     </AuthForm>
   );

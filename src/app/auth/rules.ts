@@ -1,4 +1,4 @@
-import { passwordMessage, passwordPattern } from '../../engine/field-types/password';
+import { longestPassword, passwordMessage, shortestPassword } from '../../engine/passwords/rule';
 
 export { passwordMessage };
 
@@ -7,8 +7,6 @@ export type Check<Name extends string = string> = (
   value: string,
   values: Readonly<Record<Name, string>>,
 ) => string | undefined;
-
-const passwordRule = new RegExp(passwordPattern, 'u');
 
 /** A value must be there. */
 export const required =
@@ -22,8 +20,16 @@ export const email: Check = (value) =>
     ? undefined
     : 'Email must be an e-mail address such as name@example.com.';
 
-/** The rule for every password: 8 characters with an upper-case letter, a lower-case one, a digit and a special one. */
-export const password: Check = (value) => (passwordRule.test(value) ? undefined : passwordMessage);
+/** A password as somebody may have one. How hard a new one is to guess is shown as it is typed, and judged by the server. */
+export const password: Check = (value) => {
+  const length = [...value.normalize('NFKC')].length;
+  return length >= shortestPassword && length <= longestPassword ? undefined : passwordMessage;
+};
+
+/** What belongs to whoever fills a form in, and is guessed first. */
+export function personalValues(values: Readonly<Record<string, string>>): string[] {
+  return ['first_name', 'last_name', 'site_name', 'email'].flatMap((name) => values[name] || []);
+}
 
 /** Letters and digits, nothing else. */
 export const lettersAndDigits: Check = (value) =>

@@ -8,7 +8,7 @@ import { systemFields } from './system-fields';
 const takenResources = new Set([
   'login', 'logout', 'register', 'me', 'health', 'docs', 'events', 'definitions', 'modules', 'permissions',
   'module-permissions', 'grid-configurations', 'sign-ins', 'demo-accounts', 'forgot-password', 'reset-password',
-  'resend-invitation', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
+  'resend-invitation', 'send-reset-link', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
   'assay', 'choices', 'restore', 'history', 'constructor', 'prototype', 'api', 'static', 'export-progress', 'files',
   'openapi', 'confirm-address', 'resend-confirmation', 'sharable-test-case', 'task-analytics', 'test-case-analytics',
   'test-case-history', 'studio', 'view-as', 'jobs', 'outbox',

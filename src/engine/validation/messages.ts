@@ -1,5 +1,5 @@
 import type { Field } from '../definitions/definition';
-import { passwordMessage } from '../field-types/password';
+import { passwordMessage } from '../passwords/rule';
 import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './interpret';
 
@@ -42,6 +42,7 @@ export function violationMessage(field: Field, violation: Violation): string {
   const { label } = field;
   switch (violation.keyword) {
     case 'minLength':
+      if (field.type === 'password') return passwordMessage;
       return `${label} must have at least ${String(violation.limit)} characters.`;
     case 'maxLength':
       return `${label} may have at most ${String(violation.limit)} characters.`;

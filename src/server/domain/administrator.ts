@@ -1,4 +1,5 @@
 import type { Program } from '../program';
+import { passwordFault } from '../session/choose-password';
 import { hashPassword } from '../session/passwords';
 import { insertRows, nextIds } from './rows';
 import { active } from './user-status';
@@ -10,8 +11,10 @@ export async function ensureAdministrator(program: Program): Promise<void> {
   const { settings, database, definitions, log } = program;
   if (!settings.admin || (await hasAdministrator(program))) return;
   const users = definitions.registry().need('users');
-  const password = await hashPassword(settings.admin.password);
   const { email } = settings.admin;
+  const fault = await passwordFault(program, settings.admin.password, [email]);
+  if (fault !== undefined) log.warn(`ADMIN_PASSWORD should be changed in the profile: ${fault}`);
+  const password = await hashPassword(settings.admin.password);
   await database.transaction(async (trx) => {
     const [id] = await nextIds(trx, users, 1);
     const now = new Date().toISOString();

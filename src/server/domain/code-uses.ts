@@ -4,11 +4,14 @@ import type { Transaction } from '../database/database';
 import type { Program } from '../program';
 import { publish } from '../records/publish';
 import { historyValues, logChange, updateRow } from '../records/store';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from '../session/access-cache';
 import { endCodes, type CodePurpose } from '../session/codes';
 import { endSignInsOf } from '../session/sign-ins';
 import { accountOfUser, actorOf } from './accounts';
-import { companyIsConfirmed, confirmAddress } from './confirmed-addresses';
+import { changeAddress } from './address-changes';
+import { companyIsConfirmed, confirmAddress, isConfirmedByAnother } from './confirmed-addresses';
+import { wantMailOn } from './mails';
 import { sendWaitingInvitations } from './invitations';
 import { active, invited } from './user-status';
 
@@ -27,6 +30,7 @@ export async function setPassword(
 ): Promise<string | undefined> {
   const before = await holdUser(trx, userId);
   if (!before || before.status_id !== expected[purpose]) return undefined;
+  if (await isConfirmedByAnother(trx, userId, before.email as string)) return undefined;
   const definition = program.definitions.registry().need('users');
   const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
   const changed = new Set(['password', 'status_id']);
@@ -41,19 +45,31 @@ export async function setPassword(
   await forgetAccess(program.database, trx);
   await endCodes(trx, userId);
   await confirm(program, trx, before);
+  if (purpose === 'reset') await wantMailOn(program, trx, 'password_changed', { user_id: userId });
+  await recordSecurityEvent(program, { event: 'password_changed', user_id: userId, site_id: before.site_id as number | null, resource: 'users', record_id: userId, detail: { by: purpose } }, trx); // prettier-ignore
   publish(program, definition, after, 'updated', trx);
   return before.email as string;
 }
 
-/** Keeps that an address was confirmed with a code; invitations that waited for it are sent. Answers false for nobody. */
-export async function confirmUser(program: Program, trx: Transaction, userId: number): Promise<boolean> {
+/**
+ * Keeps that an address, or a new one, was confirmed with a code; invitations that waited for it are sent. Answers false
+ * where the account may not use it (any more), or somebody else has confirmed the same address.
+ */
+export async function confirmUser(
+  program: Program,
+  trx: Transaction,
+  { userId, purpose }: { userId: number; purpose: CodePurpose },
+): Promise<boolean> {
   const user = await holdUser(trx, userId);
   if (!user || user.status_id !== active) return false;
+  if (purpose === 'address') return changeAddress(program, trx, user);
+  if (await isConfirmedByAnother(trx, userId, user.email as string)) return false;
   await confirm(program, trx, user);
   return true;
 }
 
 async function confirm(program: Program, trx: Transaction, user: ResourceRecord): Promise<void> {
+  await recordSecurityEvent(program, { event: 'address_confirmed', user_id: user.id as number, site_id: user.site_id as number | null, resource: 'users', record_id: user.id as number }, trx); // prettier-ignore
   const site = user.site_id as number | null;
   const waited = site !== null && !(await companyIsConfirmed(trx, site));
   await confirmAddress(trx, user.id as number);

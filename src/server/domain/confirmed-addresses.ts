@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
+import { active } from './user-status';
 
 /** Keeps that a user reads the mail of the address that they have at this moment. */
 export async function confirmAddress(trx: Transaction, userId: number): Promise<void> {
@@ -13,6 +14,41 @@ export async function hasConfirmed(queries: Queries, userId: number): Promise<bo
   const { rows } = await sql`select 1 from users u join assay.confirmed_addresses c on c.user_id = u.id
     and c.email = lower(u.email) where u.id = ${userId}`.execute(queries);
   return rows.length > 0;
+}
+
+/**
+ * Whether somebody else has confirmed an address: it means their account alone from then on. Waits for whoever is
+ * confirming the same address at this moment, so that of two only one does.
+ */
+export async function isConfirmedByAnother(trx: Transaction, userId: number, email: string): Promise<boolean> {
+  const address = email.toLowerCase();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(trx);
+  return (await holderOf(trx, address, userId)) !== undefined;
+}
+
+/** The user, other than one, who has confirmed an address and has it still. */
+export async function holderOf(queries: Queries, email: string, except: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select u.id from users u join assay.confirmed_addresses c
+    on c.user_id = u.id and c.email = lower(u.email)
+    where lower(u.email) = ${email.toLowerCase()} and u.deleted_at is null and u.id <> ${except} limit 1`.execute(
+    queries,
+  );
+  return rows[0]?.id;
+}
+
+/** Which of some addresses belong to active people of a company (null: of the installation) who have confirmed them. */
+export async function confirmedAmong(
+  queries: Queries,
+  addresses: readonly string[],
+  site: number | null,
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const asked = addresses.map((address) => address.toLowerCase());
+  const { rows } = await sql<{ email: string }>`select lower(u.email) as email from users u
+    join assay.confirmed_addresses c on c.user_id = u.id and c.email = lower(u.email)
+    where lower(u.email) = any(${asked}::text[]) and u.site_id is not distinct from ${site}::integer
+      and u.status_id = ${active} and u.deleted_at is null`.execute(queries);
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Whether one of a company's owners has. */

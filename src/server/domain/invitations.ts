@@ -9,11 +9,12 @@ import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
 import type { Hook, Program } from '../program';
 import { readRecord } from '../records/read';
-import { codeMailLimits, countAttempt, invitationLimits } from '../session/attempts';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { askingForLimits, codeMailLimits, countAttempt, invitationLimits, resetLinkLimits } from '../session/attempts';
 import { companyIsConfirmed } from './confirmed-addresses';
 import { calls } from './mail-calls';
 import { wantMailOn } from './mails';
-import { invited } from './user-status';
+import { active, invited } from './user-status';
 import { mustNotBeMorePowerful } from './users';
 
 interface Invited {
@@ -23,7 +24,7 @@ interface Invited {
 }
 
 const unconfirmed =
-  'Please confirm your e-mail address first: open the link in the e-mail that we sent to the owner of the company. The invitation follows by itself.';
+  'Please confirm your e-mail address first: open the link in the e-mail that we sent to the owner of the company. What waits for it follows by itself.';
 
 /** afterSave: whoever is made or becomes Invited, or has another address while they are, gets an invitation. */
 export const inviteUser: Hook = async ({ program, trx, actor, before, values }) => {
@@ -50,6 +51,33 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
       if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
       await invite(program, trx, person);
       return { status: true, message: 'Invitation request sent successfully!' };
+    });
+  });
+}
+
+/**
+ * `POST send-reset-link` `{user_id}`: a link to choose a new password, sent to the mailbox of an active user. The status
+ * is false, and nothing is sent, for anybody else.
+ */
+export function registerResetLinks(app: FastifyInstance, program: Program): void {
+  app.post('/send-reset-link', calls.sendResetLink, async (request) => {
+    const context = await contextOf(program, request);
+    const definition = context.registry.need('users');
+    mustBeGranted(context, definition, 'edit');
+    const user = await readRecord(context, definition, readUserId((await readBody(request)).values));
+    return program.database.transaction(async (trx) => {
+      await mustNotBeMorePowerful(trx, context.actor, user.role_id as number);
+      if (user.status_id !== active) return { status: false, message: 'This user is not active.' };
+      const person = user as unknown as Invited;
+      if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
+      const { id, site_id } = person;
+      await countAttempt(trx, [
+        ...(site_id === null ? [] : resetLinkLimits(site_id)),
+        ...askingForLimits(person.email),
+      ]);
+      await wantMailOn(program, trx, 'forgot_password', { user_id: id });
+      await recordSecurityEvent(program, { event: 'password_reset_requested', actor: context.actor, site_id, resource: 'users', record_id: id }, trx); // prettier-ignore
+      return { status: true, message: 'Reset link sent successfully!' };
     });
   });
 }

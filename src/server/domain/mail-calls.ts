@@ -14,6 +14,14 @@ export const calls = {
     body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
     answer: outcome,
   }),
+  sendResetLink: described({
+    id: 'send-reset-link',
+    tag: 'Users',
+    summary: 'Send somebody a link to choose a new password',
+    shownTo: (actor) => isGranted(actor, 'users', 'edit'),
+    body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
+    answer: outcome,
+  }),
   preview: described({
     id: 'preview-email-templates',
     tag: 'Email Templates',

@@ -5,9 +5,11 @@ import type { RequestContext } from '../access/request-context';
 import { mustBeGranted } from '../access/reach';
 import { Conflict, NotFound } from '../errors/errors';
 import { contextOf } from '../http/resource-routes';
+import { plainName } from '../mail/plain-name';
 import { renderMail, type MailTemplate, type Rendered } from '../mail/render';
 import type { Program } from '../program';
 import { readRecord } from '../records/read';
+import { countAttempt, testMailLimits } from '../session/attempts';
 import { accountOfUser, type Account } from './accounts';
 import { hasConfirmed } from './confirmed-addresses';
 import { calls } from './mail-calls';
@@ -36,9 +38,10 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
     const rendered = sample(program, template, account);
     const { replyTo } = addressesOf(template);
     const to = { name: nameOf(account), address: account.email };
-    await program.database.transaction((trx) =>
-      wantReadyMail(program, trx, { ...rendered, to, ...(replyTo && { replyTo }) }),
-    );
+    await program.database.transaction(async (trx) => {
+      await countAttempt(trx, testMailLimits(account.id));
+      await wantReadyMail(program, trx, { ...rendered, to, ...(replyTo && { replyTo }) });
+    });
     return { status: true, message: `Sent to ${account.email}.`, data: { ...rendered, to: account.email } };
   });
 }
@@ -65,12 +68,12 @@ function sample(program: Program, template: MailTemplate, account: Account): Ren
   return renderMail(template, {
     name: nameOf(account),
     email: account.email,
-    company: account.site_name ?? 'Your Company',
+    company: plainName(account.site_name ?? 'Your Company'),
     link: linkTo(program, '/auth/reset-password', sampleCode),
     code: sampleCode,
   });
 }
 
 function nameOf({ first_name, last_name }: Account): string {
-  return [first_name, last_name].filter(Boolean).join(' ');
+  return plainName([first_name, last_name].filter(Boolean).join(' '));
 }

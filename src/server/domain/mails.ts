@@ -3,36 +3,26 @@ import type { Queries, Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';
 import type { Message } from '../mail/message';
 import { wantMail } from '../mail/outbox';
+import { plainName } from '../mail/plain-name';
 import { renderMail } from '../mail/render';
 import type { Compose } from '../mail/sender';
 import type { Program } from '../program';
-import { codeMailLimits, countAttempt } from '../session/attempts';
-import { issueCode, type CodePurpose } from '../session/codes';
+import { codeMailLimits, countAttempt, mailLimits } from '../session/attempts';
+import { issueCode } from '../session/codes';
+import { confirmedFirst } from './accounts';
+import { companyIsConfirmed, confirmedAmong, holderOf } from './confirmed-addresses';
+import { occasions, type Occasion, type OccasionRule } from './mail-occasions';
 import { addressesOf, templateFor } from './mail-templates';
-import { active, invited } from './user-status';
 
-/** What mails are sent on: the identifiers of their templates. */
-export type Occasion = keyof typeof occasions;
-
-interface OccasionRule {
-  /** The application's path that the mail's link leads to. */
-  readonly path: string;
-  /** What the mail's code is good for, if it carries one. */
-  readonly code?: CodePurpose;
-  /** The state that the reader must still be in when it is sent. */
-  readonly status: number;
-  /** Whoever wanted it has counted it among the mails with codes already. */
-  readonly counted?: boolean;
+/** A mail on an occasion to somebody, about to be written. */
+interface Letter {
+  readonly occasion: Occasion;
+  readonly rule: OccasionRule;
+  readonly reader: Reader;
+  readonly to: string;
+  /** Whether its reader has confirmed the address that it goes to. */
+  readonly confirmed: boolean;
 }
-
-const occasions = {
-  forgot_password: { path: '/auth/reset-password', code: 'reset', status: active },
-  account_setup: { path: '/auth/setup-account', code: 'setup', status: invited, counted: true },
-  confirm_address: { path: '/auth/confirm-address', code: 'confirm', status: active },
-  password_changed: { path: '/auth/forgot-password', status: active },
-  ticket_answered: { path: '/', status: active },
-  sign_in_blocked: { path: '/auth/forgot-password', status: active },
-} as const satisfies Record<string, OccasionRule>;
 
 interface Reader {
   readonly id: number;
@@ -41,12 +31,17 @@ interface Reader {
   readonly status_id: number;
   readonly site_id: number | null;
   readonly company: string | null;
+  readonly confirmed: boolean;
 }
 
-/** Whom a mail is for: a user, or whoever has an address. */
-export type About = { readonly user_id: number; readonly path?: string } | { readonly email: string };
+/**
+ * Whom a mail is for: a user, or whoever has an address. `to` is the mailbox, where it is not that of the user; `path` is
+ * of the screen that the mail is about.
+ */
+export type About =
+  { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
 
-/** Wants a mail on an occasion; it is sent after the transaction's commit. `path` is of the screen that it is about. */
+/** Wants a mail on an occasion; it is sent after the transaction's commit. */
 export function wantMailOn({ database }: Program, trx: Transaction, occasion: Occasion, about: About): Promise<void> {
   return wantMail(database, trx, { occasion, about });
 }
@@ -57,32 +52,69 @@ export function wantReadyMail({ database }: Program, trx: Transaction, message: 
 }
 
 /**
- * How wanted mails are written: from the company's own template, else the installation's, as they are when the mail is
- * sent. Codes are made here, so that they are nowhere but in the mail. Null where nobody is to be told (any more).
+ * How wanted mails are written, as things are when the mail is sent: from the installation's template, or for mails
+ * within a company from its own. Codes are made here, so that they are nowhere but in the mail. Null where nobody is to
+ * be told (any more), the company may not write yet, or a limit is reached.
  */
 export function composeMails(program: Program): Compose {
   return async ({ occasion, about, attempts }) => {
     if (occasion === 'ready') return about.message as Message;
-    const rule: OccasionRule | undefined = occasions[occasion as Occasion];
-    if (!rule) throw new Error(`There is no occasion named ${occasion}.`);
-    const { kysely } = program.database;
-    const reader = await readerOf(kysely, about as unknown as About);
-    if (reader?.status_id !== rule.status) return null;
-    const template = await templateFor(kysely, occasion, reader.site_id);
-    const code = rule.code && (await codeFor(program, reader, rule, attempts));
-    if (code === null) return null;
-    const rendered = renderMail(template, {
-      name: reader.name,
-      email: reader.email,
-      company: reader.company ?? 'Assay',
-      link: linkTo(program, (about.path as string | undefined) ?? rule.path, code),
-      code: code ?? '',
-    });
-    const { replyTo, cc, bcc } = addressesOf(template);
-    // Whoever reads a code can use it: such a mail goes to one mailbox alone.
-    const copies = rule.code ? {} : { cc, bcc };
-    return { to: { name: reader.name, address: reader.email }, ...(replyTo && { replyTo }), ...copies, ...rendered };
+    if (!(occasion in occasions)) throw new Error(`There is no occasion named ${occasion}.`);
+    const letter = await letterOf(program.database.kysely, occasion as Occasion, about as unknown as About);
+    if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
+    return write(program, letter, about.path as string | undefined, attempts);
   };
+}
+
+/** Who gets the mail, and on what occasion: whoever has an account already is told of what was to go there. */
+async function letterOf(queries: Queries, asked: Occasion, about: About): Promise<Letter | undefined> {
+  const reader = await readerOf(queries, about);
+  const rule: OccasionRule = occasions[asked];
+  if (reader?.status_id !== rule.status) return undefined;
+  const to = ('to' in about ? about.to : undefined) ?? reader.email;
+  const holder = rule.claims ? await holderOf(queries, to, reader.id) : undefined;
+  if (holder !== undefined) return letterOf(queries, 'address_in_use', { user_id: holder });
+  const confirmed = reader.confirmed && to === reader.email;
+  if (!rule.always && !reader.confirmed && reader.site_id !== null && !(await companyIsConfirmed(queries, reader.site_id))) return undefined; // prettier-ignore
+  return { occasion: asked, rule, reader, to, confirmed };
+}
+
+async function isWithinLimits({ database, log }: Program, letter: Letter): Promise<boolean> {
+  const { occasion, rule, reader, to, confirmed } = letter;
+  const limits = mailLimits({ occasion, to, company: reader.site_id, confirmed, hourly: rule.hourly ?? 5 });
+  try {
+    await database.transaction((trx) => countAttempt(trx, limits));
+    return true;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    log.info(`A mail (${occasion}) to user ${reader.id} was left out: its mailbox or company has had its share.`);
+    return false;
+  }
+}
+
+async function write(
+  program: Program,
+  { occasion, rule, reader, to, confirmed }: Letter,
+  path: string | undefined,
+  attempts: number,
+): Promise<Message | null> {
+  const { kysely } = program.database;
+  const template = await templateFor(kysely, occasion, rule.own && confirmed ? reader.site_id : null);
+  const code = rule.code && (await codeFor(program, reader, to, rule, attempts));
+  if (code === null) return null;
+  const name = plainName(reader.name);
+  const rendered = renderMail(template, {
+    name,
+    email: to,
+    company: plainName(reader.company ?? 'Assay'),
+    link: linkTo(program, path ?? rule.path, code),
+    code: code ?? '',
+  });
+  const { replyTo, cc, bcc } = addressesOf(template);
+  // Whoever reads a code can use it: such a mail goes to one mailbox alone.
+  const known = rule.code ? new Set<string>() : await confirmedAmong(kysely, [...cc, ...bcc], reader.site_id);
+  const copies = (list: readonly string[]) => list.filter((address) => known.has(address.toLowerCase()));
+  return { to: { name, address: to }, ...(replyTo && { replyTo }), cc: copies(cc), bcc: copies(bcc), ...rendered };
 }
 
 /** An address within the application: always below PUBLIC_URL. */
@@ -97,12 +129,13 @@ export function linkTo({ settings }: Pick<Program, 'settings'>, path: string, co
 async function codeFor(
   { database, log }: Program,
   reader: Reader,
+  to: string,
   rule: OccasionRule,
   attempts: number,
 ): Promise<string | null> {
   try {
     return await database.transaction(async (trx) => {
-      if (!rule.counted && attempts === 0) await countAttempt(trx, codeMailLimits(reader.email));
+      if (!rule.counted && attempts === 0) await countAttempt(trx, codeMailLimits(to));
       return issueCode(trx, reader.id, rule.code!);
     });
   } catch (error) {
@@ -112,10 +145,15 @@ async function codeFor(
   }
 }
 
+/** Of several users with one address, whoever confirmed it; else who did not register themselves, the newest first. */
 async function readerOf(queries: Queries, about: About): Promise<Reader | undefined> {
-  const which = 'email' in about ? sql`lower(u.email) = ${about.email.toLowerCase()}` : sql`u.id = ${about.user_id}`;
+  const which = 'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`; // prettier-ignore
   const { rows } = await sql<Reader>`
-    select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.status_id, u.site_id, s.name as company
-    from users u left join sites s on s.id = u.site_id where ${which} and u.deleted_at is null`.execute(queries);
+    select users.id, concat_ws(' ', users.first_name, users.last_name) as name, users.email, users.status_id,
+      users.site_id, s.name as company, not ${confirmedFirst} as confirmed
+    from users left join sites s on s.id = users.site_id where ${which} and users.deleted_at is null
+    order by ${confirmedFirst}, (users.created_by is not distinct from users.id), users.id desc limit 1`.execute(
+    queries,
+  );
   return rows[0];
 }

@@ -13,6 +13,7 @@ export const profileForm = defineForm({
   last_name: { maxLength: 100 },
   phone_number: { type: 'phone', maxLength: 15 },
   change_password: { type: 'boolean' },
+  current_password: { type: 'password' },
   new_password: { type: 'password' },
   confirm_password: { type: 'text' },
 });
@@ -23,9 +24,12 @@ export interface Changes {
   readonly last_name?: string | null;
   readonly phone_number?: string | null;
   readonly change_password?: boolean | null;
+  readonly current_password?: string | null;
   readonly new_password?: string | null;
   readonly confirm_password?: string | null;
 }
+
+const ofPassword = ['current_password', 'new_password', 'confirm_password'];
 
 /** Reads the body of a change. Throws Invalid with all wrong fields at once. What belongs to the password is looked at only where it is to change. */
 export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
@@ -34,9 +38,7 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   if (flag !== undefined && flag !== null && typeof flag === 'object') {
     throw new BadRequest('change_password must be true or false.');
   }
-  const rest = Object.entries(sent).filter(
-    ([name]) => !ignored.has(name) && (changes || !['new_password', 'confirm_password'].includes(name)),
-  );
+  const rest = Object.entries(sent).filter(([name]) => !ignored.has(name) && (changes || !ofPassword.includes(name)));
   const errors: Record<string, string> = {};
   let read: Changes = {};
   try {
@@ -51,6 +53,7 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
     }
   }
   if (changes) {
+    if (!sent.current_password) errors.current_password = 'Current Password is required.';
     if (!sent.new_password) errors.new_password = 'New Password is required.';
     if (!sent.confirm_password) errors.confirm_password = 'Confirm Password is required.';
     else if (sent.confirm_password !== sent.new_password) errors.confirm_password = 'The two passwords do not match.';

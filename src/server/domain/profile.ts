@@ -2,19 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { NotFound } from '../errors/errors';
+import { Invalid, NotFound } from '../errors/errors';
 import { readBody } from '../http/read-body';
 import type { Program } from '../program';
 import { publish } from '../records/publish';
 import { historyValues, logChange, updateRow } from '../records/store';
 import { mustBeUnchanged } from '../records/stored-row';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from '../session/access-cache';
 import { accessOf } from '../session/authenticate';
-import { hashPassword } from '../session/passwords';
+import { proofLimits, takeAttempt } from '../session/attempts';
+import { hashChosen } from '../session/choose-password';
+import { verifyPassword } from '../session/passwords';
 import { endOtherSignIns } from '../session/sign-ins';
+import { accountOfUser } from './accounts';
 import { wantMailOn } from './mails';
 import { calls } from './profile-calls';
-import { readChanges } from './profile-form';
+import { readChanges, type Changes } from './profile-form';
 
 /** What a profile is answered with, besides its status. */
 const shown = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'site_id', 'updated_at'] as const;
@@ -35,7 +39,7 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     mustBeOwn(request, actor.id);
     const { values: sent } = await readBody(request);
     const changes = readChanges(sent);
-    const password = changes.change_password ? await hashPassword(changes.new_password!) : undefined;
+    const password = changes.change_password ? await chosenPassword(program, actor.id, changes) : undefined;
     const context = new RequestContext(program, actor);
     const answer = await program.database.transaction(async (trx) => {
       const before = await stored(trx, actor.id, true);
@@ -57,12 +61,25 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
         await endOtherSignIns(trx, actor.id, signInId);
         await forgetAccess(program.database, trx);
         await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
+        await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
       }
       publish(program, definition, after, 'updated', trx);
       return show(after);
     });
     return { data: answer };
   });
+}
+
+/** The hash of a new password, for whoever knows the present one. Throws Invalid, or TooMany for one who guesses. */
+async function chosenPassword(program: Program, id: number, changes: Changes): Promise<string> {
+  const account = (await accountOfUser(program.database.kysely, id))!;
+  const attempt = await takeAttempt(program.database, proofLimits(id));
+  if (!account.password || !(await verifyPassword(account.password, changes.current_password!))) {
+    throw new Invalid({ current_password: 'This is not your present password.' });
+  }
+  await attempt.giveBack();
+  const personal = [account.first_name, account.last_name, account.email, account.site_name];
+  return hashChosen(program, 'new_password', changes.new_password!, personal);
 }
 
 function mustBeOwn({ params }: FastifyRequest<ById>, id: number): void {

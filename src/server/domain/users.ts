@@ -9,7 +9,7 @@ import { forgetAccess } from '../session/access-cache';
 import { endCodes } from '../session/codes';
 import { assertRecentProof } from '../session/proof';
 import { endSignInsOf } from '../session/sign-ins';
-import { refuseTakenElsewhere } from './taken-addresses';
+import { isTakenWithin, requestAddressChange } from './address-changes';
 import { active } from './user-status';
 
 interface User {
@@ -35,12 +35,14 @@ export const guardUser: Hook = async (context) => {
   const before = context.before as User | undefined;
   const after = { ...before, ...context.values } as User;
   if (before) await refuseMorePowerful(context, before);
-  if (after.email && after.email !== before?.email) {
-    await refuseTakenElsewhere(context, after.email, after.site_id ?? actor.site_id);
+  const instead = before ? await guardCredentials(context, before) : undefined;
+  // An administrator sees every company. Nobody else is told of an address that another company has.
+  if (!before && actor.level === 1 && after.email && (await isTakenWithin(trx, after.email, null, null))) {
+    context.fail('email', `${context.definition.fields.email!.label} is taken already.`);
   }
   const role = await roleOf(trx, after.role_id);
   if (opensDoors(before, after, role)) assertRecentProof(actor);
-  if (!role) return;
+  if (!role) return instead;
   if (after.role_id !== before?.role_id && role.level < actor.level) {
     context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
   }
@@ -49,9 +51,10 @@ export const guardUser: Hook = async (context) => {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
   }
   if (role.level > 1 && after.site_id == null) context.fail('site_id', 'Company is required for this role.');
-  if (!before) return;
+  if (!before) return undefined;
   const missed = await missedAs(trx, before, role.level !== (await roleOf(trx, before.role_id))?.level, after);
   if (missed) context.fail(after.role_id === before.role_id ? 'status_id' : 'role_id', missed);
+  return instead;
 };
 
 /** Whether a change is of what somebody signs in with, or of what they may do then. */
@@ -64,6 +67,7 @@ function opensDoors(before: User | undefined, after: User, role: Role | undefine
 export const guardUserRemoval: Hook = async (context) => {
   const before = context.before as unknown as User;
   await refuseMorePowerful(context, before);
+  await refuseRicherUser(context, before);
   const missed = await missedAs(context.trx, before, true);
   if (missed) context.conflict(missed);
 };
@@ -78,6 +82,41 @@ export const endSignIns: Hook = async ({ program, trx, event, before, values }) 
   // A code lies in the mailbox of the address that it was sent to.
   if (ends || is.email !== was.email) await endCodes(trx, was.id!);
 };
+
+/** What somebody signs in with, and whether they may. */
+const credentials = ['email', 'password', 'status_id', 'role_id'] as const;
+
+/**
+ * Passwords are set by those whose they are, and a new address is theirs once its mailbox says so. Answers what is
+ * stored instead of what was sent.
+ */
+async function guardCredentials(context: HookContext, before: User): Promise<Partial<User> | undefined> {
+  const { actor, values } = context;
+  const changed = credentials.filter((name) => (values[name] ?? null) !== (before[name] ?? null));
+  if (changed.length === 0) return undefined;
+  if (before.id !== actor.id) await refuseRicherUser(context, before);
+  if (changed.includes('password')) context.refuse(before.id === actor.id ? ownPassword : othersPassword);
+  // Whoever has never signed in has nothing to lose yet: an open invitation just goes to the other mailbox.
+  if (!changed.includes('email') || (before.status_id !== active && !before.password)) return undefined;
+  if (before.status_id !== active) {
+    context.fail('email', 'Only an active user can confirm a new address: make them active first.');
+  }
+  await requestAddressChange(context, context.before!, values.email as string);
+  return { email: before.email };
+}
+
+const ownPassword = 'Change your own password in your profile, with the present one.';
+const othersPassword = 'Nobody sets the password of somebody else: send them a link to choose one.';
+
+/** Nobody changes the credentials of somebody who holds a grant that they lack themselves. */
+async function refuseRicherUser({ program, trx, actor, refuse }: HookContext, { id, role_id }: User): Promise<void> {
+  if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
+  const registry = program.definitions.registry();
+  const held = new Set(grantIds(registry, actor.permissions));
+  const missing = grantIds(registry, await permissionsOf(trx, role_id)).find((grant) => !held.has(grant));
+  if (missing)
+    refuse(`You may not change how this user signs in: they hold ${missing}, which you do not hold yourself.`);
+}
 
 async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Promise<void> {
   await mustNotBeMorePowerful(trx, actor, user.role_id);

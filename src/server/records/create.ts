@@ -59,7 +59,7 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   const { values, errors } = withDefaults(context, definition, input);
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
   await mustBeValid(context, definition, values, { ...errors, ...input.errors });
-  const ready = withDerived(definition, await hashSecrets(definition, values, new Set(Object.keys(values))));
+  const ready = withDerived(definition, await hashSecrets(context, definition, values, new Set(Object.keys(values))));
   const whole = storedUploads(definition, ready);
   const rows = await database.named(insertStatement(context, definition, whole, 'record'));
   const [record] = await completeAnswers(context, definition, rows, 'view');
@@ -79,7 +79,7 @@ export async function storeNew(
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
   await mustBeValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
-  values = await hashSecrets(definition, values, new Set(Object.keys(values)));
+  values = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   values = storedUploads(definition, values);
   const [row] = await database.named(insertStatement(context, definition, values, 'id'), trx);

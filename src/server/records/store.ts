@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { pairTable } from '../database/names';
 import type { Statement } from '../database/statements';
-import { hashPassword } from '../session/passwords';
+import { hashChosen } from '../session/choose-password';
 import { filled, planned, Slot } from './plans';
 import { selectionOf } from './selection';
 import { selectionKey } from './selection-key';
@@ -124,16 +124,20 @@ export async function logChange(
       ${context.actor.id}, ${context.now})`.execute(trx);
 }
 
-/** Replaces what is kept as a one-way hash by its hash. */
+/** Replaces what is kept as a one-way hash by its hash. Throws Invalid where it is too easy to guess. */
 export async function hashSecrets(
+  context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
   names: ReadonlySet<string>,
 ): Promise<ResourceRecord> {
   const hashed = { ...values };
+  const personal = Object.values(definition.fields).flatMap(({ name, type }) =>
+    (type === 'text' || type === 'email') && typeof values[name] === 'string' ? [values[name]] : [],
+  );
   for (const field of Object.values(definition.fields)) {
     if (!typeOf(field).oneWay || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
-    hashed[field.name] = await hashPassword(values[field.name] as string);
+    hashed[field.name] = await hashChosen(context.program, field.name, values[field.name] as string, personal);
   }
   return hashed;
 }

@@ -60,7 +60,7 @@ export async function storeChanges(
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
   await mustBeValid(context, definition, before, values, input, trx);
-  values = await hashSecrets(definition, values, asked);
+  values = await hashSecrets(context, definition, values, asked);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
   values = storedUploads(definition, values);

@@ -31,9 +31,12 @@ export function signInLimits(email: string, address: string): Limit[] {
   ];
 }
 
-/** The limit of registrations from an address. */
-export function registrationLimits(address: string): Limit[] {
-  return [{ key: `registration ${addressKey(address)}`, times: 20, within: 60 * MINUTE }];
+/** The limits of registrations: from an address, and with a mailbox, whether it belongs to an account or not. */
+export function registrationLimits(email: string, address: string): Limit[] {
+  return [
+    { key: `registration ${addressKey(address)}`, times: 20, within: 60 * MINUTE },
+    { key: `registration of ${mailboxKey(email)}`, times: 10, within: 24 * 60 * MINUTE },
+  ];
 }
 
 /** The limit of tries to set a password with a code, from an address. */
@@ -46,10 +49,12 @@ export function resetLimits(address: string): Limit[] {
  * not: what is refused must not tell.
  */
 export function askingLimits(email: string, address: string): Limit[] {
-  return [
-    { key: `asking ${addressKey(address)}`, times: 30, within: 60 * MINUTE },
-    { key: `asking for ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE },
-  ];
+  return [{ key: `asking ${addressKey(address)}`, times: 30, within: 60 * MINUTE }, ...askingForLimits(email)];
+}
+
+/** The limit of asking for a code for a mailbox, whoever asks. */
+export function askingForLimits(email: string): Limit[] {
+  return [{ key: `asking for ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE }];
 }
 
 /** The limit of mails with codes to one mailbox, whatever they are for. */
@@ -64,14 +69,48 @@ export function invitationLimits(company: number): Limit[] {
   return [{ key: `invitation ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
 }
 
-/** The limit of being told that an address belongs to somebody outside the company: that of its invitations. */
-export function takenAddressLimits(company: number): Limit[] {
-  return invitationLimits(company).map((limit) => ({ ...limit, key: `taken address ${company}` }));
+/** The limit of changes of addresses: of one user, and within a company. */
+export function addressChangeLimits(user: number, company: number | null): Limit[] {
+  const refusal = 'Too many changes of e-mail addresses.';
+  const ofCompany = { key: `address change of ${company}`, times: 50, within: 24 * 60 * MINUTE, refusal };
+  const ofUser = { key: `address change ${user}`, times: 5, within: 60 * MINUTE, refusal };
+  return company === null ? [ofUser] : [ofUser, ofCompany];
 }
 
-/** Throws TooMany where one of the limits is reached, `further` uncounted attempts included. Counts nothing. */
-export async function mustBeWithin(trx: Transaction, limits: readonly Limit[], further: number): Promise<void> {
-  for (const limit of limits) await refuseAbove(trx, limit, new Date(), further);
+/** The limit of links to choose a new password that a company has sent to its people. */
+export function resetLinkLimits(company: number): Limit[] {
+  const refusal = 'A company may send 200 of these e-mails a day.';
+  return [{ key: `reset link of ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
+}
+
+/** The limit of mails that somebody sends to themselves to try a template out. */
+export function testMailLimits(user: number): Limit[] {
+  return [{ key: `test mail ${user}`, times: 20, within: 60 * MINUTE }];
+}
+
+/** The limit of tries to prove with one's password that one is who is signed in. */
+export function proofLimits(user: number): Limit[] {
+  return [{ key: `proof ${user}`, times: 10, within: 15 * MINUTE }];
+}
+
+/**
+ * The limits of mail, counted when it is written: for each occasion and mailbox, for a mailbox as a whole (a tighter one
+ * where nobody has confirmed that it is theirs), and for a company.
+ */
+export function mailLimits(mail: {
+  readonly occasion: string;
+  readonly to: string;
+  readonly company: number | null;
+  readonly confirmed: boolean;
+  readonly hourly: number;
+}): Limit[] {
+  const mailbox = mailboxKey(mail.to);
+  const day = 24 * 60 * MINUTE;
+  return [
+    { key: `mail ${mail.occasion} ${mailbox}`, times: mail.hourly, within: 60 * MINUTE },
+    { key: `mail to ${mailbox}`, times: mail.confirmed ? 100 : 20, within: day },
+    ...(mail.company === null ? [] : [{ key: `mail of ${mail.company}`, times: 1000, within: day }]),
+  ];
 }
 
 /** An address of mail as attempts are counted: a hash, in any case of letters. */
@@ -107,7 +146,7 @@ export async function countAttempt(trx: Transaction, limits: readonly Limit[], n
   await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
 }
 
-async function refuseAbove(trx: Transaction, limit: Limit, now: Date, further = 0): Promise<void> {
+async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<void> {
   const since = new Date(now.getTime() - limit.within);
   const oldest = await trx
     .withSchema('assay')
@@ -116,11 +155,11 @@ async function refuseAbove(trx: Transaction, limit: Limit, now: Date, further = 
     .where('key', '=', limit.key)
     .where('at', '>', since)
     .orderBy('at', 'desc')
-    .offset(Math.max(0, limit.times - 1 - further))
+    .offset(limit.times - 1)
     .limit(1)
     .executeTakeFirst();
-  if (!oldest && further < limit.times) return;
-  const first = oldest ? Date.parse(oldest.at) : now.getTime();
+  if (!oldest) return;
+  const first = Date.parse(oldest.at);
   const seconds = Math.max(1, Math.ceil((first + limit.within - now.getTime()) / 1000));
   throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${waitWords(seconds)}.`);
 }

@@ -1,11 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { hashToken } from './token-text';
 
 const hour = 60 * 60 * 1000;
 /** What a code in a mail is good for, and for how many milliseconds. */
-export const codeLifetimes = { reset: hour, setup: 7 * 24 * hour, confirm: 7 * 24 * hour } as const;
+export const codeLifetimes = {
+  reset: hour,
+  setup: 7 * 24 * hour,
+  confirm: 7 * 24 * hour,
+  address: 24 * hour,
+} as const;
 export type CodePurpose = keyof typeof codeLifetimes;
 
 // Without those that look alike: a code is sometimes typed.
@@ -20,6 +25,13 @@ export async function issueCode(trx: Transaction, userId: number, purpose: CodeP
     values (${userId}, ${purpose}, ${hashToken(code)}, ${expires})
     on conflict (user_id, purpose) do update set hash = excluded.hash, expires_at = excluded.expires_at`.execute(trx);
   return code;
+}
+
+/** Whose a code is; undefined for one that is wrong or used. */
+export async function ownerOfCode(queries: Queries, code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from assay.codes where hash = ${hashToken(code)}`.execute(queries);
+  return rows[0]?.user_id;
 }
 
 /** Uses up a code for one of these purposes. Answers whose it was; undefined for one that is wrong, used or out of date. */

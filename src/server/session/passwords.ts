@@ -8,14 +8,20 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // The work happens on libuv's four threads, which files and name look-ups share: a crowd at the door gets two of them.
 const takeTurn = createTurns(2);
 
-/** The hash of a password, salted, as text that names its own cost. Takes some 30 ms, off the event loop. */
+/**
+ * The hash of a password, salted, as text that names its own cost. Takes some 30 ms, off the event loop. The same signs
+ * typed on another keyboard are other bytes sometimes, so they are brought to one form (NFKC) first.
+ */
 export function hashPassword(text: string): Promise<string> {
-  return takeTurn(() => hash(text, cost));
+  return takeTurn(() => hash(text.normalize('NFKC'), cost));
 }
 
 /** Whether a password belongs to a stored hash. A hash that cannot be read belongs to none. */
-export function verifyPassword(stored: string, text: string): Promise<boolean> {
-  return takeTurn(() => verify(stored, text).catch(() => false));
+export async function verifyPassword(stored: string, text: string): Promise<boolean> {
+  const normal = text.normalize('NFKC');
+  const verifies = (one: string) => takeTurn(() => verify(stored, one).catch(() => false));
+  // Hashes of former versions were made of the text as it was typed.
+  return (await verifies(normal)) || (normal !== text && (await verifies(text)));
 }
 
 /** Verifies a password where there may be no hash at all. */

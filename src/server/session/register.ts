@@ -1,32 +1,47 @@
 import type { FastifyInstance } from 'fastify';
-import { accountOfEmail, accountOfUser } from '../domain/accounts';
-import { AddressTaken, foundCompany, type Founder } from '../domain/companies';
+import { accountOfUser } from '../domain/accounts';
+import { foundCompany, type Founder } from '../domain/companies';
+import { Invalid } from '../errors/errors';
+import { isNoName } from '../mail/plain-name';
 import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { registrationLimits, takeAttempt } from './attempts';
 import { calls, registrationForm } from './calls';
+import { hashChosen } from './choose-password';
 import { finishSignIn } from './finish-sign-in';
 import { readForm } from './forms';
-import { hashPassword } from './passwords';
 
-const refuse = (message: string) => ({ status: false, message });
-const closed = 'Registration is closed here. Ask the administrator of this installation for an account.';
-const taken = 'There is an account with this e-mail address already. Sign in, or register with another address.';
+const closed = {
+  status: false,
+  message: 'Registration is closed here. Ask the administrator of this installation for an account.',
+} as const;
 
-/** `POST register`: a company and its owner, who is signed in. */
+/** What a stranger types and mails repeat. */
+const names = ['first_name', 'last_name', 'site_name'] as const;
+
+/**
+ * `POST register`: a company and its owner, who is signed in. An address that somebody has already is answered in the
+ * same way, in words and in time: its owner is told by mail, and it stays theirs.
+ */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
   app.post('/register', calls.register, async (request, reply) => {
-    if (!program.settings.registrationOpen) return refuse(closed);
+    if (!program.settings.registrationOpen) return closed;
     const { password, ...founder } = readForm<Founder & { password: string }>(registrationForm, request.body);
-    await takeAttempt(program.database, registrationLimits(request.ip));
-    if (await accountOfEmail(program.database.kysely, founder.email)) return refuse(taken);
-    const hash = await hashPassword(password);
-    try {
-      const owner = await foundCompany(program, { ...founder, password: hash });
-      const account = await accountOfUser(program.database.kysely, owner);
-      return await finishSignIn(program, { request, reply }, account!, 'Registered Successfully!');
-    } catch (error) {
-      if (error instanceof AddressTaken) return refuse(taken);
-      throw error;
-    }
+    mustBeNames(founder);
+    await takeAttempt(program.database, registrationLimits(founder.email, request.ip));
+    const { first_name, last_name, site_name, email } = founder;
+    const hash = await hashChosen(program, 'password', password, [first_name, last_name, site_name, email]);
+    const owner = await foundCompany(program, { ...founder, password: hash });
+    const account = (await accountOfUser(program.database.kysely, owner))!;
+    void recordSecurityEvent(program, { event: 'registered', user_id: owner, site_id: account.site_id, subject: account.site_name }); // prettier-ignore
+    return finishSignIn(program, { request, reply }, account, 'Registered Successfully!');
   });
+}
+
+function mustBeNames(founder: Founder): void {
+  const wrong = names.filter((name) => isNoName(founder[name]));
+  if (wrong.length === 0) return;
+  const message = (name: string) =>
+    `${registrationForm.fields[name]!.label} may not contain links or e-mail addresses.`;
+  throw new Invalid(Object.fromEntries(wrong.map((name) => [name, message(name)])));
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { accountOfUser } from '../domain/accounts';
 import { confirmUser, setPassword } from '../domain/code-uses';
 import { hasConfirmed } from '../domain/confirmed-addresses';
 import { wantMailOn } from '../domain/mails';
+import type { Queries } from '../database/database';
 import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
 import { askingLimits, resetLimits, takeAttempt } from './attempts';
 import { accessOf } from './authenticate';
-import { redeemCode } from './codes';
 import { calls, codeForm, resetForm } from './calls';
+import { hashChosen } from './choose-password';
+import { ownerOfCode, redeemCode } from './codes';
 import { readForm } from './forms';
-import { hashPassword } from './passwords';
 import { forgive } from './sign-in-guard';
 
 interface Reset {
@@ -34,7 +36,9 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
     await takeAttempt(database, resetLimits(request.ip));
-    const hash = await hashPassword(sent.new_password);
+    // Whose code it is tells what they would be guessed by; where it is nobody's, the same work is done.
+    const personal = await personalOf(database.kysely, sent.verification_code);
+    const hash = await hashChosen(program, 'new_password', sent.new_password, personal);
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, sent.verification_code, ['reset', 'setup']);
       const email = use && (await setPassword(program, trx, use, hash));
@@ -54,8 +58,8 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     const { verification_code } = readForm<Pick<Reset, 'verification_code'>>(codeForm, request.body);
     await takeAttempt(database, resetLimits(request.ip));
     const done = await database.transaction(async (trx) => {
-      const use = await redeemCode(trx, verification_code, ['confirm']);
-      return use !== undefined && (await confirmUser(program, trx, use.userId));
+      const use = await redeemCode(trx, verification_code, ['confirm', 'address']);
+      return use !== undefined && (await confirmUser(program, trx, use));
     });
     return done ? { status: true, message: 'Your e-mail address is confirmed. Thank you!' } : wrongCode;
   });
@@ -67,4 +71,10 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     await database.transaction((trx) => wantMailOn(program, trx, 'confirm_address', { user_id: id }));
     return { status: true, message: 'Email sent successfully! Please check your mail box.' };
   });
+}
+
+async function personalOf(queries: Queries, code: string): Promise<string[]> {
+  const owner = await ownerOfCode(queries, code);
+  const account = owner === undefined ? undefined : await accountOfUser(queries, owner);
+  return account ? [account.first_name, account.last_name, account.email, account.site_name ?? ''] : [];
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAnnouncements } from '../domain/notices/announcements';
-import { registerInvitations } from '../domain/invitations';
+import { registerInvitations, registerResetLinks } from '../domain/invitations';
 import { registerMailTemplates } from '../domain/mail-template-routes';
 import { registerDemoAccounts } from '../domain/demo/accounts-route';
 import { registerImports } from '../domain/imports';
@@ -40,6 +40,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
     registerMe(scope, program);
   });
   registerInvitations(app, program);
+  registerResetLinks(app, program);
   registerMailTemplates(app, program);
   registerDemoAccounts(app, program);
   registerPermissions(app, program);

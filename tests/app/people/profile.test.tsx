@@ -52,7 +52,9 @@ describe('the profile', () => {
     await user.type(screen.getByLabelText(/New Password/), 'weak');
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeTruthy();
-    expect(screen.getByText('2 fields need attention')).toBeTruthy();
+    expect(screen.getByText('3 fields need attention')).toBeTruthy();
+    await user.type(screen.getByLabelText(/Current Password/), 'Demo@1234');
+    expect(screen.getByLabelText(/Current Password/).getAttribute('autocomplete')).toBe('current-password');
     await user.clear(screen.getByLabelText(/New Password/));
     await user.type(screen.getByLabelText(/New Password/), 'Strong@123');
     await user.type(screen.getByLabelText(/Confirm Password/), 'Strong@124');

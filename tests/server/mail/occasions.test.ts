@@ -17,7 +17,12 @@ const call = (method: string, path: string, as: string, body?: unknown) =>
 test('whoever changes the password in the profile is told by mail, without a code', async () => {
   const { id } = (await call('GET', '/me', 'qa')).body.data.user;
   const password = 'Changed@1234';
-  const sent = { change_password: true, new_password: password, confirm_password: password };
+  const sent = {
+    change_password: true,
+    current_password: 'Demo@1234',
+    new_password: password,
+    confirm_password: password,
+  };
   expect((await call('PUT', `/profile/${id}`, 'qa', sent)).status).toBe(200);
   const mail = await started.office.next();
   expect([mail.to, mail.headers.subject]).toEqual([['qa@demo.test'], 'Your Assay password was changed']);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTextOf } from '../../../src/server/mail/plain-text';
 import { renderMail, templateFault } from '../../../src/server/mail/render';
-import { codeIn } from './mailbox';
 import { startPosting, type Posting } from './posting';
 
 const hostile = '<script>alert(1)</script><img src=x onerror=y>&"\'';
@@ -64,20 +63,20 @@ describe('templates of the installation and of companies', () => {
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
     started = await startPosting();
-    for (const account of ['admin', 'owner', 'qa', 'owner@harbour.test'])
+    for (const account of ['admin', 'owner', 'manager', 'qa', 'owner@harbour.test'])
       tokens[account] = await started.signIn(account);
   });
   afterAll(() => started.close());
   const call = (method: string, path: string, as: string, body?: unknown) =>
     started.call(method, path, { token: tokens[as], body });
   const own = {
-    identifier: 'forgot_password',
-    subject: 'Code for {{name}}',
+    identifier: 'password_changed',
+    subject: 'Changed for {{name}}',
     content: '<p>Dear {{name}} of {{company}}: <a href="{{link}}">here</a> {{code}}</p>',
     header: '<p>Our header</p>',
     from: 'answers@demo.test',
-    cc: 'copy@demo.test',
-    bcc: 'blind@demo.test, blinder@demo.test',
+    cc: 'Developer@demo.test',
+    bcc: 'manager@demo.test, owner@demo.test',
   };
   const forgot = async (email: string) => {
     await started.call('POST', '/forgot-password', { body: { email } });
@@ -85,35 +84,54 @@ describe('templates of the installation and of companies', () => {
   };
   let id: number;
 
-  test("a company's own comes first, for its people alone, and a mail with a code is never copied", async () => {
+  const changePassword = async (as: string) => {
+    const { body } = await call('GET', '/me', as);
+    const password = { change_password: true, current_password: 'Demo@1234', new_password: 'Quiet#Harbour7', confirm_password: 'Quiet#Harbour7' }; // prettier-ignore
+    expect((await call('PUT', `/profile/${body.data.user.id}`, as, password)).status).toBe(200);
+    return started.office.next();
+  };
+
+  test("a company's own comes first for mails within it, with copies to its confirmed people", async () => {
     const made = await call('POST', '/email-templates', 'owner', own);
     expect(made.status).toBe(201);
     id = made.body.id;
-    const mail = await forgot('qa@demo.test');
-    expect([mail.from, mail.to]).toEqual(['post@assay.example.com', ['qa@demo.test']]);
+    // Who left the company since gets no copies any more.
+    await call('PUT', `/users/${(await call('GET', '/me', 'manager')).body.data.user.id}`, 'owner', { status_id: 3 });
+    const mail = await changePassword('qa');
+    expect([mail.from, mail.to]).toEqual([
+      'post@assay.example.com',
+      ['qa@demo.test', 'Developer@demo.test', 'owner@demo.test'],
+    ]);
     expect(mail.headers).toMatchObject({
-      subject: 'Code for Quentin Marsh',
+      subject: 'Changed for Quentin Marsh',
       from: 'Assay <post@assay.example.com>',
       'reply-to': 'answers@demo.test',
+      cc: 'Developer@demo.test',
       'auto-submitted': 'auto-generated',
     });
-    expect(Object.keys(mail.headers)).not.toEqual(expect.arrayContaining(['cc']));
-    const link = `https://assay.example.com/auth/reset-password?verification_code=${codeIn(mail)}`;
-    expect(mail.text.trim()).toBe(
-      `Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link} ${codeIn(mail)}`,
-    );
-    expect((await forgot('owner@harbour.test')).headers.subject).toBe('Reset your Assay password');
+    expect(mail.headers.bcc).toBeUndefined();
+    const link = 'https://assay.example.com/auth/forgot-password';
+    expect(mail.text.trim()).toBe(`Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link}`);
+    expect((await changePassword('owner@harbour.test')).headers.subject).toBe('Your Assay password was changed');
   });
 
-  test('a mail without a code is copied to those named', async () => {
-    const changed = { ...own, identifier: 'password_changed', subject: 'Changed' };
-    expect((await call('POST', '/email-templates', 'owner', changed)).status).toBe(201);
-    const { body } = await call('GET', '/me', 'qa');
-    const password = { change_password: true, new_password: 'Other@1234', confirm_password: 'Other@1234' };
-    expect((await call('PUT', `/profile/${body.data.user.id}`, 'qa', password)).status).toBe(200);
-    const mail = await started.office.next();
-    expect(mail.to).toEqual(['qa@demo.test', 'copy@demo.test', 'blind@demo.test', 'blinder@demo.test']);
-    expect([mail.headers.cc, mail.headers.bcc, mail.headers.subject]).toEqual(['copy@demo.test', undefined, 'Changed']);
+  test.each([
+    ['identifier', { identifier: 'account_setup' }],
+    ['identifier', { identifier: 'Forgot_Password' }],
+    ['identifier', { identifier: 'address_in_use' }],
+    ['cc', { identifier: 'ticket_answered', cc: 'qa@demo.test, stranger@evil.example' }],
+    ['bcc', { identifier: 'ticket_answered', bcc: 'owner@harbour.test' }],
+  ])("a company's own is refused on its %s: %j", async (field, change) => {
+    const { status, body } = await call('POST', '/email-templates', 'owner', { ...own, ...change });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test("mails that go beyond the company are the installation's, without copies, whatever is stored", async () => {
+    const { kysely } = started.program.database;
+    await kysely.updateTable('email_templates').set({ identifier: 'forgot_password' }).where('id', '=', id).execute();
+    await kysely.updateTable('email_templates').set({ cc: 'qa@demo.test' }).where('id', '=', 1).execute();
+    const mail = await forgot('developer@demo.test');
+    expect([mail.to, mail.headers.subject]).toEqual([['developer@demo.test'], 'Reset your Assay password']);
   });
 
   test.each([
@@ -129,7 +147,7 @@ describe('templates of the installation and of companies', () => {
     const { status, body } = await call('POST', `/email-templates/${id}/preview`, 'owner');
     expect(status).toBe(200);
     expect(Object.keys(body.data).sort()).toEqual(['html', 'subject', 'text']);
-    expect(body.data.subject).toBe('Code for Olivia Berg');
+    expect(body.data.subject).toBe('Changed for Olivia Berg');
     expect(body.data.text).toContain('https://assay.example.com/auth/reset-password?verification_code=');
   });
 
@@ -137,7 +155,7 @@ describe('templates of the installation and of companies', () => {
     const { status, body } = await call('POST', `/email-templates/${id}/test`, 'owner');
     expect([status, body.status, body.message]).toEqual([200, true, 'Sent to owner@demo.test.']);
     const mail = await started.office.next();
-    expect([mail.to, mail.headers.subject]).toEqual([['owner@demo.test'], 'Code for Olivia Berg']);
+    expect([mail.to, mail.headers.subject]).toEqual([['owner@demo.test'], 'Changed for Olivia Berg']);
   });
 
   test.each([
@@ -150,7 +168,7 @@ describe('templates of the installation and of companies', () => {
   });
 
   test('whoever has not confirmed the address sends no tests', async () => {
-    const founder = { first_name: 'A', last_name: 'B', site_name: 'C', email: 'a@b.test', password: 'Abc@12345' };
+    const founder = { first_name: 'A', last_name: 'B', site_name: 'C', email: 'a@b.test', password: 'Quiet#Harbour7' };
     const { body } = await started.call('POST', '/register', { body: founder });
     await started.office.next();
     const answer = await started.call('POST', '/email-templates/1/test', { token: body.token });

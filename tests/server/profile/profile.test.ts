@@ -49,9 +49,27 @@ describe('a profile', () => {
     [{ first_name: ' ' }, ['first_name']],
     [{ phone_number: '1'.repeat(16) }, ['phone_number']],
     [{ site: 1, shoe_size: 42 }, ['shoe_size']],
-    [{ change_password: true }, ['confirm_password', 'new_password']],
-    [{ change_password: true, new_password: 'weak', confirm_password: 'weak' }, ['new_password']],
-    [{ change_password: true, new_password: 'Strong@123', confirm_password: 'Strong@124' }, ['confirm_password']],
+    [{ change_password: true }, ['confirm_password', 'current_password', 'new_password']],
+    [{ change_password: true, current_password: 'Demo@1234', new_password: 'weak', confirm_password: 'weak' }, ['new_password']], // prettier-ignore
+    [{ change_password: true, current_password: 'Wrong@1234', new_password: 'Strong@123', confirm_password: 'Strong@123' }, ['current_password']], // prettier-ignore
+    [
+      {
+        change_password: true,
+        current_password: 'Demo@1234',
+        new_password: 'qa@demo.test',
+        confirm_password: 'qa@demo.test',
+      },
+      ['new_password'],
+    ],
+    [
+      {
+        change_password: true,
+        current_password: 'Demo@1234',
+        new_password: 'Strong@123',
+        confirm_password: 'Strong@124',
+      },
+      ['confirm_password'],
+    ],
   ])('with %j is refused', async (sent, fields) => {
     const { status, body } = await put(sent);
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, fields]);
@@ -65,7 +83,12 @@ describe('a profile', () => {
 
   test('with a new password ends all other sign-ins, and tells the owner', async () => {
     const other = await started.signIn('qa');
-    const sent = { change_password: 1, new_password: 'Strong@123', confirm_password: 'Strong@123' };
+    const sent = {
+      change_password: 1,
+      current_password: 'Demo@1234',
+      new_password: 'Strong@123',
+      confirm_password: 'Strong@123',
+    };
     expect((await put(sent)).status).toBe(200);
     expect((await get()).status).toBe(200);
     expect((await get(`/profile/${id}`, other)).status).toBe(401);

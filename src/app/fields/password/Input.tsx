@@ -2,17 +2,24 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { InputProps } from '../part';
+import { StrengthMeter } from '../../passwords/StrengthMeter';
 import { TextBox } from '../TextBox';
 
-/** A new password, which an eye uncovers. */
+/**
+ * A password, which an eye uncovers. A new one is measured as it is typed; not so the present one (`current_…`), nor the
+ * same once more (`confirm_…`).
+ */
 export function Input({ value, onChange, ...props }: InputProps) {
   const [visible, setVisible] = useState(false);
-  return (
+  const { name } = props.field;
+  const present = name.startsWith('current_');
+  const text = typeof value === 'string' ? value : '';
+  const box = (
     <TextBox
       {...props}
       type={visible ? 'text' : 'password'}
-      autoComplete="new-password"
-      text={typeof value === 'string' ? value : ''}
+      autoComplete={present ? 'current-password' : 'new-password'}
+      text={text}
       onText={(text) => onChange(text === '' ? undefined : text)}
       end={
         <IconButton
@@ -26,5 +33,12 @@ export function Input({ value, onChange, ...props }: InputProps) {
         </IconButton>
       }
     />
+  );
+  if (present || name.startsWith('confirm_')) return box;
+  return (
+    <>
+      {box}
+      <StrengthMeter password={text} />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { fileOwners } from './0009-file-owners';
 import { jobs } from './0011-jobs';
 import { keptMails } from './0012-kept-mails';
 import { signInGuards } from './0015-sign-in-guards';
+import { addressChanges } from './0016-address-changes';
 import { securityLog } from './0017-security-log';
 import { renewedTokens } from './0019-renewed-tokens';
 import type { Migration } from './migration';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   jobs,
   keptMails,
   signInGuards,
+  addressChanges,
   securityLog,
   renewedTokens,
 ];

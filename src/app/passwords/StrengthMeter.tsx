@@ -1,0 +1,33 @@
+import { useStrength } from './strength';
+import './passwords.css';
+
+const words = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Strong', 'Very strong'] as const;
+
+interface StrengthMeterProps {
+  password: string;
+  /** What belongs to whose password it is: names, address, company. */
+  personal?: readonly string[];
+}
+
+const none: readonly string[] = [];
+
+/** Says in words, and with a bar, how hard the password that is being chosen is to guess. Nothing before it is typed. */
+export function StrengthMeter({ password, personal = none }: StrengthMeterProps) {
+  const strength = useStrength(password, personal);
+  return (
+    <p className="password-strength" aria-live="polite">
+      {strength && (
+        <>
+          <span className="password-strength-bar" data-score={strength.score} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <i />
+          </span>
+          <span className="unseen">Password strength: </span>
+          {words[strength.score]}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { Strength, strengthOf } from '../../engine/passwords/strength';
+
+type Measure = typeof strengthOf;
+
+let measure: Measure | undefined;
+let loading: Promise<Measure | undefined> | undefined;
+
+/** Loads what passwords are measured with: some 220 kB, once a password is being chosen. Without it the server decides alone. */
+function load(): Promise<Measure | undefined> {
+  loading ??= import('../../engine/passwords/strength').then(
+    (loaded) => (measure = loaded.strengthOf),
+    () => (loading = undefined),
+  );
+  return loading;
+}
+
+/** How a password measures; undefined for none, and until the measure is loaded. */
+export function useStrength(password: string, personal: readonly string[]): Strength | undefined {
+  const [ready, setReady] = useState(measure !== undefined);
+  const wanted = password !== '';
+  useEffect(() => {
+    if (!wanted || ready) return;
+    let here = true;
+    void load().then((loaded) => here && loaded && setReady(true));
+    return () => {
+      here = false;
+    };
+  }, [wanted, ready]);
+  return ready && wanted ? measure?.(password, personal) : undefined;
+}

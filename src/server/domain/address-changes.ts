@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Queries, Transaction } from '../database/database';
+import type { HookContext, Program } from '../program';
+import { publish } from '../records/publish';
+import { historyValues, logChange, updateRow } from '../records/store';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { addressChangeLimits, countAttempt } from '../session/attempts';
+import { endCodes } from '../session/codes';
+import { accountOfUser, actorOf } from './accounts';
+import { companyIsConfirmed, confirmAddress, hasConfirmed, isConfirmedByAnother } from './confirmed-addresses';
+import { wantMailOn } from './mails';
+
+/**
+ * Asks the mailbox of a new address whether it belongs to a user: their address stays until the code of that mail comes
+ * back. Whether another company has the address is neither looked at nor told.
+ */
+export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
+  const { program, trx, actor, definition, fail } = context;
+  const [id, site] = [user.id as number, user.site_id as number | null];
+  if (id !== actor.id && actor.level !== 1 && (site === null || !(await companyIsConfirmed(trx, site)))) {
+    context.conflict('Please confirm your own e-mail address first: the link is in the e-mail that we sent to you.');
+  }
+  if (await isTakenWithin(trx, email, site, id)) fail('email', `${definition.fields.email!.label} is taken already.`);
+  await countAttempt(trx, addressChangeLimits(id, site));
+  await sql`insert into assay.address_changes (user_id, email, requested_by) values (${id}, ${email}, ${actor.id})
+    on conflict (user_id) do update set email = excluded.email, requested_by = excluded.requested_by, requested_at = now()`.execute(
+    trx,
+  );
+  await wantMailOn(program, trx, 'address_change', { user_id: id, to: email });
+}
+
+/** Brings the address that was asked for into force, with the code sent to it. Answers false where it cannot be (any more). */
+export async function changeAddress(program: Program, trx: Transaction, user: ResourceRecord): Promise<boolean> {
+  const id = user.id as number;
+  const { rows } = await sql<{ email: string }>`
+    delete from assay.address_changes where user_id = ${id} returning email`.execute(trx);
+  const email = rows[0]?.email;
+  if (email === undefined) return false;
+  const site = user.site_id as number | null;
+  if ((await isConfirmedByAnother(trx, id, email)) || (await isTakenWithin(trx, email, site, id))) return false;
+  const tellsOld = (await hasConfirmed(trx, id)) || (site !== null && (await companyIsConfirmed(trx, site)));
+  const definition = program.definitions.registry().need('users');
+  const now = Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1);
+  const after: ResourceRecord = { ...user, email, updated_at: new Date(now).toISOString(), updated_by: id };
+  const changed = new Set(['email']);
+  await updateRow(definition, id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
+  const context = new RequestContext(program, await actorOf(trx, (await accountOfUser(trx, id))!));
+  const values = { old: historyValues(definition, user, changed), new: historyValues(definition, after, changed) };
+  await logChange(context, definition, { id, event: 'updated', ...values }, trx);
+  await endCodes(trx, id);
+  await confirmAddress(trx, id);
+  if (tellsOld) await wantMailOn(program, trx, 'address_changed', { user_id: id, to: user.email as string });
+  await recordSecurityEvent(program, { event: 'address_changed', actor: context.actor, resource: 'users', record_id: id, detail: { from: user.email, to: email } }, trx); // prettier-ignore
+  publish(program, definition, after, 'updated', trx);
+  return true;
+}
+
+/** Whether somebody else of the same company (or, without one, anybody) has an address. */
+export async function isTakenWithin(
+  queries: Queries,
+  email: string,
+  site: number | null,
+  except: number | null,
+): Promise<boolean> {
+  const where = site === null ? sql`true` : sql`site_id = ${site}`;
+  const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()} and deleted_at is null
+    and id is distinct from ${except}::integer and ${where} limit 1`.execute(queries);
+  return rows.length > 0;
+}

@@ -1,0 +1,28 @@
+/** How much of a name goes into a mail. */
+const longest = 80;
+
+/**
+ * A name as it goes into a mail, whoever typed it: one line, without anything that programs for mail turn into a link or
+ * an address (`evil.example`, `https:`, `@`), and without signs that change the direction of the text around it.
+ */
+export function plainName(name: string): string {
+  const flat = name
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/@+|\/{2,}|\\+|:(?=\S)/g, ' ')
+    .replace(/(?<=[\p{L}\p{N}_-])[.。]+(?=[\p{L}\p{N}])(?!\p{Lu}(?!\p{L}))/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const signs = [...flat];
+  return signs.length > longest
+    ? `${signs
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+    : flat;
+}
+
+/** Whether a name that a stranger types holds a link, an address or several lines. */
+export function isNoName(text: string): boolean {
+  return /[\p{Cc}\p{Zl}\p{Zp}@]|:\/\/|\bwww\./iu.test(text.normalize('NFKC'));
+}
