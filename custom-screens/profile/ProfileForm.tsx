@@ -53,7 +53,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
     void queryClient.invalidateQueries({ queryKey: ['me'] });
     void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
   };
-  const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
   const messages = stale ? [...alert, `${stale.message} What you typed was kept: look at it and update again.`] : alert;
   useEffect(() => {
     if (stale) {
@@ -73,7 +73,12 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   };
   return (
     <div className="profile">
-      <RecordForm form={{ ...form, shape: { ...form.shape, asides } }} alert={messages} onSave={() => void save()}>
+      <RecordForm
+        form={{ ...form, shape: { ...form.shape, asides } }}
+        alert={messages}
+        unsure={unsure}
+        onSave={() => void save()}
+      >
         <div className="form-sections">
           <ThemeChoices />
           <SignIns readOnly={readOnly} />

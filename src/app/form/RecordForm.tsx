@@ -5,12 +5,15 @@ import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
+import { Unsure } from './Unsure';
 import './form.css';
 
 interface RecordFormProps {
   form: ResourceFormState;
   /** What went wrong that belongs to no field. */
   alert: readonly string[];
+  /** Set where nobody knows whether the values are stored: why. */
+  unsure?: string | null;
   /** Called with valid values. */
   onSave: () => void;
   /** Stands above the fields. */
@@ -22,12 +25,12 @@ interface RecordFormProps {
 const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
 /** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
-export function RecordForm({ form, alert, onSave, top, children }: RecordFormProps) {
+export function RecordForm({ form, alert, unsure, onSave, top, children }: RecordFormProps) {
   const { model, shape } = form;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (alert.length > 0) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
-  }, [alert]);
+    if (alert.length > 0 || unsure) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
+  }, [alert, unsure]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 's' || event.key === 'Enter');
     if (!isSave) return;
@@ -38,7 +41,7 @@ export function RecordForm({ form, alert, onSave, top, children }: RecordFormPro
   return (
     <FormContext value={shape}>
       <div className="form-frame" ref={frame} onKeyDownCapture={onKeyDown}>
-        {(model.access.refusal || alert.length > 0 || top) && (
+        {(model.access.refusal || alert.length > 0 || unsure || top) && (
           <div className="form-top">
             {model.access.refusal && (
               <Alert severity="info" icon={<Icon name="info" />} role="status">
@@ -52,6 +55,7 @@ export function RecordForm({ form, alert, onSave, top, children }: RecordFormPro
                 ))}
               </Alert>
             )}
+            {unsure && <Unsure reason={unsure} onAgain={onSave} />}
             {top}
           </div>
         )}

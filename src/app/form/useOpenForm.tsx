@@ -46,7 +46,7 @@ export function useOpenForm(
     void refreshAfterSaving(queryClient, definition.name);
     onSaved(stored, form);
   };
-  const { save, saving, alert, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
   const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
   const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
   const top = (newer || beside) && (
@@ -56,7 +56,7 @@ export function useOpenForm(
     </>
   );
   const fields = (bar: ReactNode) => (
-    <RecordForm form={form} alert={alert} onSave={() => void save()} top={top || undefined}>
+    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top || undefined}>
       {bar}
     </RecordForm>
   );

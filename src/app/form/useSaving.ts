@@ -24,11 +24,19 @@ export interface Stale {
   message: string;
 }
 
+const noAnswer = 'No answer came from the server: what you saved may or may not be stored.';
+
+/** Whether nobody knows if the values are stored. */
+function isUnknown(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.code === 'OUTCOME_UNKNOWN');
+}
+
 /** Saves a form, once at a time, and brings what the server refuses to where it belongs. */
 export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const [alert, setAlert] = useState<readonly string[]>([]);
+  const [unsure, setUnsure] = useState<string | null>(null);
   const [stale, setStale] = useState<Stale | null>(null);
 
   const save = async () => {
@@ -36,6 +44,7 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
     busy.current = true;
     setSaving(true);
     setAlert([]);
+    setUnsure(null);
     try {
       onSaved(await send(payloadOf(form)));
     } catch (error) {
@@ -48,6 +57,7 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
 
   const refused = async (error: unknown) => {
     if (endsSession(error)) return;
+    if (isUnknown(error)) return setUnsure(error.status === 0 ? noAnswer : error.message);
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) {
       reportError(error instanceof Error ? error : new Error(String(error)));
     } else if (error.status === 422) {
@@ -70,5 +80,5 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
     setAlert(entries.length === 0 ? [error.message] : others);
   };
 
-  return { save, saving, alert, stale, settle: () => setStale(null) };
+  return { save, saving, alert, unsure, stale, settle: () => setStale(null) };
 }

@@ -44,11 +44,11 @@ export function RequestForm({ definition, request, record, onDirty }: RequestFor
   };
   const { loadTheirs, keepEditing } = useStale(form, null, () => {});
   const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values), ask);
-  const { save, saving, alert } = useSaving({ form, send, onSaved });
+  const { save, saving, alert, unsure } = useSaving({ form, send, onSaved });
   const latest = useMemo(() => emptied(record, request), [record, request]);
   const newer = useNewer({ form, latest, busy: saving, loadTheirs, keepEditing });
   return (
-    <RecordForm form={form} alert={alert} onSave={() => void save()} top={newer || undefined}>
+    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={newer || undefined}>
       {!form.shape.readOnly && (
         <div className="request-save">
           <Button type="submit" variant="contained" size="large" aria-disabled={saving}>

@@ -1,5 +1,6 @@
 import { ApiError, endsSession, errorOf, unreachable } from './apiError';
 import { checkViewing } from './checkViewing';
+import { askedBy, withKey } from './idempotency';
 import { proveIdentity } from './proof';
 import { freshSession, isRenewable, renewedSession } from './renewal';
 import { clearSession, readSession, sessionMark, type Session } from './session';
@@ -22,9 +23,21 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
  * Sends a request to the API with the bearer, the time zone and as whom this tab sees the program, and gives back an answer that is ok.
  * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. A token that has ended is
  * renewed and the request sent again; so is one that asks for a proof of who one is, after the person gave it. An answer
- * that ends the running session ends it here: the sign-in page follows and shows the message.
+ * that ends the running session ends it here: the sign-in page follows and shows the message. What changes something
+ * carries a key, so that it may be sent again where its outcome is not known.
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
+  const { method = 'GET', anonymous, json, body, headers } = init;
+  if (anonymous || method === 'GET' || method === 'HEAD') return ask(path, init);
+  const asked = askedBy(method, path, json === undefined ? body : JSON.stringify(json));
+  return withKey(asked, (key) => {
+    const all = new Headers(headers);
+    all.set('Idempotency-Key', key);
+    return ask(path, { ...init, headers: all });
+  });
+}
+
+async function ask(path: string, init: ApiInit): Promise<Response> {
   let session: Session | null = null;
   try {
     session = init.anonymous ? null : readSession();

@@ -35,6 +35,8 @@ export interface Database {
   transaction<T>(run: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Calls once the transaction has committed, and not at all when it is rolled back. An error of the call is logged. */
   afterCommit(trx: Transaction, call: () => void): void;
+  /** As `afterCommit`, and at once where the write is no part of a transaction. */
+  afterWrite(call: () => void, trx?: Transaction): void;
   /** Tells every process on this database, this one included: at commit within a transaction. At most 7,999 bytes. */
   notify(channel: string, payload: string, trx?: Queries): Promise<void>;
   /**
@@ -136,6 +138,10 @@ export function openDatabase(
       const calls = waiting.get(trx);
       if (!calls) throw new Error('afterCommit needs a transaction of Database.transaction.');
       calls.push(call);
+    },
+    afterWrite(call, trx) {
+      if (trx) database.afterCommit(trx, call);
+      else call();
     },
     async notify(channel, payload, trx = kysely) {
       await trx.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]));

@@ -48,6 +48,15 @@ export class Conflict extends HttpError {
   }
 }
 
+/** 409: the same call with the same Idempotency-Key is being carried out at this moment. */
+export class InProgress extends HttpError {
+  constructor() {
+    const message =
+      'This call is being carried out already. Please try again in a moment with the same Idempotency-Key.';
+    super(409, 'CONFLICT', message, { 'Retry-After': '2' });
+  }
+}
+
 /** 413: over the limit, which the message names. */
 export class TooLarge extends HttpError {
   constructor(message = 'This is too large: at most 5 MB can be sent at once.', code: ErrorCode = 'TOO_LARGE') {

@@ -9,6 +9,7 @@ import { refuseWritesWhileViewing } from '../domain/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
+import { openOverload, shedding } from '../overload/admit-calls';
 import { registerExportProgress } from '../exports/progress-route';
 import { followRequests } from '../requests/follow-requests';
 import { requestIdFrom } from '../requests/request-id';
@@ -54,9 +55,10 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(dataHeaders)),
   };
   let serve = (): void => undefined;
+  const overload = openOverload(program.database.pool.options.max);
   if (front) {
     settings.serverFactory = (handler) => {
-      serve = () => front.serve(handler);
+      serve = () => front.serve(shedding(overload, handler));
       return front.server;
     };
   }
@@ -75,6 +77,7 @@ export async function buildApp(
       keepVersionsApart(api, program);
       registerHealth(api, program);
       discardForms(api);
+      overload.admit(api);
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
         await compressed(texts);

@@ -7,6 +7,7 @@ import type { Program } from '../program';
 import { requestOn } from '../records/request';
 import { shareRecord } from '../records/share';
 import { NotFound } from '../errors/errors';
+import { once } from '../idempotency/once';
 import { formOf, readBody } from './read-body';
 import { atomic, contextOf, wrap } from './resource-routes';
 
@@ -14,19 +15,15 @@ type OnRecord = { Params: { resource: string; id: string } };
 
 /** Requests of definitions on a record, at paths of their own (`PATCH task/{id}`), and the share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
-  app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request) => {
+  app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request, reply) => {
     const context = await contextOf(program, request);
     const { definition, asked } = requestAt(context.registry, request.params.resource);
     const id = idOf(request.params.id);
     mustBeGranted(context, definition, 'edit');
-    const record = await requestOn(
-      context,
-      definition,
-      asked,
-      id,
-      await readBody(request, formOf(context.actor, definition)),
+    const body = await readBody(request, formOf(context.actor, definition));
+    return once(context, request, reply, body, async (within) =>
+      wrap(definition, await requestOn(within, definition, asked, id, body)),
     );
-    return wrap(definition, record);
   });
 
   for (const [method, shared] of [
@@ -37,11 +34,14 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       method,
       url: '/:resource/:id/share',
       ...atomic,
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const context = await contextOf(program, request);
         const definition = context.registry.get(request.params.resource);
         if (!definition) throw new NotFound();
-        return wrap(definition, await shareRecord(context, definition, idOf(request.params.id), shared));
+        const id = idOf(request.params.id);
+        return once(context, request, reply, undefined, async (within) =>
+          wrap(definition, await shareRecord(within, definition, id, shared)),
+        );
       },
     });
   }

@@ -17,6 +17,7 @@ import { isKnownZone } from '../access/days';
 import { exportedAt } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
 import { BadRequest, NotFound } from '../errors/errors';
+import { once } from '../idempotency/once';
 import { formOf, readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
@@ -42,9 +43,10 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { context, definition } = asked(await contextOf(program, request), request);
     mustBeGranted(context, definition, 'create');
     const body = await readBody(request, formOf(context.actor, definition));
-    const record = await createRecord(context, definition, body);
     reply.code(201);
-    return wrap(definition, record);
+    return once(context, request, reply, body, async (within) =>
+      wrap(definition, await createRecord(within, definition, body)),
+    );
   });
 
   app.get<OnField>('/:resource/choices/:field', async (request, reply) => {
@@ -59,21 +61,27 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return wrap(definition, await readRecord(context, definition, id));
   });
 
-  app.put<OnRecord>('/:resource/:id', forms, async (request) => {
+  app.put<OnRecord>('/:resource/:id', forms, async (request, reply) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
     mustBeGranted(context, definition, 'edit');
     const body = await readBody(request, formOf(context.actor, definition));
-    return wrap(definition, await updateRecord(context, definition, id, body));
+    return once(context, request, reply, body, async (within) =>
+      wrap(definition, await updateRecord(within, definition, id, body)),
+    );
   });
 
-  app.delete<OnRecord>('/:resource/:id', atomic, async (request) => {
+  app.delete<OnRecord>('/:resource/:id', atomic, async (request, reply) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
-    return wrap(definition, await removeRecord(context, definition, id));
+    return once(context, request, reply, undefined, async (within) =>
+      wrap(definition, await removeRecord(within, definition, id)),
+    );
   });
 
-  app.patch<OnRecord>('/:resource/restore/:id', atomic, async (request) => {
+  app.patch<OnRecord>('/:resource/restore/:id', atomic, async (request, reply) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
-    return wrap(definition, await restoreRecord(context, definition, id));
+    return once(context, request, reply, undefined, async (within) =>
+      wrap(definition, await restoreRecord(within, definition, id)),
+    );
   });
 
   app.get<OnRecord>('/:resource/:id/history', async (request, reply) => {

@@ -8,7 +8,7 @@ import { answerSchema, inputSchema, type Json } from './record-schemas';
 import { exportPath } from './export-path';
 import { listParameters } from './list-parameters';
 import { requestPaths } from './request-paths';
-import { broken, idParameter, missing, refusals } from './responses';
+import { broken, idempotencyParameters, idParameter, missing, refusals } from './responses';
 
 /** The calls of one resource that the actor may make. */
 export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
@@ -55,6 +55,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
     }),
     ...(may('create') && {
       post: operation('create', `Create a ${labels.one}`, {
+        parameters: idempotencyParameters,
         requestBody: body('create'),
         responses: { ...answers('201', 'As stored.', record), ...refusals, ...broken },
       }),
@@ -68,12 +69,14 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
     }),
     ...(may('edit') && {
       put: operation('change', `Change a ${labels.one}`, {
+        parameters: idempotencyParameters,
         requestBody: body('edit'),
         responses: { ...answers('200', 'As stored.', record), ...refusals, ...missing, ...broken },
       }),
     }),
     ...(may('delete') && {
       delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
+        parameters: idempotencyParameters,
         responses: { ...answers('200', 'As it was.', record), ...refusals, ...missing, ...broken },
       }),
     }),
@@ -87,6 +90,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
         ? {
             parameters: [idParameter],
             patch: operation('restore', `Restore a ${labels.one}`, {
+              parameters: idempotencyParameters,
               responses: { ...answers('200', 'As stored.', record), ...refusals, ...missing, ...broken },
             }),
           }

@@ -1,7 +1,7 @@
 import type { Definition, Field, RequestDefinition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { nullable, described, type Json } from './record-schemas';
-import { broken, idParameter, missing, refusals } from './responses';
+import { broken, idempotencyParameters, idParameter, missing, refusals } from './responses';
 
 /** The requests of a definition on a record, and its share link; `record` is the schema of an answered record. */
 export function requestPaths(definition: Definition, registry: Registry, record: Json): Record<string, Json> {
@@ -10,6 +10,7 @@ export function requestPaths(definition: Definition, registry: Registry, record:
     operationId: `${id}-${name}`,
     tags: [labels.many],
     summary,
+    parameters: idempotencyParameters,
     ...rest,
     responses: {
       '200': { description: 'As stored.', content: { 'application/json': { schema: record } } },

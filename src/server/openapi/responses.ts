@@ -1,3 +1,5 @@
+import { idempotencyHeader } from '../idempotency/header';
+
 const problem = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -17,5 +19,12 @@ export const broken = {
   '415': problem('Neither JSON nor a form.'),
   '422': problem('Fields that break a rule, all at once.'),
 };
+/** What makes repeating a call that writes safe. */
+export const idempotencyParameters = Object.entries(idempotencyHeader).map(([name, description]) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}));
 /** The id in a path. */
 export const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };

@@ -12,9 +12,7 @@ export function publish(
   event: LiveEvent['event'],
   trx?: Transaction,
 ): void {
-  const touch = () => totalsOf(program.database).touch(definition.table);
-  if (trx) program.database.afterCommit(trx, touch);
-  else touch();
+  program.database.afterWrite(() => totalsOf(program.database).touch(definition.table), trx);
   const { name } = definition;
   program.live.publish({ resource: name, id: record.id as number, event, site_id: companyOf(definition, record) }, trx);
 }

@@ -21,6 +21,8 @@ export interface Call {
   path: string;
   query: Record<string, string>;
   body: unknown;
+  /** The key that makes sending it again safe. */
+  key?: string;
 }
 
 interface Answer {
@@ -150,6 +152,7 @@ export function fakeServer(options: Options = {}): FakeServer {
           : typeof init.body === 'string'
             ? JSON.parse(init.body)
             : undefined,
+      key: new Headers(init.headers).get('Idempotency-Key') ?? undefined,
     };
     calls.push(call);
     await Promise.resolve();

@@ -9,6 +9,7 @@ import { modules } from './0008-modules';
 import { fileOwners } from './0009-file-owners';
 import { jobs } from './0011-jobs';
 import { keptMails } from './0012-kept-mails';
+import { idempotencyKeys } from './0013-idempotency-keys';
 import { signInGuards } from './0015-sign-in-guards';
 import { addressChanges } from './0016-address-changes';
 import { securityLog } from './0017-security-log';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   fileOwners,
   jobs,
   keptMails,
+  idempotencyKeys,
   signInGuards,
   addressChanges,
   securityLog,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import { described } from '../../http/described';
+import { idempotencyHeader } from '../../idempotency/header';
 import { data, id, listOf, object, text, whole } from '../../http/schemas';
 
 const tag = 'Notifications';
@@ -18,6 +19,7 @@ export const calls = {
     tag,
     summary: 'Tell people, or all of them where nobody is named',
     shownTo,
+    headers: idempotencyHeader,
     body: {
       ...object({ title: { ...text, maxLength: 200 }, content: { ...text, maxLength: 5000 }, role_ids: ids, user_ids: ids }, ['title', 'content']), // prettier-ignore
       additionalProperties: false,

@@ -4,6 +4,8 @@ import type { FieldErrors } from '../../../engine/validation/check-values';
 import type { Transaction } from '../../database/database';
 import { Invalid, Refused } from '../../errors/errors';
 import { readBody } from '../../http/read-body';
+import { contextOf } from '../../http/resource-routes';
+import { once } from '../../idempotency/once';
 import type { Program } from '../../program';
 import { authenticate } from '../../session/authenticate';
 import { calls, mayAnnounce } from './announcement-calls';
@@ -17,12 +19,16 @@ const refusal = 'Announcements are made by administrators and company owners.';
 /** `POST notifications`: tells the chosen people, and those of the chosen roles; without a choice everybody. */
 export function registerAnnouncements(app: FastifyInstance, program: Program): void {
   app.post('/notifications', calls.announce, async (request, reply) => {
-    const actor = await authenticate(program, request);
+    const context = await contextOf(program, request);
+    const { actor } = context;
     if (!mayAnnounce(actor)) throw new Refused(refusal);
-    const announcement = readAnnouncement((await readBody(request)).values);
-    const told = await program.database.transaction((trx) => announce(program, trx, actor, announcement));
+    const body = await readBody(request);
+    const announcement = readAnnouncement(body.values);
     reply.status(201);
-    return { data: { title: announcement.title, content: announcement.content, recipients: told } };
+    return once(context, request, reply, body, async ({ program: within }) => {
+      const told = await within.database.transaction((trx) => announce(within, trx, actor, announcement));
+      return { data: { title: announcement.title, content: announcement.content, recipients: told } };
+    });
   });
 
   app.get<{ Params: { field: string }; Querystring: Record<string, unknown> }>(

@@ -1,0 +1,18 @@
+import type { Database, Transaction } from './database';
+
+/**
+ * The database as somebody meets it all of whose work belongs to one transaction: everything is read and written within
+ * it, `transaction` joins it, and what is to follow the commit follows that of the whole.
+ */
+export function databaseWithin(database: Database, trx: Transaction): Database {
+  return {
+    ...database,
+    root: database.root,
+    kysely: trx,
+    named: (statement, inner = trx) => database.named(statement, inner),
+    transaction: (run) => run(trx),
+    afterCommit: (inner, call) => database.afterCommit(inner, call),
+    afterWrite: (call, inner = trx) => database.afterCommit(inner, call),
+    notify: (channel, payload, inner = trx) => database.notify(channel, payload, inner),
+  };
+}

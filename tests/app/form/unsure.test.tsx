@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../support/renderApp';
+import { servePantry } from './pantry';
+
+const message = 'It may or may not be stored. Reload and check before you repeat it.';
+
+test('where nobody knows whether a record is stored, trying again sends the same call with the same key', async () => {
+  let times = 0;
+  const server = servePantry({
+    answers: {
+      'POST /jars': () => {
+        times++;
+        if (times === 1) return { status: 503, body: { message, code: 'OUTCOME_UNKNOWN' } };
+        if (times === 2) throw new TypeError('Failed to fetch');
+        return { status: 201, body: { id: 9, name: 'Cumin' } };
+      },
+    },
+  });
+  const user = renderApp('/jars/create');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Cumin{Enter}');
+  expect(await screen.findByText(message)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/No answer came from the server/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Added Successfully')).toBeTruthy();
+  const posts = server.calls.filter(({ method, path }) => method === 'POST' && path === '/jars');
+  expect(posts).toHaveLength(3);
+  expect(new Set(posts.map(({ key }) => key)).size).toBe(1);
+  expect(posts[0]!.key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('other values, and the next record, have keys of their own', async () => {
+  const answer = () => ({ status: 503, body: { message, code: 'OUTCOME_UNKNOWN' } });
+  const server = servePantry({ answers: { 'POST /jars': answer } });
+  const user = renderApp('/jars/create');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.type(name, 'Cumin{Enter}');
+  await screen.findByText(message);
+  await user.type(name, ' black{Enter}');
+  await screen.findByText(message);
+  const keys = () =>
+    server.calls.filter(({ method, path }) => method === 'POST' && path === '/jars').map(({ key }) => key);
+  expect(new Set(keys()).size).toBe(keys().length);
+  expect(keys()).toHaveLength(2);
+});
