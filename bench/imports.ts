@@ -22,7 +22,7 @@ const embedded = await startEmbedded({ dataDir: folder, log: quiet });
 const port = await freePort();
 const api = `http://127.0.0.1:${port}/api`;
 const server = spawn(process.execPath, ['--import', './bench/loop-watch.mjs', program], {
-  env: { ...process.env, NODE_ENV: 'production', DEMO: '1', PORT: String(port), DATABASE_URL: embedded.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, // prettier-ignore
+  env: { ...process.env, NODE_ENV: 'production', DEMO: '1', CALLS_PER_MINUTE: '0', PORT: String(port), DATABASE_URL: embedded.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, // prettier-ignore
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
 const ask = async (question: 'reset' | 'tell') => {

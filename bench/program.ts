@@ -27,6 +27,7 @@ export async function startProgram(databaseUrl: string, dataDir: string, preload
       ...process.env,
       NODE_ENV: 'production',
       DEMO: '1',
+      CALLS_PER_MINUTE: '0',
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

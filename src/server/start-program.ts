@@ -9,7 +9,7 @@ import { openProbe, type Probe } from './database/probe';
 import { openDefinitions } from './definitions/live-definitions';
 import type { RoleLevel } from './definitions/default-grants';
 import { openFiles } from './files/files';
-import { sweepFiles } from './files/sweep';
+import { scheduleSweeps } from './files/sweep';
 import { openLiveHub } from './live/hub';
 import type { JobKind } from './jobs/job';
 import { openJobs } from './jobs/queue';
@@ -97,7 +97,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const program: Program = { settings, database, definitions, live, files, jobs, hooks: domain.hooks, health, log };
     started.push(followWrites(database, live));
     await domain.prepareData(program);
-    await sweepFiles(program);
+    started.push(await scheduleSweeps(program));
     started.push(() => jobs.stop());
     await jobs.start(domain.jobKinds(program));
     if (options.health === undefined) health.running(probe.trouble);

@@ -19,16 +19,21 @@ export interface ExportRows {
   close(): Promise<void>;
 }
 
+/** Rows that can be opened: everything that may be refused about them has been. */
+export interface PlannedRows {
+  open(): Promise<ExportRows>;
+}
+
 /**
- * Opens the rows that a query asks for, through the list's own door and in its order, under a read-only snapshot.
- * `names` are the fields that are needed. Throws Refused without the grant and BadRequest for what cannot be read.
+ * Plans the rows that a query asks for, through the list's own door and in its order; they are opened under a
+ * read-only snapshot. `names` are the fields that are needed. Throws Refused without the grant and BadRequest for what cannot be read.
  */
-export async function openRows(
+export function planRows(
   context: RequestContext,
   definition: Definition,
   query: Query,
   names: ReadonlySet<string>,
-): Promise<ExportRows> {
+): PlannedRows {
   const { kysely } = context.program.database;
   const asked = readListQuery(context, definition, query);
   const where = listWhere(context, definition, asked);
@@ -38,29 +43,37 @@ export async function openRows(
   const page = filled(pageStatement(context, definition, where, asked, needed), { limit, offset });
   const count = countStatement(context, definition, where, asked.search);
 
-  const trx = await kysely.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
-  const size = batchSize(definition, needed);
-  let open = true;
-  const close = async () => {
-    if (!open) return;
-    open = false;
-    await trx.rollback().execute();
-  };
-  try {
-    await allowLong(trx);
-    const all = (await run(trx, count.sql, count.parameters))[0]!.total as number;
-    await run(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
-    return {
-      total: Math.min(Math.max(all - offset, 0), limit ?? all),
-      async next() {
-        const rows = await run(trx, `fetch forward ${size} from export`);
-        return completeAnswers(context, definition, rows, 'list', trx);
-      },
-      close,
+  return { open: () => openRows() };
+
+  async function openRows(): Promise<ExportRows> {
+    const trx = await kysely
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute();
+    const size = batchSize(definition, needed);
+    let open = true;
+    const close = async () => {
+      if (!open) return;
+      open = false;
+      await trx.rollback().execute();
     };
-  } catch (error) {
-    await close();
-    throw error;
+    try {
+      await allowLong(trx);
+      const all = (await run(trx, count.sql, count.parameters))[0]!.total as number;
+      await run(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
+      return {
+        total: Math.min(Math.max(all - offset, 0), limit ?? all),
+        async next() {
+          const rows = await run(trx, `fetch forward ${size} from export`);
+          return completeAnswers(context, definition, rows, 'list', trx);
+        },
+        close,
+      };
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 }
 

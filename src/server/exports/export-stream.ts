@@ -2,18 +2,22 @@ import { Readable } from 'node:stream';
 import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import { BadRequest, Unavailable } from '../errors/errors';
+import { BadRequest, TooMany, Unavailable } from '../errors/errors';
+import { Places } from '../limits/places';
 import type { Program } from '../program';
 import type { ExportRequest } from './export-request';
-import { openRows, type ExportRows } from './export-rows';
+import { planRows, type ExportRows } from './export-rows';
 import { progressKey, progressOf, type Progress } from './progress';
 import { openSheetThread, type SheetThread } from './sheet/sheet-thread';
 
 /** Rows of a spreadsheet, its headings aside. */
 const mostRows = 1_048_575;
-/** Each holds a connection to the database and a thread. */
+/** Each holds a connection to the database and a thread: no company gets more than half of them. */
 const mostAtOnce = 4;
-const open = new WeakMap<Program, number>();
+const share = 2;
+/** Bytes that are handed on at a time, so that somebody slow is seen to read. */
+const piece = 64 * 1024;
+const places = new WeakMap<Program, Places<number | null>>();
 
 /** A file that is written while it is read; whoever stops reading ends the work. */
 export interface ExportStream {
@@ -23,15 +27,19 @@ export interface ExportStream {
 
 /**
  * Begins a download: rows by rows from a snapshot, through a thread that writes the file. Everything that can be refused
- * is refused before it answers: Refused, BadRequest, and Unavailable while too many others are under way.
+ * is refused before it answers: Refused and BadRequest before it takes a place; TooMany where the company has its share of
+ * them, and Unavailable where none is left.
  */
 export async function openExport(
   context: RequestContext,
   definition: Definition,
   request: ExportRequest,
 ): Promise<ExportStream> {
-  const { program, registry } = context;
-  const ends: (() => unknown)[] = [enter(program)];
+  const { registry } = context;
+  const paths = request.columns.map(({ path }) => path);
+  const names = new Set(paths.map((path) => fieldOf(definition, path)));
+  const planned = planRows(context, definition, request.query, names);
+  const ends: (() => unknown)[] = [enter(context)];
   const close = () =>
     Promise.allSettled(
       ends
@@ -40,9 +48,7 @@ export async function openExport(
         .map((end) => end()),
     );
   try {
-    const paths = request.columns.map(({ path }) => path);
-    const names = new Set(paths.map((path) => fieldOf(definition, path)));
-    const rows = await openRows(context, definition, request.query, names);
+    const rows = await planned.open();
     ends.push(() => rows.close());
     if (request.format === 'xlsx' && rows.total > mostRows) {
       throw new BadRequest(`A spreadsheet holds ${mostRows} rows, these are ${rows.total}. Filter them, or take CSV.`);
@@ -85,17 +91,26 @@ async function* written(rows: ExportRows, thread: SheetThread, progress: Progres
   while (records.length > 0) {
     const [bytes, next] = await Promise.all([thread.write(records), rows.next()]);
     progress.written += records.length;
-    if (bytes.length > 0) yield bytes;
+    yield* pieces(bytes);
     records = next;
   }
-  yield await thread.end();
+  yield* pieces(await thread.end());
 }
 
-function enter(program: Program): () => void {
-  const now = open.get(program) ?? 0;
-  if (now >= mostAtOnce) throw new Unavailable('Several downloads are under way. Please try again in a moment.');
-  open.set(program, now + 1);
-  return () => open.set(program, open.get(program)! - 1);
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+}
+
+/** A place for a download; those of nobody's company are the installation's. */
+function enter({ program, actor }: RequestContext): () => void {
+  let known = places.get(program);
+  if (!known) places.set(program, (known = new Places(share, mostAtOnce)));
+  const leave = known.enter(actor.site_id);
+  if (leave) return leave;
+  if (known.of(actor.site_id) < share) {
+    throw new Unavailable('Several downloads are under way. Please try again in a moment.');
+  }
+  throw new TooMany(10, `${share} downloads of your company are under way. Please wait until one of them has arrived.`);
 }
 
 function remember({ program, actor }: RequestContext, name: string | undefined, progress: Progress): () => void {

@@ -1,19 +1,73 @@
 import { sql } from 'kysely';
+import { columnOf } from '../../engine/field-types';
+import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Program } from '../program';
-import { fileFields } from './record-files';
+
+/** Milliseconds between two sweeps. */
+const daily = 24 * 60 * 60_000;
+/** Files that are removed between two looks. */
+const batch = 500;
+
+/** Sweeps now and every day, until the answer is called; that waits for a sweep that has begun. */
+export async function scheduleSweeps(program: Program): Promise<() => Promise<void>> {
+  let running: Promise<void> = Promise.resolve();
+  const sweep = () => {
+    running = running
+      .then(() => sweepFiles(program))
+      .catch((error: Error) => program.log.warn(`Files that nobody needs could not be removed: ${error.message}`));
+    return running;
+  };
+  await sweep();
+  const timer = setInterval(() => void sweep(), daily).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
 
 /**
- * Removes files that no record names: of a process that ended between storing a file and its record, or before an old
- * one was gone. Young ones may still be on their way to their record; those of fields that are no more are left alone.
+ * Removes files that nothing needs any more, of every kind: those on their way in whose process ended, and stored ones
+ * that no record names (their process ended before the record was stored, the disk was full half way through, or they
+ * could not be removed before). Every stored file has a row from before its first byte, so that none is missed, on the
+ * disk as in a bucket. Young ones may still be on their way to their record; those of fields that are no more are left.
  */
-export async function sweepFiles({ database, definitions, files }: Program): Promise<void> {
-  for (const definition of definitions.registry().definitions.values()) {
-    for (const field of fileFields(definition)) {
-      const { rows } = await sql<{ key: string }>`select f.key from assay.files f
-        where f.resource = ${definition.name} and f.field = ${field.name} and f.created_at < now() - interval '1 hour'
-        and not exists (select from ${sql.id('public', definition.table)} t
-          where ${sql.id('t', field.name)}->>'key' = f.key)`.execute(database.kysely);
-      await files.remove(rows.map(({ key }) => key));
-    }
+export async function sweepFiles(program: Program): Promise<void> {
+  const { database, definitions, files } = program;
+  await files.temporary.sweep();
+  const { rows } = await sql<{ resource: string; field: string }>`select distinct resource, field from assay.files`.execute(database.kysely); // prettier-ignore
+  for (const { resource, field: name } of rows) {
+    const definition = definitions.registry().get(resource);
+    const field = definition?.fields[name];
+    if (!definition || !field || columnOf(field) === null) continue;
+    await chargeFiles(program, definition, field);
+    await sweepField(program, definition, field);
   }
+}
+
+/** What names a file in a row `t`: a picture holds its key beside other things, other fields hold the key itself. */
+const keyIn = (field: Field) =>
+  field.type === 'image' ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
+
+async function sweepField({ database, files }: Program, definition: Definition, field: Field): Promise<void> {
+  const given = new Set<string>();
+  for (;;) {
+    const { rows } = await sql<{ key: string }>`select f.key from assay.files f
+      where f.resource = ${definition.name} and f.field = ${field.name} and f.created_at < now() - interval '1 hour'
+      and not (f.key = any(${[...given]}::text[]))
+      and not exists (select from ${sql.id('public', definition.table)} t where ${keyIn(field)} = f.key)
+      limit ${batch}`.execute(database.kysely);
+    await files.remove(rows.map(({ key }) => key));
+    // What cannot be removed now is left for the next sweep.
+    for (const { key } of rows) given.add(key);
+    if (rows.length < batch) return;
+  }
+}
+
+/** Files from before anybody was charged with them are charged to the company and the maker of their record. */
+async function chargeFiles({ database }: Program, definition: Definition, field: Field): Promise<void> {
+  const company = definition.fields.site_id ? sql`t.site_id` : sql`null::integer`;
+  await sql`update assay.files f set site_id = ${company}, user_id = t.created_by
+    from ${sql.id('public', definition.table)} t
+    where f.resource = ${definition.name} and f.field = ${field.name} and f.user_id is null and f.site_id is null
+    and ${keyIn(field)} = f.key and t.created_by is not null`.execute(database.kysely);
 }

@@ -24,7 +24,7 @@ import { answerClientError } from './bare-answers';
 import { answerError, answerUnknownPath } from './error-handler';
 import { discardForms, registerBodies } from './read-body';
 import { bodyLimit } from './sizes';
-import { endStalledBodies } from './stalled-bodies';
+import { endStalledPeers } from './stalled-peers';
 import { registerRequestRoutes } from './request-routes';
 import { registerResourceRoutes } from './resource-routes';
 import { dataHeaders, registerSecurity } from './security';
@@ -63,7 +63,7 @@ export async function buildApp(
     };
   }
   const app: FastifyInstance = Fastify(settings);
-  endStalledBodies(app.server, program.settings.limits.stalledAfter);
+  endStalledPeers(app.server, program.settings.limits.stalledAfter);
   app.setErrorHandler(answerError);
   followRequests(app, { log: program.log, slowAfter: program.settings.operation.slowRequestMs });
   await registerSecurity(app, program.settings);

@@ -14,8 +14,19 @@ const answers: Readonly<Record<string, BareAnswer>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'TOO_LARGE', message: 'The headers of the request are too large: at most 16 kB can be sent.' }, // prettier-ignore
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST', message: 'The request did not arrive in time.' },
 };
+const withoutHost: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request has no Host header.' };
 const malformed: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read: it is not HTTP.' }; // prettier-ignore
 export const stalled: BareAnswer = { status: 408, code: 'BAD_REQUEST', message: 'The request stopped arriving.' };
+
+/**
+ * Answers that a request is refused with before anybody looks at what it asks for; false where there is nothing to
+ * refuse. To be called for servers whose `requireHostHeader` is off, since Node's own answer has no headers.
+ */
+export function refuseBare(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
+  answerBare(response, withoutHost);
+  return true;
+}
 
 /** Gives what Node answers by itself the headers and the form of every other answer. */
 export function answerBareErrors(server: Server): void {
@@ -27,7 +38,10 @@ export function answerBareErrors(server: Server): void {
 
 /** Answers a connection whose request could not be read, and ends it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.writableEnded) return void socket.destroy();
+  const { _httpMessage: answering } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || answering?.headersSent) return void socket.destroy();
+  // It has been answered.
+  if (!socket.writable) return;
   endWith(socket, answers[error.code ?? ''] ?? malformed);
 }
 
@@ -39,9 +53,9 @@ export function endWith(socket: Socket, answer: BareAnswer): void {
 }
 
 /** Answers a request that no route is asked about. */
-export function answerBare(response: ServerResponse, answer: BareAnswer, headers: Record<string, string> = {}): void {
+function answerBare(response: ServerResponse, answer: BareAnswer): void {
   const body = bodyOf(answer);
-  response.writeHead(answer.status, { ...headersOf(body), ...headers });
+  response.writeHead(answer.status, headersOf(body));
   response.end(body);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { openHealth, type Health } from '../lifecycle/health';
 import { requestIdFrom } from '../requests/request-id';
+import { answerBareErrors, refuseBare } from './bare-answers';
 import { dataHeaders } from './security';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,6 +41,10 @@ const lookEvery = 50;
 /** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
 const keepAlive = 65_000;
 
+/** Milliseconds in which the headers of a request, and all of it, have to arrive from its first byte on. */
+const headersTimeout = 20_000;
+const requestTimeout = 300_000;
+
 /** A server that nothing stands behind yet. */
 export function openFront(health = openHealth()): Front {
   const connections = new Map<Socket, Use>();
@@ -51,7 +56,9 @@ export function openFront(health = openHealth()): Front {
       code: 'UNAVAILABLE',
     });
 
-  const server = createServer((request, response) => {
+  const options = { requireHostHeader: false, connectionsCheckingInterval: 5_000, headersTimeout, requestTimeout };
+  const server = createServer(options, (request, response) => {
+    if (refuseBare(request, response)) return;
     const use = connections.get(request.socket);
     if (use) use.answering++;
     answering.add(response);
@@ -67,8 +74,7 @@ export function openFront(health = openHealth()): Front {
     void healthy.then(({ status, body }) => answer(request, response, status, body));
   });
   server.keepAliveTimeout = keepAlive;
-  // Where it is shorter than the time above, a request that comes just before that ends is cut off.
-  server.headersTimeout = keepAlive + 5_000;
+  answerBareErrors(server);
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { answering: 0, idleSince: performance.now() });
     socket.once('close', () => connections.delete(socket));

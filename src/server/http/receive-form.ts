@@ -43,13 +43,15 @@ export async function receiveForm(
   const values = Object.create(null) as Record<string, unknown>;
   const uploads: Upload[] = [];
   const stop = (error: Error) => meter.destroy(error);
+  // Whatever goes wrong is told once, below; a part that has arrived already is ended all the same.
+  for (const stream of [meter, parser]) stream.on('error', () => undefined);
 
   parser.on('field', (name, value, _nameIsCut, isCut) => {
     if (isCut) stop(new TooLarge());
     else values[String(name)] = value;
   });
   parser.on('file', (name, content, filename) => {
-    contents.push(content);
+    contents.push(content.on('error', () => undefined));
     const received = temporary.receive(filename ?? '', content, fileSize);
     receiving.push(received);
     received.then((upload) => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../engine/access/actor';
-import { Unavailable } from '../errors/errors';
+import { personOf, type Actor } from '../../engine/access/actor';
+import { TooMany, Unavailable } from '../errors/errors';
 import { described } from '../http/described';
 import { text } from '../http/schemas';
+import { Places } from '../limits/places';
 import type { LiveEvent, Program } from '../program';
 
 /** Milliseconds between signs of life, at which the sign-in is looked at again. */
@@ -35,6 +36,8 @@ const eventsCall = described({
  */
 export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
   const open = new Set<() => void>();
+  const most = program.settings.limits.streamsPerPerson;
+  const places = new Places(most === 0 ? Infinity : most);
   let stopping = false;
   api.addHook('preClose', async () => {
     stopping = true;
@@ -44,6 +47,8 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
   api.get('/events', eventsCall, async (request, reply) => {
     let actor = await options.enter(request);
     if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
+    const leave = places.enter(personOf(actor).id);
+    if (!leave) throw new TooMany(30, `You have ${most} windows of Assay open already. Please close some of them.`);
     reply.hijack();
     const stream = reply.raw;
     // Events pass one after the other, so that they arrive in their order and none overtakes a change of access.
@@ -85,6 +90,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       clearInterval(heart);
       unsubscribe();
       stopHearing();
+      leave!();
       stream.end();
     }
     open.add(end);

@@ -16,12 +16,14 @@ interface Session {
 let program: DemoProgram;
 let owner: Session;
 let harbour: Session;
+let admin: Session;
 let address: string;
 
 beforeAll(async () => {
   program = await startDemoProgram();
   owner = await signIn(accounts.owner);
   harbour = await signIn(accounts.harbour);
+  admin = await signIn(accounts.admin);
   await program.app.listen({ port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}/api`;
 });
@@ -203,9 +205,9 @@ describe('many rows', () => {
   });
 
   /** Begins a download and reads nothing of it; answers how to hang up. */
-  const begin = (path: string) =>
+  const begin = (path: string, { token } = harbour) =>
     new Promise<{ status: number; hangUp: () => void }>((done, fail) => {
-      const asked = get(address + path, { agent: false, headers: { authorization: `Bearer ${harbour.token}` } });
+      const asked = get(address + path, { agent: false, headers: { authorization: `Bearer ${token}` } });
       asked.once('error', fail);
       asked.once('response', (answer) => {
         answer.on('error', () => undefined);
@@ -227,11 +229,16 @@ describe('many rows', () => {
   });
 
   test('too many at once are asked to come again', async () => {
-    const begun = await Promise.all([begin(path), begin(path), begin(path), begin(path)]);
+    const begun = await Promise.all([begin(path), begin(path), begin(path, admin), begin(path, admin)]);
     expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const next = await download(harbour, path);
-    expect(next.status).toBe(503);
-    expect(next.headers.get('retry-after')).toBe('5');
+    expect(next.status).toBe(429);
+    expect(await next.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('your company') as string }); // prettier-ignore
+    const another = await download(owner, path);
+    expect(another.status).toBe(503);
+    expect(another.headers.get('retry-after')).toBe('5');
+    // What cannot be answered at all is told first, and takes no place.
+    expect((await download(harbour, '/clients-export?nonsense=1')).status).toBe(400);
     for (const { hangUp } of begun) hangUp();
     await vi.waitFor(async () => expect(await snapshots()).toBe(0), patience);
     expect(shown(await sheetOf(await download(harbour, '/clients-export?columns=id&range=[0,4]')))).toHaveLength(6);
