@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Level } from '../../engine/definitions/definition';
 import type { Actor } from '../../engine/access/actor';
 import type { Queries } from '../database/database';
+import type { Program } from '../program';
 import { permissionsOf } from '../permissions/grants';
 import { active } from './user-status';
 
@@ -49,6 +50,17 @@ export async function accountsOfEmail(queries: Queries, email: string): Promise<
 /** The account that an e-mail address means: that of whoever confirmed it, else the oldest. */
 export async function accountOfEmail(queries: Queries, email: string): Promise<Account | undefined> {
   return (await accountsOfEmail(queries, email))[0];
+}
+
+/** Sign-in looks users up by their address alone, in whatever company: their table's own index begins with the company. */
+export async function indexAddresses({ database }: Pick<Program, 'database'>): Promise<void> {
+  await database.transaction(async (trx) => {
+    // Of several servers that start at once only one makes it.
+    await sql`select pg_advisory_xact_lock(hashtextextended('users_address', 0))`.execute(trx);
+    await sql`create index if not exists users_address on public.users (lower(email)) where deleted_at is null`.execute(
+      trx,
+    );
+  });
 }
 
 /** Orders users of one address: whoever confirmed it comes first. */

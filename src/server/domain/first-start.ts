@@ -1,4 +1,5 @@
 import type { Program } from '../program';
+import { indexAddresses } from './accounts';
 import { ensureAdministrator, hasAdministrator } from './administrator';
 import { refuseDemoInProduction } from './demo/in-force';
 import { loadDemo } from './demo/load';
@@ -11,6 +12,7 @@ import { endFormerImports } from './import-history';
 export async function prepareData(program: Program): Promise<void> {
   const { settings, log } = program;
   await refuseDemoInProduction(program);
+  await indexAddresses(program);
   await endFormerImports(program);
   if (settings.demo && (await loadDemo(program))) return log.info('Demo data was loaded.');
   await ensureAdministrator(program);

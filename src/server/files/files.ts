@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
-import { checkAddress, signedAddress } from './address';
+import { openSigningKeys } from './signing-keys';
 import { openStorage } from './storage';
 import { mustFitQuota, type Owner } from './quota';
 import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
@@ -41,7 +41,7 @@ export interface Files {
 /** Opens the storage that the settings name. Throws SettingsError. */
 export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
   const disk = await openStorage(settings, log);
-  const secret = await signingKey(database);
+  const keys = await openSigningKeys(database);
   const { kysely } = database;
   const remove: Files['remove'] = async (keys) => {
     for (const key of keys) {
@@ -93,8 +93,8 @@ export async function openFiles(settings: Settings, database: Database, log: Log
         throw error;
       }
     },
-    addressOf: (key) => signedAddress(secret, key, Date.now()),
-    check: (key, query) => checkAddress(secret, key, query, Date.now()),
+    addressOf: (key) => keys.sign(key),
+    check: (key, query) => keys.check(key, query),
   };
 }
 
@@ -102,13 +102,4 @@ export async function openFiles(settings: Settings, database: Database, log: Log
 function isGone(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { name?: string } };
   return code === 'ENOENT' || cause?.name === 'NoSuchKey';
-}
-
-/** The key with which addresses are signed: made once, the same for every process on this database. */
-async function signingKey({ kysely }: Database): Promise<Buffer> {
-  const fresh = randomBytes(32).toString('base64url');
-  await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
-    on conflict (key) do nothing`.execute(kysely);
-  const { rows } = await sql<{ value: string }>`select value from assay.meta where key = 'files_key'`.execute(kysely);
-  return Buffer.from(rows[0]!.value, 'base64url');
 }

@@ -9,6 +9,7 @@ import { registerOutbox } from '../domain/outbox';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
 import { registerProfile } from '../domain/profile';
+import { registerKeyRotation } from '../domain/rotate-keys';
 import { registerSharedTestCase } from '../domain/shared-test-case';
 import { registerTestCaseHistory } from '../domain/test-case-history';
 import { registerViewAs } from '../domain/view-as/routes';
@@ -49,6 +50,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerNotifications(app, program);
   registerAnnouncements(app, program);
   registerProfile(app, program);
+  registerKeyRotation(app, program);
   registerImports(app, program);
   registerJobs(app, program);
   registerOutbox(app, program);

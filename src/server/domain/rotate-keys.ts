@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Invalid, Refused } from '../errors/errors';
+import { rotateSigningKey } from '../files/signing-keys';
+import { described } from '../http/described';
+import { object, outcome } from '../http/schemas';
+import { readBody } from '../http/read-body';
+import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { forgetAccess } from '../session/access-cache';
+import { accessOf } from '../session/authenticate';
+import { assertRecentProof } from '../session/proof';
+
+const call = described({
+  id: 'rotate-keys',
+  tag: 'Signing in',
+  summary: 'Sign addresses of files with a new key, and with sign_out end every sign-in and code of a mail',
+  shownTo: (actor) => actor.level === 1,
+  body: { ...object({ sign_out: { type: 'boolean' } }, []), additionalProperties: false },
+  answer: outcome,
+});
+
+/** `POST rotate-keys` `{sign_out}`, for administrators of the installation: what is secret here is made anew, and nothing stored is lost. */
+export function registerKeyRotation(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+  app.post('/rotate-keys', call, async (request) => {
+    const { actor } = await accessOf(program, request);
+    if (actor.level !== 1) throw new Refused('Only an administrator of the installation may rotate its keys.');
+    assertRecentProof(actor);
+    const { sign_out = false, ...others } = (await readBody(request)).values;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new Invalid({ [unknown]: `There is no field named ${unknown}.` });
+    if (typeof sign_out !== 'boolean') throw new Invalid({ sign_out: 'sign_out must be true or false.' });
+    await database.transaction(async (trx) => {
+      await rotateSigningKey(database, trx);
+      if (sign_out) {
+        await sql`delete from assay.tokens`.execute(trx);
+        await sql`delete from assay.codes`.execute(trx);
+        await forgetAccess(database, trx);
+      }
+      await recordSecurityEvent(program, { event: 'settings_changed', actor, subject: 'Keys rotated', detail: { sign_out } }, trx); // prettier-ignore
+    });
+    const message = sign_out ? 'The keys are new, and everybody is signed out.' : 'The key of file addresses is new.';
+    return { status: true, message };
+  });
+}

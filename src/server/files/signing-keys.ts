@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/database';
+import { checkAddress, signedAddress } from './address';
+
+const channel = 'assay_files_key';
+/** Milliseconds for which addresses of the former key are still good: longer than any of them lasts. */
+const grace = 60 * 60_000;
+
+/** Signs addresses of files, and checks them. */
+export interface SigningKeys {
+  sign(key: string): string;
+  check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
+}
+
+interface Keys {
+  readonly current: Buffer;
+  readonly former?: { readonly key: Buffer; readonly until: number };
+}
+
+/** The keys of a database, the same for every process on it: made once, read again whenever they are rotated. */
+export async function openSigningKeys(database: Database): Promise<SigningKeys> {
+  const fresh = randomBytes(32).toString('base64url');
+  await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
+    on conflict (key) do nothing`.execute(database.kysely);
+  const reload = async () => {
+    keys = await read(database);
+  };
+  await database.listen(channel, () => void reload().catch(() => undefined));
+  let keys = await read(database);
+  return {
+    sign: (key) => signedAddress(keys.current, key, Date.now()),
+    check(key, query) {
+      const { current, former } = keys;
+      const now = Date.now();
+      const answer = checkAddress(current, key, query, now);
+      return answer === 'foreign' && former && former.until > now ? checkAddress(former.key, key, query, now) : answer;
+    },
+  };
+}
+
+/** Makes a new key; addresses that were signed with the one before are good for as long as they last. No file is touched. */
+export async function rotateSigningKey(database: Database, trx: Transaction): Promise<void> {
+  const fresh = randomBytes(32).toString('base64url');
+  await sql`insert into assay.meta (key, value)
+    select 'files_key_former', jsonb_build_object('key', value, 'until', ${Date.now() + grace}::bigint)
+    from assay.meta where key = 'files_key' for update
+    on conflict (key) do update set value = excluded.value`.execute(trx);
+  await sql`update assay.meta set value = to_jsonb(${fresh}::text) where key = 'files_key'`.execute(trx);
+  await database.notify(channel, '', trx);
+}
+
+async function read({ kysely }: Database): Promise<Keys> {
+  const { rows } = await sql<{ key: string; value: unknown }>`
+    select key, value from assay.meta where key in ('files_key', 'files_key_former')`.execute(kysely);
+  const found = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  const former = found.files_key_former as { key: string; until: number } | undefined;
+  return {
+    current: Buffer.from(found.files_key as string, 'base64url'),
+    ...(former && { former: { key: Buffer.from(former.key, 'base64url'), until: former.until } }),
+  };
+}

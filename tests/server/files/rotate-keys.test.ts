@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOf } from '../../../src/server/files/address';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+let started: DemoProgram;
+let admin: Client;
+beforeAll(async () => {
+  started = await startDemoProgram();
+  admin = await started.signIn(accounts.admin);
+});
+afterAll(() => started?.close());
+
+const check = (address: string) =>
+  started.program.files.check(keyOf(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
+
+test('a new key signs from now on; addresses of the former one are good for as long as they last', async () => {
+  const file = `${'0'.repeat(32)}.png`;
+  const before = started.program.files.addressOf(file);
+  expect((await admin('POST', '/rotate-keys', {})).body).toMatchObject({ status: true });
+  await expect.poll(() => started.program.files.addressOf(file)).not.toBe(before);
+  expect([check(before), check(started.program.files.addressOf(file))]).toEqual(['good', 'good']);
+  await admin('POST', '/rotate-keys', {});
+  await expect.poll(() => check(before)).toBe('foreign');
+});
+
+test('with sign_out everybody is signed out; nobody but an administrator may', async () => {
+  const owner = await started.signIn(accounts.owner);
+  expect((await owner('POST', '/rotate-keys', { sign_out: true })).status).toBe(403);
+  expect((await admin('POST', '/rotate-keys', { sign_out: 'yes' })).status).toBe(422);
+  expect((await admin('POST', '/rotate-keys', { sign_out: true })).status).toBe(200);
+  expect([(await owner('GET', '/me')).status, (await admin('GET', '/me')).status]).toEqual([401, 401]);
+});
