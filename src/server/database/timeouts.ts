@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Transaction } from './database';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** Milliseconds for one statement outside a transaction: lists, records, choices, sign-in. */
 export const readTimeout = 10_000;
@@ -21,7 +20,7 @@ export function answerWithin(limit: number): number {
 }
 
 /** Gives each further statement of a transaction the time of what is known to take long. */
-export async function allowLong(trx: Transaction): Promise<void> {
+export async function allowLong(trx: QueryExecutorProvider): Promise<void> {
   await sql.raw(`set local statement_timeout = ${longTimeout}; set local lock_timeout = 10000`).execute(trx);
 }
 

@@ -20,7 +20,7 @@ export const errorCodes = {
   VALIDATION_FAILED: 'Fields break a rule; all of them are named in errors.',
   IDEMPOTENCY_KEY_REUSED: 'The same Idempotency-Key was sent with another body.',
   RATE_LIMITED: 'Too many attempts or calls; Retry-After says when to try again.',
-  UNAVAILABLE: 'Starting, stopping, overloaded or without a database; nothing was changed.',
+  UNAVAILABLE: 'Starting, stopping, overloaded or without a database; the message says where nothing was changed.',
   OUTCOME_UNKNOWN: 'The connection was lost while the change was being stored: it may or may not be stored.',
   INTERNAL: 'An error of the server.',
 } as const;
