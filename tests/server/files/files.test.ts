@@ -1,3 +1,4 @@
+import { existsSync, utimesSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
@@ -259,9 +260,18 @@ describe.each(storages)('files in %s', (_name, open) => {
     });
     await sweepFiles(program.program);
     expect(stored()).toContain(key);
+    // As an import that is killed before it is written down leaves it.
+    const imported = await files.store(lost, 'text/csv', { resource: 'imports', field: 'file_key' });
     await sql`update assay.files set created_at = now() - interval '2 hours'`.execute(database.kysely);
+    // A process that is killed leaves what was on its way in.
+    const old = new Date(Date.now() - 2 * 3_600_000);
+    utimesSync(lost.path, old, old);
+    const young = await files.temporary.receive('young.png', Readable.from([png(1, 1)]), 1_000);
     await sweepFiles(program.program);
     expect(stored()).toEqual(before);
+    expect(await files.find(imported.key)).toBeUndefined();
+    expect([existsSync(lost.path), existsSync(young.path)]).toEqual([false, true]);
+    await young.discard();
   });
 });
 
