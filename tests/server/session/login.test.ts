@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVerifier, hashPassword, verifyPassword } from '../../../src/server/session/passwords';
 import { startProgram, type TestProgram } from './program';
@@ -155,6 +156,12 @@ describe('passwords', () => {
     expect(await verifyPassword(hash, password)).toBe(true);
     expect(await verifyPassword(hash, `${password} `)).toBe(false);
     expect(await verifyPassword('no hash', password)).toBe(false);
+  });
+
+  test('are the same on every keyboard, and as former versions kept them', async () => {
+    const [composed, decomposed] = ['Grüße aus Köln 7', 'Grüße aus Köln 7'.normalize('NFD')];
+    expect(await verifyPassword(await hashPassword(decomposed), composed)).toBe(true);
+    expect(await verifyPassword(await hash(decomposed), decomposed)).toBe(true);
   });
 
   test('belong to nobody without a hash', async () => {
