@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import { prepareData } from './server/domain/first-start';
 import { scheduleDeadlines } from './server/domain/notices/schedule';
 import { composeMails } from './server/domain/mails';
@@ -15,6 +16,9 @@ import { maySee } from './server/live/may-see';
 import { shutDown } from './server/lifecycle/shut-down';
 import { onSignal } from './server/lifecycle/signals';
 import { startSender } from './server/mail/sender';
+import { programMetrics, type Measured } from './server/metrics/program-metrics';
+import { requestMetrics } from './server/metrics/request-metrics';
+import { serveMetrics } from './server/metrics/serve-metrics';
 import { registerOpenApi } from './server/openapi/routes';
 import { forgetAccess } from './server/session/access-cache';
 import { authenticate, onAccessChange, standing } from './server/session/authenticate';
@@ -41,7 +45,9 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     await front.drain(0);
     throw error;
   });
+  const metrics = settings.operation.metricsPort === undefined ? undefined : new Registry();
   const app = await buildApp(program, {
+    finished: metrics && requestMetrics(metrics),
     appFolder: fileURLToPath(new URL('../app', import.meta.url)),
     front,
     routes: [
@@ -59,6 +65,8 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const stopDeadlines = scheduleDeadlines(program);
   const sender = await startSender(program, composeMails(program));
   front.health.running(probe.trouble);
+  const stopMetrics =
+    metrics && (await measure(metrics, { program, front, probe, embedded, admission: app.admissionFigures }));
   log.info(`Assay is ready at ${settings.publicUrl}`);
   const end = () =>
     shutDown({
@@ -66,7 +74,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       delay: settings.operation.shutdownDelay,
       // Nothing is closed by it yet but streams of events: the server is not Fastify's own.
       endStreams: () => app.close(),
-      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines()]),
+      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopMetrics?.()]),
       cancelStatements,
       stopProgram: stop,
       log,
@@ -79,11 +87,19 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   return end;
 }
 
+function measure(metrics: Registry, measured: Measured): Promise<() => Promise<void>> {
+  const { log, settings } = measured.program;
+  programMetrics(metrics, measured);
+  const { metricsPort, metricsHost } = settings.operation;
+  return serveMetrics(metrics, { port: metricsPort!, host: metricsHost, log });
+}
+
 const starting = new AbortController();
 const started = main(starting.signal).catch((error: Error & { code?: string; port?: number }) => {
   if (starting.signal.aborted) process.exit(0);
   const { code, port, message } = error;
-  const taken = `PORT: another program, Assay perhaps, listens at port ${port} already: stop it, or set PORT to another one.`;
+  const setting = port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT';
+  const taken = `${setting}: another program, Assay perhaps, listens at port ${port} already: stop it, or set ${setting} to another one.`;
   console.error(code === 'EADDRINUSE' ? taken : message);
   process.exit(1);
 });

@@ -4,6 +4,14 @@ import { companies } from './companies';
 import { failover } from './failover';
 import { kills } from './kills';
 import { people } from './people';
+import { rollingRestart } from './rolling';
 
 /** All steps, in the order in which they run. */
-export const steps: Readonly<Record<string, ProofStep>> = { kills, companies, people, backup, failover };
+export const steps: Readonly<Record<string, ProofStep>> = {
+  kills,
+  rolling: rollingRestart,
+  companies,
+  people,
+  backup,
+  failover,
+};

@@ -8,6 +8,8 @@ export type Trouble = string | undefined;
 export interface Probe {
   /** Answers within `limit`, and from memory for a second: whoever asks often costs the database nothing. */
   trouble(): Promise<Trouble>;
+  /** The rows of a statement that reads; undefined where it fails or takes longer than `limit`. */
+  rows<T>(sql: string): Promise<readonly T[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -35,17 +37,15 @@ export function openProbe(url: string, limit = 2_000): Probe {
   let known: { readonly trouble: Trouble; readonly until: number } | undefined;
   let asking: Promise<Trouble> | undefined;
 
-  async function ask(): Promise<Trouble> {
+  function opened(): pg.Client {
     if (client && Date.now() - client.since > longestUse) drop();
     client ??= connect(url, limit);
-    const { open } = client;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Trouble>((done) => {
-      timer = setTimeout(done, limit, `does not answer within ${limit / 1_000} seconds`);
-    });
-    const answer = run(open).catch(inWords);
-    const trouble = await Promise.race([answer, late]);
-    clearTimeout(timer);
+    return client.open;
+  }
+
+  async function ask(): Promise<Trouble> {
+    const late = `does not answer within ${limit / 1_000} seconds`;
+    const trouble = await within(limit, run(opened()).catch(inWords), late);
     if (trouble !== undefined) drop();
     known = { trouble, until: Date.now() + remembered };
     return trouble;
@@ -70,12 +70,33 @@ export function openProbe(url: string, limit = 2_000): Probe {
         asking = undefined;
       }));
     },
+    async rows<T>(sql: string) {
+      const open = opened();
+      const read = connected(open).then(async () => (await open.query(sql)).rows as T[]);
+      const rows = await within(
+        limit,
+        read.catch(() => undefined),
+        undefined,
+      );
+      if (rows === undefined) drop();
+      return rows;
+    },
     async close() {
       drop();
       await asking;
       drop();
     },
   };
+}
+
+async function within<T>(limit: number, answer: Promise<T>, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<T>((done) => {
+    timer = setTimeout(done, limit, late);
+  });
+  const first = await Promise.race([answer, end]);
+  clearTimeout(timer);
+  return first;
 }
 
 const connecting = new WeakMap<pg.Client, Promise<unknown>>();

@@ -23,7 +23,7 @@ import { createSourceJudge } from './source-judge';
 import { Turnover } from './turnover';
 import { openStage, type InForce } from './stage';
 import { readStored } from './stored-modules';
-import { joinedTexts, shippedTexts, storeShipped, type ShippedTexts } from './upgrades';
+import { type ShippedTexts, joinedTexts, shippedTexts, storeShipped, waitingUpgrades } from './upgrades';
 
 export interface DefinitionsOptions {
   /** The folder of the files; shipped rows lie in `rows/` below it. */
@@ -96,10 +96,14 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       const changed = isNew ? await storeShipped(trx, stored, shipped, agreed.settled.inForce) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
       turnover.committing();
-      return { ...agreed, now, texts };
+      const waiting = isNew ? waitingUpgrades(stored, shipped, agreed.settled.inForce) : [];
+      return { ...agreed, now, texts, waiting };
     });
     tellSteps(brought.applied);
     report(brought.now);
+    for (const name of brought.waiting) {
+      log.warn(`The upgrade of ${name} waits for a decision in the studio: it meets what was changed here.`);
+    }
     ({ refused } = brought);
     good = brought.texts;
     faults = brought.now;

@@ -43,6 +43,19 @@ export function upgradeOf(module: StoredModule, shipped: string | undefined): Up
   return { shipped: now, ...mergeSources(sourceIn(base), now, sourceIn(source)) };
 }
 
+/** The names whose upgrade waits for a decision: it contradicts what was changed here, or could lose stored values. */
+export function waitingUpgrades(
+  stored: StoredModules,
+  shipped: ShippedTexts,
+  inForce: readonly Candidate[],
+): readonly string[] {
+  const joined = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => nameOf(file)));
+  return [...stored.values()]
+    .filter((module) => module.retired_at === null && !joined.has(module.name))
+    .filter((module) => upgradeOf(module, shipped.get(module.name)) !== undefined)
+    .map(({ name }) => name);
+}
+
 /** Name → the text that an upgrade leads to, of those that join without contradictions. */
 export function joinedTexts(stored: StoredModules, shipped: ShippedTexts): Map<string, string> {
   const joined = new Map<string, string>();

@@ -11,7 +11,7 @@ import { registerFiles } from '../files/route';
 import { registerModules } from '../modules/routes';
 import { openOverload, shedding } from '../overload/admit-calls';
 import { registerExportProgress } from '../exports/progress-route';
-import { followRequests } from '../requests/follow-requests';
+import { followRequests, type FollowOptions } from '../requests/follow-requests';
 import { requestIdFrom } from '../requests/request-id';
 import { registerSessionRoutes } from '../session/routes';
 import { fastifyTrust } from '../settings/trust-proxy';
@@ -37,7 +37,7 @@ export type Routes = (api: FastifyInstance, program: Program) => void | Promise<
 /** All of HTTP on a program: the API under `/api`, the browser application everywhere else. */
 export async function buildApp(
   program: Program,
-  options: { appFolder: string; routes?: readonly Routes[]; front?: Front },
+  options: { appFolder: string; routes?: readonly Routes[]; front?: Front; finished?: FollowOptions['finished'] },
 ): Promise<FastifyInstance> {
   const { front } = options;
   const settings: FastifyServerOptions = {
@@ -65,7 +65,12 @@ export async function buildApp(
   const app: FastifyInstance = Fastify(settings);
   endStalledPeers(app.server, program.settings.limits.stalledAfter);
   app.setErrorHandler(answerError);
-  followRequests(app, { log: program.log, slowAfter: program.settings.operation.slowRequestMs });
+  app.decorate('admissionFigures', overload.figures);
+  followRequests(app, {
+    log: program.log,
+    slowAfter: program.settings.operation.slowRequestMs,
+    finished: options.finished,
+  });
   await registerSecurity(app, program.settings);
   registerBodies(app, program.files.temporary);
   await app.register(

@@ -22,22 +22,28 @@ export interface Front {
   /** From now on every answer ends its connection, so that clients go elsewhere; new ones are still taken. */
   discourage(): void;
   /**
-   * Takes no new connections, and settles once none is left. Connections that wait for a request are closed when they
-   * have done so for a second: one that is in use reads `Connection: close` with its next answer instead, since closing
-   * it could meet a request on its way. Those still open after `patience` milliseconds are cut off.
+   * Takes no new connections once none have come for a moment (the system resets those that wait at a door that closes),
+   * and settles when none is left. Connections that wait for a request are closed when they have done so for a second:
+   * one that is in use reads `Connection: close` with its next answer instead, since closing it could meet a request on
+   * its way. Those still open after `patience` milliseconds are cut off.
    */
   drain(patience: number): Promise<void>;
 }
 
 interface Use {
   answering: number;
+  /** A request other than for health has come on it. */
+  used: boolean;
   /** Since when nothing is answered on it, by `performance.now()`. */
   idleSince: number;
 }
 
 /** Milliseconds for which a connection may wait for its next request while the server drains. */
 const idleGrace = 1_000;
-const lookEvery = 50;
+const lookEvery = 25;
+/** Milliseconds without a request on a new connection after which the door is closed, and the most to wait for that. */
+const quiet = 250;
+const longestArrivals = 3_000;
 /** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
 const keepAlive = 65_000;
 
@@ -50,6 +56,7 @@ export function openFront(health = openHealth()): Front {
   const connections = new Map<Socket, Use>();
   const answering = new Set<ServerResponse>();
   let discouraging = false;
+  let lastArrival = 0;
   let handler: Handler = (request, response) =>
     answer(request, response, 503, {
       message: 'Assay is starting. Please try again in a moment.',
@@ -70,13 +77,19 @@ export function openFront(health = openHealth()): Front {
     });
     if (discouraging) response.shouldKeepAlive = false;
     const healthy = health.answer(pathOf(request.url));
-    if (!healthy || (request.method !== 'GET' && request.method !== 'HEAD')) return handler(request, response);
+    if (!healthy || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      if (use && !use.used) {
+        use.used = true;
+        lastArrival = performance.now();
+      }
+      return handler(request, response);
+    }
     void healthy.then(({ status, body }) => answer(request, response, status, body));
   });
   server.keepAliveTimeout = keepAlive;
   answerBareErrors(server);
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { answering: 0, idleSince: performance.now() });
+    connections.set(socket, { answering: 0, used: false, idleSince: performance.now() });
     socket.once('close', () => connections.delete(socket));
   });
 
@@ -108,20 +121,30 @@ export function openFront(health = openHealth()): Front {
     },
     drain(patience) {
       this.discourage();
+      const begun = performance.now();
       return new Promise((done) => {
-        const idle = setInterval(closeIdle, lookEvery);
-        const limit = setTimeout(() => server.closeAllConnections(), patience);
-        // Right after connections that had come were taken, so that as few as can be wait at a door that closes; and past
-        // Node's own `close`, which ends idle connections at once.
-        setImmediate(() =>
+        let closed = false;
+        const close = (): void => {
+          if (closed) return;
+          closed = true;
+          // Past Node's own `close`, which ends idle connections at once.
           NetServer.prototype.close.call(server, () => {
-            clearInterval(idle);
+            clearInterval(look);
             clearTimeout(limit);
             server.close(() => undefined);
             done();
-          }),
-        );
-        closeIdle();
+          });
+        };
+        const look = setInterval(() => {
+          const now = performance.now();
+          if (now - Math.max(begun, lastArrival) >= quiet || now - begun >= longestArrivals) close();
+          // Not before balancers that ask for readiness have had the time to turn away.
+          if (now - begun >= idleGrace) closeIdle();
+        }, lookEvery);
+        const limit = setTimeout(() => {
+          close();
+          server.closeAllConnections();
+        }, patience);
       });
     },
   };

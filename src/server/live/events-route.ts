@@ -5,6 +5,7 @@ import { described } from '../http/described';
 import { text } from '../http/schemas';
 import { Places } from '../limits/places';
 import type { LiveEvent, Program } from '../program';
+import { countStream } from './streams';
 
 /** Milliseconds between signs of life, at which the sign-in is looked at again. */
 const HEARTBEAT = 20_000;
@@ -88,12 +89,14 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
     function end(): void {
       if (!open.delete(end)) return;
       clearInterval(heart);
+      uncount();
       unsubscribe();
       stopHearing();
       leave!();
       stream.end();
     }
     open.add(end);
+    const uncount = countStream(program.live);
     stream.on('close', end);
     stream.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),

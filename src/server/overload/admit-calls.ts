@@ -56,6 +56,13 @@ export function openOverload(connections: number): Overload {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many calls run, wait, and were refused since the start. */
+    admissionFigures(): AdmissionFigures;
+  }
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**

@@ -25,6 +25,8 @@ interface Remembered {
 export class Totals {
   private readonly known = new Map<string, Remembered>();
   private readonly versions = new Map<string, number>();
+  private hits = 0;
+  private misses = 0;
 
   constructor(private readonly database: Database) {}
 
@@ -38,7 +40,11 @@ export class Totals {
   rows(statement: Statement, registry: Registry): Promise<readonly ResourceRecord[]> {
     const key = `${statement.sql}\0${JSON.stringify(statement.parameters)}`;
     const found = this.known.get(key);
-    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) return found.rows;
+    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) {
+      this.hits++;
+      return found.rows;
+    }
+    this.misses++;
     const tables = tablesIn(statement.sql, registry);
     const versions = this.versionsOf(tables);
     const rows = this.database.named(statement);
@@ -47,6 +53,11 @@ export class Totals {
     this.known.delete(key);
     this.known.set(key, { tables, versions, until: Date.now() + LONGEST_LIFE, rows });
     return rows;
+  }
+
+  /** How much is remembered, and how often that helped. */
+  get counts(): { entries: number; hits: number; misses: number } {
+    return { entries: this.known.size, hits: this.hits, misses: this.misses };
   }
 
   /** Something was committed to these tables (a resource's pairs count as its table). */

@@ -14,6 +14,8 @@ export interface FinishedRequest {
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
+  /** Of events: open as long as somebody reads it. */
+  readonly stream: boolean;
 }
 
 export interface FollowOptions {
@@ -45,8 +47,9 @@ export function followRequests(app: FastifyInstance, { log, slowAfter, finished 
       current.over = true;
       const milliseconds = performance.now() - begun;
       const status = reply.raw.headersSent ? reply.raw.statusCode : hungUp;
-      finished?.({ method: request.method, route: request.routeOptions.url, status, seconds: milliseconds / 1000 });
-      if (slowAfter > 0 && milliseconds > slowAfter && !isStream(request)) {
+      const stream = isStream(request);
+      finished?.({ method: request.method, route: request.routeOptions.url, status, seconds: milliseconds / 1000, stream }); // prettier-ignore
+      if (slowAfter > 0 && milliseconds > slowAfter && !stream) {
         log.warn({ ...requestFacts(request), status, ms: Math.round(milliseconds) }, 'A request was slow');
       }
     });

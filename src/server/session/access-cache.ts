@@ -26,13 +26,23 @@ class AccessCache {
   private readonly loading = new Map<string, Promise<Access>>();
   private readonly listeners = new Set<() => void>();
   private epoch = 0;
+  private hits = 0;
+  private misses = 0;
   private hearing: Promise<unknown> | undefined;
 
   constructor(private readonly database: Database) {}
 
   /** What is remembered, or else what the loading brings: once for all who ask meanwhile. */
   get(key: string, load: Load): Access | Promise<Access> {
-    return this.peek(key) ?? this.loading.get(key) ?? this.load(key, load);
+    const found = this.peek(key) ?? this.loading.get(key);
+    if (found) this.hits++;
+    else this.misses++;
+    return found ?? this.load(key, load);
+  }
+
+  /** How much is remembered, and how often that helped. */
+  get counts(): { entries: number; hits: number; misses: number } {
+    return { entries: this.known.size, hits: this.hits, misses: this.misses };
   }
 
   /** What is remembered, if anything is. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { awaitDatabase } from '../../../src/server/database/await-database';
+import { connectionFault } from '../../../src/server/database/connection-errors';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 import { folderError, makeDataFolder } from '../../../src/server/lifecycle/data-folder';
@@ -65,6 +66,20 @@ describe('DATABASE_URL', () => {
     expect(error!.message).toMatch(words);
     expect(error!.message).not.toContain(secret);
     expect(error!.message).not.toContain(new URL(url).password || secret);
+  });
+
+  test.each([
+    ['28000', /sslmode=require/, false],
+    ['57P03', /is starting or stopping/, true],
+    ['53300', /no connection left/, true],
+    ['25006', /read-only: name the primary/, true],
+    ['0A000', /lacks the extension pg_trgm/, false],
+    ['ETIMEDOUT', /cannot be reached/, true],
+  ])('%s is told in words, and waited for where that may help', async (code, words, mayPass) => {
+    const error = Object.assign(new Error(`with ${secret}`), { code });
+    const fault = await connectionFault(error, `postgres://me:${secret}@db.test/assay`);
+    expect(fault).toEqual({ words: expect.stringMatching(words), mayPass });
+    expect(fault.words).not.toContain(secret);
   });
 
   test('a user without rights is told what to grant', async () => {

@@ -10,19 +10,32 @@ import type { Answer, Client } from '../../support/program';
 /** The program in a process of its own, which can be killed without a chance to tidy up. */
 export interface ServerProcess {
   /** Calls its API as level 1. */
-  readonly admin: Client;
+  readonly admin: Client & { stream(path: string, signal: AbortSignal): Promise<OpenStream> };
+  /** What it has written so far. */
+  said(): string;
+  /** Sends a signal, and answers the exit code. */
+  stop(signal: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
   kill(): Promise<void>;
 }
 
-/** Starts the program on a database. */
-export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+/** A stream of events that was answered. */
+export interface OpenStream {
+  /** Resolves when it has ended, in order or not. */
+  readonly closed: Promise<void>;
+}
+
+/** Starts the program on a database, with further settings in `env`. */
+export async function startServerProcess(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-process-'));
   const port = await freePort();
   const program = spawn(process.execPath, ['--import', 'tsx', 'src/main-server.ts'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1' },
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   }); // prettier-ignore
-  const ended = once(program, 'exit');
+  const ended = once(program, 'exit').then(([code]) => code as number | null);
   let said = '';
   await new Promise<void>((ready, fail) => {
     const read = (chunk: Buffer) => {
@@ -45,7 +58,26 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
   }
   const { body } = await call<{ token: string }>('POST', '/login', { email: accounts.admin, password });
   return {
-    admin: (method, path, sent) => call(method, path, sent, { authorization: `Bearer ${body.token}` }),
+    admin: Object.assign(
+      ((method, path, sent) => call(method, path, sent, { authorization: `Bearer ${body.token}` })) as Client,
+      {
+        async stream(path: string, signal: AbortSignal): Promise<OpenStream> {
+          const headers = { authorization: `Bearer ${body.token}` };
+          const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers, signal });
+          const reader = answer.body!.getReader();
+          await reader.read();
+          const read = async (): Promise<void> => {
+            while (!(await reader.read()).done);
+          };
+          return { closed: read().catch(() => undefined) };
+        },
+      },
+    ),
+    said: () => said,
+    stop(signal) {
+      program.kill(signal);
+      return ended;
+    },
     async kill() {
       program.kill('SIGKILL');
       await ended;

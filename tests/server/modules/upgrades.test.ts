@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
@@ -33,8 +35,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const logged: string[] = [];
+const log = pino(
+  { level: 'warn' },
+  new Writable({ write: (chunk, _encoding, done) => done(void logged.push(JSON.parse(String(chunk)).msg)) }),
+);
+
 async function start(): Promise<void> {
-  program = await startDemoProgram({ folder, database });
+  program = await startDemoProgram({ folder, database, log });
   admin = await program.signIn(accounts.admin);
   owner = await program.signIn(accounts.owner);
   studio = studioOf(admin);
@@ -96,6 +104,13 @@ describe('while the program runs', () => {
     const pending = await until('bells', ({ upgrade }) => expect(upgrade).not.toBeNull());
     expect(pending.version).toBe(2);
     expect(pending.definition.fields.size).toEqual({ label: 'Here' });
+    await vi.waitFor(
+      () =>
+        expect(logged).toContain(
+          'The upgrade of bells waits for a decision in the studio: it meets what was changed here.',
+        ),
+      5_000,
+    );
     expect(pending.upgrade!.shipped.fields.size).toEqual({ label: 'There' });
     expect(pending.upgrade!.merged.fields).toMatchObject({ size: { label: 'Here' }, tone: {} });
     expect(pending.upgrade!.conflicts).toEqual([{ path: '/fields/size/label', shipped: 'There', changed: 'Here' }]);

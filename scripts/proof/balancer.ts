@@ -1,0 +1,77 @@
+import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** A small HTTP balancer, as plain as real ones may be: it asks for readiness, and repeats nothing that was sent. */
+export interface Balancer {
+  readonly port: number;
+  /** Replaces the servers; those that are left out get no new request. */
+  use(ports: readonly number[]): void;
+  close(): Promise<void>;
+}
+
+const askEvery = 100;
+
+/**
+ * Passes requests on to servers in turns, over connections that it keeps. A server whose readiness is not 200 gets none;
+ * a connection that is refused is tried at the next server, since nothing was sent; whatever else goes wrong is
+ * answered with 502.
+ */
+export async function openBalancer(): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  let servers: number[] = [];
+  const ready = new Set<number>();
+  let turn = 0;
+
+  function pass(request: IncomingMessage, response: ServerResponse, body: Buffer, tried: ReadonlySet<number>): void {
+    const open = servers.filter((port) => !tried.has(port));
+    const choice = open.filter((port) => ready.has(port));
+    const from = choice.length > 0 ? choice : open;
+    const port = from[turn++ % Math.max(1, from.length)];
+    if (port === undefined) return void response.writeHead(502).end('No server takes requests.');
+    const headers = { ...request.headers, connection: 'keep-alive' };
+    const onward = send({ host: '127.0.0.1', port, method: request.method, path: request.url, headers, agent });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, { 'content-type': answer.headers['content-type'] ?? 'text/plain' });
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') return pass(request, response, body, new Set([...tried, port]));
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end(`${error.code}: ${error.message}`);
+    });
+    onward.end(body);
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => pass(request, response, Buffer.concat(parts), new Set()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  const timer = setInterval(() => {
+    for (const port of servers) {
+      send({ host: '127.0.0.1', port, path: '/api/health/ready' }, (answer) => {
+        answer.resume();
+        if (answer.statusCode === 200) ready.add(port);
+        else ready.delete(port);
+      })
+        .on('error', () => ready.delete(port))
+        .end();
+    }
+  }, askEvery);
+
+  return {
+    port: (server.address() as { port: number }).port,
+    use(ports) {
+      servers = [...ports];
+    },
+    close() {
+      clearInterval(timer);
+      agent.destroy();
+      return new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+    },
+  };
+}

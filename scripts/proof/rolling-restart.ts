@@ -1,0 +1,89 @@
+import { Agent, request as send } from 'node:http';
+import { openBalancer } from './balancer';
+
+/** A server that is restarted: where it listens, and its orderly end. */
+export interface Restartable {
+  readonly port: number;
+  stop(): Promise<unknown>;
+}
+
+export interface RollingRestart {
+  /** How often one of the two servers is replaced. */
+  readonly restarts: number;
+  readonly connections: number;
+  start(): Promise<Restartable>;
+  readonly request: { readonly path: string; readonly headers?: Readonly<Record<string, string>> };
+  /** Milliseconds of load before the first restart and after the last one. */
+  readonly pause?: number;
+}
+
+export interface RollingOutcome {
+  readonly answered: number;
+  /** What went wrong, in words; a request that was not answered with 200 is one. */
+  readonly failures: readonly string[];
+  readonly slowest: number;
+}
+
+/**
+ * Puts two servers behind a balancer, sends requests without a pause over connections that are kept, half of them with
+ * pauses in which a connection becomes idle, and replaces the servers one after the other meanwhile.
+ */
+export async function restartInTurns(options: RollingRestart): Promise<RollingOutcome> {
+  const { restarts, connections, start, request, pause = 200 } = options;
+  const balancer = await openBalancer();
+  const servers = [await start(), await start()];
+  const use = () => balancer.use(servers.map(({ port }) => port));
+  use();
+  const failures: string[] = [];
+  let answered = 0;
+  let slowest = 0;
+  let over = false;
+
+  async function load(index: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!over) {
+      const begun = performance.now();
+      const outcome = await ask(balancer.port, request, agent);
+      slowest = Math.max(slowest, performance.now() - begun);
+      if (outcome === 200) answered++;
+      else failures.push(String(outcome));
+      if (index % 2 === 1) await wait((index * 7) % 50);
+    }
+    agent.destroy();
+  }
+
+  const loads = Array.from({ length: connections }, (_, index) => load(index));
+  await wait(pause);
+  for (let round = 0; round < restarts; round++) {
+    const place = round % 2;
+    // One at a time: the other serves meanwhile.
+    await servers[place]!.stop();
+    servers[place] = await start();
+    use();
+    await wait(pause);
+  }
+  over = true;
+  await Promise.all(loads);
+  await Promise.all(servers.map((server) => server.stop()));
+  await balancer.close();
+  return { answered, failures, slowest: Math.round(slowest) };
+}
+
+function ask(port: number, { path, headers }: RollingRestart['request'], agent: Agent): Promise<number | string> {
+  return new Promise((done) => {
+    send({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
+      let text = '';
+      response.on('data', (part) => (text += part));
+      response.on('end', () =>
+        done(response.statusCode === 200 ? 200 : `${response.statusCode} ${text.slice(0, 200)}`),
+      );
+      response.on('error', (error) => done(error.message));
+    })
+      .on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+      .end();
+  });
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}

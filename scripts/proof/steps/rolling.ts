@@ -1,0 +1,39 @@
+import type { ProofStep } from '../proof';
+import { restartInTurns, type Restartable } from '../rolling-restart';
+import { call, startServer, type ProofServer } from '../server';
+import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { startDatabase } from '../database';
+
+/** Two servers on one database behind a balancer are restarted in turns under load: no request fails. */
+export const rollingRestart: ProofStep = {
+  title: 'rolling restart of two servers under load',
+  minutes: 5,
+  async run(proof) {
+    const { url } = await startDatabase(proof);
+    const settings = { DATABASE_URL: url };
+    const first = await startServer(proof, { env: settings });
+    const { body } = await call<{ token: string }>(first.address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+    const codes: (number | null)[] = [];
+    let waiting: ProofServer | undefined = first;
+    const start = async (): Promise<Restartable> => {
+      const server = waiting ?? (await startServer(proof, { env: settings }));
+      waiting = undefined;
+      return {
+        port: Number(new URL(server.address).port),
+        stop: async () => codes.push(await server.stop()),
+      };
+    };
+    const restarts = proof.quick ? 2 : 6;
+    const outcome = await restartInTurns({
+      restarts,
+      connections: 32,
+      pause: proof.quick ? 500 : 2_000,
+      start,
+      request: { path: '/api/clients?range=[0,14]', headers: { authorization: `Bearer ${body.token}` } },
+    });
+    const { answered, failures, slowest } = outcome;
+    if (failures.length > 0) throw new Error(`${failures.length} of ${answered} requests failed: ${failures[0]}`);
+    if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
+    return `${restarts} restarts, ${answered} requests answered, 0 failed, the slowest in ${slowest} ms`;
+  },
+};

@@ -1,0 +1,148 @@
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { Embedded } from '../database/embedded/start-embedded';
+import type { Probe } from '../database/probe';
+import type { Front } from '../http/front';
+import { openStreams } from '../live/streams';
+import type { AdmissionFigures } from '../overload/admission';
+import type { Program } from '../program';
+import { totalsOf } from '../records/totals';
+import { accessCacheOf } from '../session/access-cache';
+
+/** What is measured of a program that runs. */
+export interface Measured {
+  readonly program: Program;
+  readonly front: Front;
+  readonly probe: Probe;
+  readonly embedded?: Embedded;
+  admission(): AdmissionFigures;
+}
+
+interface Waiting {
+  readonly queue: 'jobs' | 'mails';
+  readonly state: string;
+  readonly count: number;
+  readonly oldest: number;
+}
+
+interface Snapshot {
+  readonly ready: boolean;
+  readonly rows: readonly Waiting[] | undefined;
+}
+
+const sameScrape = 500;
+
+/**
+ * What waits in the database, in one statement over what has not ended; the seconds are those since the oldest was
+ * wanted. Mails that could not be sent so far are `failing`, those that were given up `failed`.
+ */
+const waitingStatement = `
+  select 'jobs' as queue, state, count(*)::int as count,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest from assay.jobs group by state
+  union all
+  select 'mails', case when failed_at is not null then 'failed' when attempts = 0 then 'waiting' else 'failing' end, count(*)::int,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from assay.mails group by 2`;
+
+const states = { jobs: ['waiting', 'running', 'done', 'failed', 'cancelled'], mails: ['waiting', 'failing', 'failed'] };
+const unfinished = new Set(['waiting', 'running', 'failing']);
+
+/** Registers everything but requests: read when somebody scrapes, so that it costs nothing in between. */
+export function programMetrics(register: Registry, { program, front, probe, embedded, admission }: Measured): void {
+  collectDefaultMetrics({ register });
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({ name, help, registers: [register], collect() { this.set(read()); } }); // prettier-ignore
+  };
+  const labelled = (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void => {
+    new Gauge({
+      name, help, labelNames: [label], registers: [register],
+      collect() {
+        for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+      },
+    }); // prettier-ignore
+  };
+
+  const { pool } = program.database;
+  const [access, totals] = [accessCacheOf(program.database), totalsOf(program.database)];
+  gauge(
+    'assay_http_requests_in_flight',
+    'Requests that are being answered, streams of events included.',
+    front.inFlight,
+  );
+  gauge('assay_live_streams', 'Open streams of events.', () => openStreams(program.live));
+  labelled('assay_database_pool_connections', 'Connections to the database: open ones, and those of them that are idle.', 'state', () => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+  })); // prettier-ignore
+  gauge(
+    'assay_database_pool_waiting',
+    'Statements that wait for a connection to the database.',
+    () => pool.waitingCount,
+  );
+  labelled('assay_calls', 'Calls that are carried out, and calls that wait for a place.', 'state', () => ({
+    running: admission().running,
+    waiting: admission().waiting,
+  }));
+  labelled('assay_calls_refused_total', 'Calls that were refused at once, and calls that waited for a place in vain.', 'reason', () => ({
+    full: admission().refused,
+    late: admission().expired,
+  })); // prettier-ignore
+  labelled('assay_cache_entries', 'What is remembered, by cache.', 'cache', () => ({
+    access: access.counts.entries,
+    totals: totals.counts.entries,
+  }));
+  labelled('assay_cache_hits_total', 'Questions that a cache answered.', 'cache', () => ({
+    access: access.counts.hits,
+    totals: totals.counts.hits,
+  }));
+  labelled('assay_cache_misses_total', 'Questions that a cache could not answer.', 'cache', () => ({
+    access: access.counts.misses,
+    totals: totals.counts.misses,
+  }));
+  if (embedded) {
+    gauge('assay_embedded_database_restarts_total', 'How often the embedded database ended by itself and was started again.', embedded.restarts); // prettier-ignore
+  }
+
+  // One question for all that is told of one scrape.
+  let asked: { readonly answer: Promise<Snapshot>; readonly until: number } | undefined;
+  const snapshot = (): Promise<Snapshot> => {
+    if (!asked || asked.until < Date.now()) asked = { answer: ask(), until: Date.now() + sameScrape };
+    return asked.answer;
+  };
+  const ask = async (): Promise<Snapshot> => {
+    const { status } = await front.health.answer('/api/health/ready')!;
+    // What cannot be asked is left out: none would be a lie.
+    return { ready: status === 200, rows: status === 200 ? await probe.rows<Waiting>(waitingStatement) : undefined };
+  };
+
+  new Gauge({
+    name: 'assay_ready',
+    help: '1 when requests can be served, as health/ready says it; 0 otherwise.',
+    registers: [register],
+    async collect() {
+      this.set((await snapshot()).ready ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'assay_queue_entries',
+    help: 'Jobs and mails by state; all servers on one database tell the same.',
+    labelNames: ['queue', 'state'],
+    registers: [register],
+    async collect() {
+      const { rows } = await snapshot();
+      this.reset();
+      if (!rows) return;
+      for (const [queue, all] of Object.entries(states)) for (const state of all) this.set({ queue, state }, 0);
+      for (const { queue, state, count } of rows) this.set({ queue, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'assay_queue_oldest_seconds',
+    help: 'Seconds since the oldest job or mail of a state that has not ended was wanted.',
+    labelNames: ['queue', 'state'],
+    registers: [register],
+    async collect() {
+      const { rows = [] } = await snapshot();
+      this.reset();
+      for (const { queue, state, oldest } of rows) if (unfinished.has(state)) this.set({ queue, state }, oldest);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+
+let started: DemoProgram;
+beforeAll(async () => {
+  started = await startDemoProgram();
+  await started.program.database.pool.query(`
+    insert into public.imports (site_id, file_name, type, total, imported, failed, state, created_at)
+    select 1, name || '.xlsx', name, 1, 1, 0, 'done', now()
+    from unnest(array['tasks', 'test-cases', 'users']) as name`);
+});
+afterAll(() => started.close());
+
+test.each([
+  ['', ['tasks', 'test-cases', 'users']],
+  ['?type=tasks', ['tasks']],
+  ['?type=tasks&type=users', ['tasks', 'users']],
+])('GET imports%s lists what was imported of %j', async (query, types) => {
+  const owner = await started.signIn(accounts.owner);
+  const { status, body } = await owner<{ data: { type: string }[] }>('GET', `/imports${query}`);
+  expect(status).toBe(200);
+  expect(body.data.map(({ type }) => type).sort()).toEqual(types);
+});
+
+test('the API document says so', async () => {
+  const owner = await started.signIn(accounts.owner);
+  const { body } = await owner<{ paths: Record<string, { get: { parameters: { name: string; description: string }[] } }> }>('GET', '/openapi.json'); // prettier-ignore
+  const type = body.paths['/imports']!.get.parameters.find(({ name }) => name === 'type');
+  expect(type!.description).toContain('A list that names none is of all modules that you may list.');
+});

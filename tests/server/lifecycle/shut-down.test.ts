@@ -1,0 +1,150 @@
+import { Agent, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openFront, type Front } from '../../../src/server/http/front';
+import { restartInTurns } from '../../../scripts/proof/rolling-restart';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { startServerProcess, type ServerProcess } from '../modules/server-process';
+
+const fronts: Front[] = [];
+afterEach(() => Promise.all(fronts.splice(0).map((front) => front.drain(0))));
+
+async function frontWith(answer: (path: string) => Promise<string>): Promise<{ front: Front; port: number }> {
+  const front = openFront();
+  fronts.push(front);
+  front.serve((request, response) => void answer(request.url ?? '').then((text) => response.end(text)));
+  front.health.running(async () => undefined);
+  await front.listen(0, '127.0.0.1');
+  return { front, port: (front.server.address() as { port: number }).port };
+}
+
+interface Got {
+  readonly status: number;
+  readonly connection: string | undefined;
+  readonly text: string;
+}
+
+function get(port: number, path: string, agent?: Agent): Promise<Got> {
+  return new Promise((done, fail) => {
+    send({ port, path, agent, host: '127.0.0.1' }, (response) => {
+      let text = '';
+      response.on('data', (part) => (text += part));
+      response.on('end', () => done({ status: response.statusCode!, connection: response.headers.connection, text }));
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+describe('a front that drains', () => {
+  test('finishes what it is answering, ends used connections with their answer, and closes idle ones', async () => {
+    let finish = (): void => undefined;
+    const { front, port } = await frontWith((path) =>
+      path === '/slow' ? new Promise((done) => (finish = () => done('slow'))) : Promise.resolve('quick'),
+    );
+    const busy = new Agent({ keepAlive: true, maxSockets: 1 });
+    const used = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await get(port, '/', used)).connection).toBe('keep-alive');
+    const slow = get(port, '/slow', busy);
+    await vi.waitFor(() => expect(front.inFlight()).toBe(1));
+    const idle = connect(port, '127.0.0.1');
+    const closed = new Promise<void>((done) => idle.once('close', () => done()));
+    await new Promise<void>((done) => idle.once('connect', () => done()));
+
+    front.health.stopping();
+    const drained = front.drain(15_000);
+    // A connection that was in use just now takes one more request, and says goodbye with its answer.
+    expect(await get(port, '/', used)).toEqual({ status: 200, connection: 'close', text: 'quick' });
+    // Requests on new connections are taken until none has come for a moment.
+    await vi.waitFor(() => expect(get(port, '/')).rejects.toThrow(/ECONNREFUSED/), { interval: 500, timeout: 10_000 });
+    idle.resume();
+    await closed;
+    finish();
+    expect(await slow).toEqual({ status: 200, connection: 'close', text: 'slow' });
+    await drained;
+  });
+
+  test('cuts off what does not end', async () => {
+    const { front, port } = await frontWith(() => new Promise(() => undefined));
+    const hangs = get(port, '/never');
+    hangs.catch(() => undefined);
+    await vi.waitFor(() => expect(front.inFlight()).toBe(1));
+    await front.drain(100);
+    await expect(hangs).rejects.toThrow();
+  });
+
+  test('no request fails while two servers are restarted in turns under load', async () => {
+    const outcome = await restartInTurns({
+      restarts: 6,
+      connections: 16,
+      start: async () => {
+        const { front, port } = await frontWith((path) => new Promise((done) => setTimeout(done, 5, path)));
+        return {
+          port,
+          stop: async () => {
+            front.health.stopping();
+            front.discourage();
+            await front.drain(8_000);
+          },
+        };
+      },
+      request: { path: '/api/anything' },
+    });
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.answered).toBeGreaterThan(500);
+  });
+});
+
+describe('a program', () => {
+  let database: TestDatabase | undefined;
+  let server: ServerProcess | undefined;
+  afterEach(async () => {
+    await server?.kill();
+    await database?.close();
+  });
+
+  test('ends within ten seconds with code 0 whatever runs, and logs no warning', async () => {
+    database = await createTestDatabase();
+    server = await startServerProcess(database.url);
+    const { admin, said } = server;
+    const stream = await admin.stream('/events', new AbortController().signal);
+    const ended = stream.closed;
+    // A call that waits for a lock which nobody lets go of.
+    const blocker = await database.database.pool.connect();
+    await blocker.query('begin; lock table public.clients in access exclusive mode');
+    const stuck = admin('GET', '/clients').then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    );
+    await vi.waitFor(async () => {
+      const { rowCount } = await blocker.query('select from pg_locks where not granted');
+      expect(rowCount).toBeGreaterThan(0);
+    }, 10_000);
+    const begun = Date.now();
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(Date.now() - begun).toBeLessThan(10_500);
+    await ended;
+    expect([503, 'fetch failed']).toContain(await stuck);
+    await blocker.query('rollback');
+    blocker.release();
+    const lines = said().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { level: number; msg: string }); // prettier-ignore
+    expect(lines.at(-1)!.msg).toBe('Assay has stopped');
+  }, 60_000);
+
+  test('ends at once at a second signal', async () => {
+    database = await createTestDatabase();
+    server = await startServerProcess(database.url, { SHUTDOWN_DELAY: '60' });
+    const first = server.stop('SIGTERM');
+    await vi.waitFor(async () => {
+      const ready = await server!.admin<{ checks: { program: string } }>('GET', '/health/ready');
+      expect(ready).toMatchObject({ status: 503, body: { checks: { program: 'stopping' } } });
+    }, 10_000);
+    // Told by readiness alone: within the delay everything is served.
+    expect((await server.admin('GET', '/clients')).status).toBe(200);
+    await new Promise((done) => setTimeout(done, 300));
+    const begun = Date.now();
+    void server.stop('SIGTERM');
+    expect(await first).toBe(143);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+  }, 60_000);
+});
