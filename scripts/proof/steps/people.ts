@@ -61,7 +61,7 @@ async function work(
     const answer = await client<T>(method, path, body);
     times.push(performance.now() - since);
     if (answer.status >= 400 || answer.status === 0) {
-      const what = `${method} ${path.split('?')[0]!.replace(/\d+/g, 'N')}: ${answer.status}`;
+      const what = `${method} ${path.split('?')[0]!.replace(/\d+/g, 'N')}: ${answer.status} ${(answer.body as { message?: string } | undefined)?.message ?? ''}`;
       failures.set(what, (failures.get(what) ?? 0) + 1);
     }
     return answer.body;
