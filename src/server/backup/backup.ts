@@ -1,8 +1,8 @@
 import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { keepFiles } from '../files/removal-lock';
 import { writeArchive, type ArchiveWriter } from './archive';
-import { lockBackup } from './backup-lock';
 import { describeSchema, schemas, type SchemaSql, type TableCopy } from './schema-sql';
 
 /** The first entry of a backup: what is needed before anything of it is restored. */
@@ -44,7 +44,7 @@ export async function backUp(databaseUrl: string, disk: Disk, path: string): Pro
   await client.connect();
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await lockBackup(client);
+    await keepFiles(client);
     const schema = await beginLocked(client);
     const files = (await client.query<{ key: string }>('select key from assay.files order by key')).rows;
     let figures!: BackupFigures;

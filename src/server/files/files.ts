@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
 import { openSigningKeys } from './signing-keys';
+import { mayRemoveFiles } from './removal-lock';
 import { openStorage } from './storage';
 import { mustFitQuota, type Owner } from './quota';
 import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
@@ -28,7 +29,7 @@ export interface Files {
    * within a transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable for a full disk.
    */
   store(upload: Upload, type: string, owner: Owner): Promise<StoredFile>;
-  /** Removes files for good; what cannot be removed is swept away later. */
+  /** Removes files for good; what cannot be removed, or not while a backup runs, is swept away later. */
   remove(keys: readonly string[]): Promise<void>;
   find(key: string): Promise<StoredFile | undefined>;
   /** What is in a file; undefined where it is gone. */
@@ -46,8 +47,11 @@ export async function openFiles(settings: Settings, database: Database, log: Log
   const remove: Files['remove'] = async (keys) => {
     for (const key of keys) {
       try {
-        await disk.delete(key);
-        await sql`delete from assay.files where key = ${key}`.execute(kysely);
+        await database.transaction(async (trx) => {
+          if (!(await mayRemoveFiles(trx))) return;
+          await disk.delete(key);
+          await sql`delete from assay.files where key = ${key}`.execute(trx);
+        });
       } catch (error) {
         log.warn({ err: error }, 'A file could not be removed');
       }

@@ -8,6 +8,7 @@ import { backUp } from '../../../src/server/backup/backup';
 import { restore } from '../../../src/server/backup/restore';
 import { describeSchema } from '../../../src/server/backup/schema-sql';
 import { runCommand } from '../../../src/server/backup/command';
+import { keepFiles } from '../../../src/server/files/removal-lock';
 import { openStorage } from '../../../src/server/files/storage';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -102,6 +103,19 @@ test.each([
   expect(rows).toHaveLength(0);
   expect(filesIn('broken')).toEqual([]);
   await target.close();
+});
+
+test('files that are removed while a backup runs stay until the next sweep, and only one runs at a time', async () => {
+  const [key] = filesIn('data');
+  const running = new pg.Client(source.url);
+  await running.connect();
+  await keepFiles(running);
+  await program.program.files.remove([key!]);
+  expect(filesIn('data')).toEqual([key]);
+  await expect(backUp(source.url, await storageIn('data'), join(folder, 'second.backup'))).rejects.toThrow(
+    /Another backup of this database is running/,
+  );
+  await running.end();
 });
 
 test('nothing is restored over data', async () => {

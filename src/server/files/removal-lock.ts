@@ -6,7 +6,7 @@ import type { Queries } from '../database/database';
 const key = 0x62_61_63_6b;
 
 /** Keeps files from being removed until the session ends. Throws where another backup is running. */
-export async function lockBackup(client: pg.ClientBase): Promise<void> {
+export async function keepFiles(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(`
     select pg_try_advisory_lock(${key}) as locked`);
   if (rows[0]!.locked) return;
