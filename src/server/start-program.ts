@@ -17,6 +17,7 @@ import { folderError, makeDataFolder } from './lifecycle/data-folder';
 import { openHealth, type Health } from './lifecycle/health';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
+import { forgetOldLinesDaily } from './security-log/retention';
 import { waitingLinesOf } from './security-log/waiting-lines';
 import type { Settings } from './settings/settings';
 
@@ -98,6 +99,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     started.push(followWrites(database, live));
     await domain.prepareData(program);
     started.push(await scheduleSweeps(program));
+    started.push(forgetOldLinesDaily(program));
     started.push(() => jobs.stop());
     await jobs.start(domain.jobKinds(program));
     if (options.health === undefined) health.running(probe.trouble);

@@ -276,7 +276,9 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
       delete: [['DELETE', `/${id}`]],
     }[action] as [string, string][]; // prettier-ignore
     const reason = `You may not ${action} ${definition.labels.many}: your role has no such permission.`;
-    const everything = shipped.flatMap((one) => actions.map((each) => `${one.name}.${each}`));
+    const everything = shipped
+      .filter(({ system }) => !system)
+      .flatMap((one) => actions.map((each) => `${one.name}.${each}`));
     await restricted.grant(everything.filter((one) => one !== `${name}.${action}`));
     for (const [method, path] of calls) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {};

@@ -54,7 +54,7 @@ beforeAll(async () => {
     });
     const [before, after] = markOf(definition, ' ').split(' ') as [string, string];
     const table = sql.id('public', definition.table);
-    if (title !== undefined)
+    if (title !== undefined && !definition.system)
       await sql`update ${table} set ${sql.id(title)} = ${before}::text || id || ${after}::text`.execute(kysely);
     if (definition.fields.email?.unique)
       await sql`update ${table} set email = ${'zzmailq'}::text || id || 'zz@people.test'`.execute(kysely);
@@ -213,6 +213,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
       const path = `/${definition.name}`;
       const known = listed.get(definition.name)!;
       const hidden = hiddenFrom(viewer(), definition);
+      const isHidden = new Set(hidden.map(({ id }) => id));
       const last = hidden.at(-1);
       if (last) {
         const at = async (id: number) => [
@@ -235,13 +236,13 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
         if (values.length === 0 || field.computed !== undefined) continue;
         const answer = await call('GET', `${path}?filter=${json({ [field.name]: values.slice(-50) })}`);
         const found = idsIn(answer.body);
-        const isOpen = field.inverse ? found.length > 0 : found.some((id) => !known.has(id));
+        const isOpen = field.inverse ? found.length > 0 : found.some((id) => isHidden.has(id));
         expect(isOpen, `${path} by ${field.name}`).toBe(false);
       }
       if (hidden.length === 0) continue;
       for (const field of Object.values(definition.fields).filter((one) => one.sortable && !one.secret)) {
         const answer = await call('GET', `${path}?sort_by=-${field.name}&range=[0,1]`);
-        expect(idsIn(answer.body).filter((id) => !known.has(id)), `${path} by ${field.name}`).toEqual([]); // prettier-ignore
+        expect(idsIn(answer.body).filter((id) => isHidden.has(id)), `${path} by ${field.name}`).toEqual([]); // prettier-ignore
       }
     }
   });

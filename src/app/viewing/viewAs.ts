@@ -2,7 +2,7 @@ import type { Me } from '../admin/definitionsCalls';
 import { fetchApi } from '../session/api';
 import { mayLeave } from '../session/leaving';
 import { navigate } from '../session/navigation';
-import { keepViewing, stopViewing as stop, viewAsHeader } from '../session/viewing';
+import { keepViewing, readViewing, stopViewing as stop, viewAsHeader } from '../session/viewing';
 
 /** Somebody to view as: a user or a role, which an administrator of the installation looks at in a company. */
 export type Whom = { user: number } | { role: number; site?: number } | { as: string };
@@ -26,7 +26,11 @@ export async function startViewing(whom: Whom): Promise<void> {
 
 /** Sees the program as oneself again, on the same screen. */
 export async function stopViewing(): Promise<void> {
-  if (await mayLeave()) stop();
+  if (!(await mayLeave())) return;
+  const viewing = readViewing();
+  stop();
+  // For the security log alone: where it does not arrive, nothing is lost but its line.
+  if (viewing) fetchApi(`/view-as?as=${encodeURIComponent(viewing.as)}`, { method: 'DELETE' }).catch(() => undefined);
 }
 
 function headerOf(whom: Whom): string {

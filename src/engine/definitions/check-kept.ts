@@ -28,11 +28,18 @@ export function checkKept(source: Source, { shipped, needed }: Kept): Fault[] {
       message: `Records stay where they live: the scope of what ships is "${before.scope}".`,
     });
   if (source.was !== shipped.was) faults.push({ path: '/was', message: 'What ships keeps its name.' });
+  if (definition.system !== before.system)
+    faults.push({ path: '/system', message: `This stays ${before.system}: the program counts on it.` });
   if (JSON.stringify(definition.rows) !== JSON.stringify(before.rows))
     faults.push({ path: '/rows', message: 'The rows that ship with it stay as they are.' });
   if (definition.delete.keep !== before.delete.keep)
     faults.push({ path: '/delete/keep', message: `This stays ${before.delete.keep}: the program counts on it.` });
-  return [...faults, ...checkHooks(definition, before), ...checkFields(definition, before, new Set(needed))];
+  return [
+    ...faults,
+    ...checkHooks(definition, before),
+    ...checkFields(definition, before, new Set(needed)),
+    ...checkSystem(definition, before),
+  ];
 }
 
 /** What a text means that has passed the schemas; what has not has faults enough. */
@@ -49,6 +56,8 @@ function checkOwn(source: Source): Fault[] {
   const faults: Fault[] = [];
   if (source.rows !== undefined)
     faults.push({ path: '/rows', message: 'Only what comes with the program ships rows.' });
+  if (source.system)
+    faults.push({ path: '/system', message: 'Only what comes with the program is written by the program.' });
   if (source.hooks !== undefined && Object.keys(source.hooks).length > 0)
     faults.push({ path: '/hooks', message: 'Hooks are written for what comes with the program.' });
   for (const [name, field] of Object.entries(source.fields)) {
@@ -80,6 +89,23 @@ function checkFields(definition: Definition, before: Definition, needed: Readonl
     if (same(now, was)) return [];
     return [{ path: at(path, 'type'), message: `"${was.name}" has to stay what it is (${was.type}): ${why}.` }];
   });
+}
+
+/** No column joins a table that is the program's own, and its access stays with the levels that it ships for. */
+function checkSystem(definition: Definition, before: Definition): Fault[] {
+  if (!before.system) return [];
+  const added = Object.values(definition.fields).filter(
+    (field) => columnOf(field) !== null && field.computed === undefined && !Object.hasOwn(before.fields, field.name),
+  );
+  const faults = added.map(({ name }) => ({
+    path: at('/fields', name),
+    message: 'The program itself writes these records: no field can be added to them.',
+  }));
+  for (const key of ['rules', 'grants'] as const) {
+    if (JSON.stringify(definition[key]) === JSON.stringify(before[key])) continue;
+    faults.push({ path: `/${key}`, message: 'Who may read these records stays as it ships.' });
+  }
+  return faults;
 }
 
 /** Whether the program finds in a field what it expects there. */

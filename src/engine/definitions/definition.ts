@@ -464,6 +464,8 @@ export interface Definition {
   readonly indexes: readonly (readonly string[])[];
   /** Every change is kept. */
   readonly history: boolean;
+  /** The program itself writes the records and keeps their table; grants follow the levels alone. */
+  readonly system: boolean;
 }
 
 export const hookEvents = [

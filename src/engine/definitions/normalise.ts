@@ -73,6 +73,7 @@ export function normalise(source: Source): Definition {
         : { protected: true, ...(typeof source.rows === 'string' ? { file: source.rows } : source.rows) },
     indexes: source.indexes ?? [],
     history: source.history ?? true,
+    system: source.system ?? false,
   });
 }
 

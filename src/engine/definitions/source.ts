@@ -34,6 +34,7 @@ export interface Source {
   rows?: string | { file: string; protected?: boolean };
   indexes?: string[][];
   history?: boolean;
+  system?: boolean;
 }
 
 export interface FieldSource {

@@ -5,7 +5,7 @@ import { isObject, same, valueAt, type Json } from './json';
 const order = [
   '$schema', 'name', 'was', 'labels', 'description', 'titles', 'scope', 'envelope', 'menu', 'chip', 'recordTitle', 'fields',
   'parameters', 'list', 'form', 'requests', 'copy', 'import', 'export', 'toasts', 'delete', 'archive', 'rules', 'grants', 'hooks',
-  'rows', 'indexes', 'history',
+  'rows', 'indexes', 'history', 'system',
 ]; // prettier-ignore
 
 /**

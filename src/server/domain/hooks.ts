@@ -8,6 +8,7 @@ import { guardMailTemplate } from './mail-templates';
 import { pointOutOverlaps } from './overlaps';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './roles';
 import { guardSite, guardSiteRemoval } from './sites';
+import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
 import { fillSender } from './tickets';
 import { endSignIns, guardUser, guardUserRemoval } from './users';
 
@@ -29,6 +30,8 @@ export const hooks: Hooks = {
   tellAssigned,
   tellCommented,
   tellAnswered,
+  recordForSecurity,
+  refuseWritingSecurityLog,
   refuseWritingImports,
   guardImportRemoval,
   addressImportFiles,

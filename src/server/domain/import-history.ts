@@ -4,6 +4,7 @@ import type { ImportHistory, Previous } from '../imports/import-history';
 import type { Hook, Program } from '../program';
 import { insertStatement } from '../records/store';
 import { publish } from '../records/publish';
+import { recordSecurityEvent } from '../security-log/security-log';
 
 const resource = 'imports';
 const open = new Set(['waiting', 'running']);
@@ -59,6 +60,8 @@ export const importHistory: ImportHistory = {
     }; // prettier-ignore
     const [row] = await program.database.named(insertStatement(context, definition, values, 'id'), trx);
     const id = row!.id as number;
+    const about = { resource: type, record_id: id, subject: file.name };
+    await recordSecurityEvent(program, { event: 'imported', actor, site_id: company, ...about }, trx);
     publish(program, definition, { ...values, id }, 'created', trx);
     return id;
   },

@@ -5,6 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import { BadRequest, TooMany, Unavailable } from '../errors/errors';
 import { Places } from '../limits/places';
 import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
 import type { ExportRequest } from './export-request';
 import { planRows, type ExportRows } from './export-rows';
 import { progressKey, progressOf, type Progress } from './progress';
@@ -35,7 +36,7 @@ export async function openExport(
   definition: Definition,
   request: ExportRequest,
 ): Promise<ExportStream> {
-  const { registry } = context;
+  const { program, registry } = context;
   const paths = request.columns.map(({ path }) => path);
   const names = new Set(paths.map((path) => fieldOf(definition, path)));
   const planned = planRows(context, definition, request.query, names);
@@ -52,6 +53,15 @@ export async function openExport(
     ends.push(() => rows.close());
     if (request.format === 'xlsx' && rows.total > mostRows) {
       throw new BadRequest(`A spreadsheet holds ${mostRows} rows, these are ${rows.total}. Filter them, or take CSV.`);
+    }
+    if (rows.total >= program.settings.securityLog.exportRows) {
+      const detail = { rows: rows.total, format: request.format, columns: paths };
+      const about = { resource: definition.name, subject: definition.labels.many, detail };
+      await recordSecurityEvent(
+        program,
+        { event: 'exported', actor: context.actor, ...about },
+        program.database.kysely,
+      );
     }
     const thread = openSheetThread({
       format: request.format,

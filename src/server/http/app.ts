@@ -13,6 +13,7 @@ import { openOverload, shedding } from '../overload/admit-calls';
 import { registerExportProgress } from '../exports/progress-route';
 import { followRequests, type FollowOptions } from '../requests/follow-requests';
 import { requestIdFrom } from '../requests/request-id';
+import { recordRefusal } from '../security-log/refusals';
 import { registerSessionRoutes } from '../session/routes';
 import { fastifyTrust } from '../settings/trust-proxy';
 import { registerHealth } from '../lifecycle/health-routes';
@@ -64,7 +65,10 @@ export async function buildApp(
   }
   const app: FastifyInstance = Fastify(settings);
   endStalledPeers(app.server, program.settings.limits.stalledAfter);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => {
+    recordRefusal(program, request, error);
+    return answerError(error, request, reply);
+  });
   app.decorate('admissionFigures', overload.figures);
   followRequests(app, {
     log: program.log,

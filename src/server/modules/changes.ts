@@ -1,3 +1,6 @@
+import type { Transaction } from '../database/database';
+import type { SecurityEvent } from '../security-log/events';
+import { recordSecurityEvent } from '../security-log/security-log';
 import type { RequestContext } from '../access/request-context';
 import type { InForce, Stage } from '../definitions/stage';
 import type { Publisher } from '../definitions/stored-modules';
@@ -68,11 +71,40 @@ export async function purgeModule(context: RequestContext, name: string, confirm
   await change(context, name, async (stage) => {
     if (isUsed(stage, name)) throw new Conflict('Only a retired module can be purged: this one is in use.');
     await purgeRetired(stage, name);
+    await recordDefinition(context, 'definition_purged', name, stage.trx);
     live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
   const stored = await database.kysely.withSchema('assay').selectFrom('files').select('key').where('resource', '=', name).execute(); // prettier-ignore
   await files.remove(stored.map(({ key }) => key as string));
+}
+
+/** What the security log says of a version. */
+const recorded: Readonly<Record<string, SecurityEvent>> = {
+  restored: 'definition_restored',
+  returned: 'definition_restored',
+  retired: 'definition_retired',
+};
+
+function recordDefinition(
+  { program, actor }: RequestContext,
+  event: SecurityEvent,
+  name: string,
+  trx: Transaction,
+  detail?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordSecurityEvent(program, { event, actor, resource: 'modules', subject: name, detail }, trx);
+}
+
+async function latestVersion(trx: Transaction, name: string): Promise<{ event: string; version: number }> {
+  const latest = await trx
+    .withSchema('assay')
+    .selectFrom('module_versions')
+    .select(['event', 'version'])
+    .where('name', '=', name)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  return latest ?? { event: '', version: 0 };
 }
 
 async function change(
@@ -81,7 +113,15 @@ async function change(
   run: (stage: Stage, by: Publisher) => Promise<InForce | undefined>,
 ): Promise<void> {
   const { program, actor } = context;
-  await program.definitions.change(name, async (stage) => run(stage, await publisherOf(stage, actor)));
+  await program.definitions.change(name, async (stage) => {
+    const version = stage.stored.get(name)?.version ?? 0;
+    const done = await run(stage, await publisherOf(stage, actor));
+    if (done) {
+      const { event, version: now } = await latestVersion(stage.trx, name);
+      if (now > version) await recordDefinition(context, recorded[event] ?? 'definition_published', name, stage.trx, { version: now }); // prettier-ignore
+    }
+    return done;
+  });
 }
 
 async function publishIfNew(stage: Stage, publication: Publication): Promise<InForce | undefined> {

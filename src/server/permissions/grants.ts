@@ -10,11 +10,12 @@ export function grantId(module: string, action: Action): string {
   return `${module}.${action}`;
 }
 
-/** Module and action of a grant's id; undefined for an id that no definition in force knows. */
+/** Module and action of a grant's id; undefined for an id that no definition in force knows, or whose levels are fixed. */
 export function readGrantId(registry: Registry, id: string): { module: string; action: Action } | undefined {
   const dot = id.lastIndexOf('.');
   const [module, action] = [id.slice(0, dot), id.slice(dot + 1) as Action];
-  return registry.get(module) && order.has(action) ? { module, action } : undefined;
+  const definition = registry.get(module);
+  return definition && !definition.system && order.has(action) ? { module, action } : undefined;
 }
 
 /** The stored grants of a role, by module. */
@@ -50,9 +51,14 @@ export function allPermissions(registry: Registry): Record<string, readonly Acti
   return Object.fromEntries([...registry.definitions.keys()].map((module) => [module, actions]));
 }
 
+/** The modules in force that roles are granted and lose; those of the program follow the levels alone. */
+export function grantableModules(registry: Registry): string[] {
+  return [...registry.definitions.values()].filter(({ system }) => !system).map(({ name }) => name);
+}
+
 /** Ids of grants, for modules that are in force, in the order of the definitions. */
 export function grantIds(registry: Registry, permissions: Permissions): string[] {
-  return [...registry.definitions.keys()].flatMap((module) =>
+  return grantableModules(registry).flatMap((module) =>
     (permissions[module] ?? []).map((action) => grantId(module, action)),
   );
 }

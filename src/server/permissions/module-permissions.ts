@@ -11,7 +11,8 @@ export interface ModulePermissions {
 
 /** Everything that can be granted: the tree of a role's form. */
 export function modulePermissions(registry: Registry): ModulePermissions[] {
-  return [...registry.definitions.values()].map(({ name, labels }) => ({
+  const grantable = [...registry.definitions.values()].filter(({ system }) => !system);
+  return grantable.map(({ name, labels }) => ({
     module: name,
     label: labels.many,
     actions: actions.map((action) => ({ id: grantId(name, action), action })),

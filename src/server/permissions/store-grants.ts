@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database';
 import type { Registry } from '../../engine/definitions/registry';
-import { readGrantId } from './grants';
+import { grantableModules, readGrantId } from './grants';
 
 /**
  * Makes these the grants of a role. Grants of modules that are not in force now are left as they are, so that they
@@ -16,7 +16,7 @@ export async function storeGrants(
   await grants
     .deleteFrom('grants')
     .where('role_id', '=', roleId)
-    .where('module', 'in', [...registry.definitions.keys()])
+    .where('module', 'in', grantableModules(registry))
     .execute();
   const rows = ids.flatMap((id) => {
     const grant = readGrantId(registry, id);

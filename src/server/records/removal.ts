@@ -57,7 +57,8 @@ async function mustBeUnused(
 ): Promise<void> {
   const restricting = new Map<Definition, Field[]>();
   for (const { definition: user, field } of references) {
-    if (field.onDelete === 'restrict') restricting.set(user, [...(restricting.get(user) ?? []), field]);
+    // What the program writes outlives what it names.
+    if (field.onDelete === 'restrict' && !user.system) restricting.set(user, [...(restricting.get(user) ?? []), field]);
   }
   const uses: string[] = [];
   let isUsedUnseen = false;

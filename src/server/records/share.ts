@@ -5,6 +5,7 @@ import { mustOwn } from '../access/scope';
 import { NotFound } from '../errors/errors';
 import { newToken } from './derived';
 import { publish } from './publish';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { answerOf } from './read';
 import { holdingRules, mustCover } from './rules';
 import { updateRow } from './store';
@@ -31,6 +32,10 @@ export async function shareRecord(
     mustBePresent(definition, row);
     const values = { ...row.values, [field.name]: shared ? newToken() : null };
     await updateRow(definition, id, values, new Set([field.name]), trx);
+    const event = shared ? 'share_link_created' : 'share_link_removed';
+    const subject = (values[definition.titleField] as string | null | undefined) ?? null;
+    const about = { resource: definition.name, record_id: id, subject, site_id: values.site_id as number | null };
+    await recordSecurityEvent(context.program, { event, actor: context.actor, ...about }, trx);
     publish(context.program, definition, values, 'updated', trx);
     return answerOf(context, definition, id, trx);
   });

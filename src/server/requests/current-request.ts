@@ -12,6 +12,8 @@ export interface CurrentRequest {
   readonly agent: string | null;
   /** The signed-in person, once they are known; whoever views as another is themselves here. */
   userId?: number;
+  /** Their company; null: none. */
+  siteId?: number | null;
   /** Answered: what goes on in its name (a connection it opened, a timer it started) is no part of it any more. */
   over?: boolean;
 }
@@ -34,7 +36,7 @@ export function requestIdOf(): string | undefined {
 }
 
 /** Remembers who sent the current request, for the log. */
-export function noteUser(userId: number): void {
+export function noteUser(userId: number, siteId: number | null): void {
   const request = storage.getStore();
-  if (request) request.userId = userId;
+  if (request) Object.assign(request, { userId, siteId });
 }

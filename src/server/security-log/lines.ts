@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/database';
+import { totalsOf } from '../records/totals';
 import type { SecurityEvent } from './events';
 
 /** A line of the security log as it is stored. */
@@ -33,6 +34,7 @@ export async function insertLines(database: Database, lines: readonly Line[], tr
     from jsonb_to_recordset(${rows}::jsonb) as line(at timestamptz(3), event text, user_id integer, viewed_id integer,
       site_id integer, resource text, record_id text, subject text, detail jsonb, address text, agent text,
       request_id text, times integer)`.execute(trx ?? database.kysely);
+  totalsOf(database).touch('security_log');
 }
 
 /** What strangers send is bounded, and holds nothing that PostgreSQL cannot store. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { personOf, type Actor } from '../../engine/access/actor';
-import type { Database, Transaction } from '../database/database';
+import type { Database, Queries } from '../database/database';
 import { currentPlace } from './call-place';
 import type { SecurityEvent } from './events';
 import { insertLines, type Line } from './lines';
@@ -26,14 +26,14 @@ export interface SecurityEntry {
 }
 
 /**
- * Records an event. Within a transaction it is stored with the change that it tells of, or not at all. Without one it
+ * Records an event. Within a transaction it is stored with the change that it tells of, or not at all; on a connection of its own (`database.kysely`) at once. Without either it
  * waits for a batch, in which repetitions are counted, so that nobody overloads the database with refusals; then it
  * never throws and need not be awaited.
  */
 export async function recordSecurityEvent(
   { database, log }: { readonly database: Database; readonly log?: Logger },
   entry: SecurityEntry,
-  trx?: Transaction,
+  trx?: Queries,
 ): Promise<void> {
   const line = lineOf(entry);
   if (trx) await insertLines(database, [line], trx);

@@ -37,7 +37,7 @@ export function accessOf(program: Program, request: Request): Access | Promise<A
 }
 
 function noted(access: Access): Access {
-  noteUser(access.actor.id);
+  noteUser(access.actor.id, access.actor.site_id);
   return access;
 }
 

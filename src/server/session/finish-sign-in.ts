@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Account } from '../domain/accounts';
 import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { describePerson, type Person } from './answers';
 import { keepRenewal, mustBeOwnPage, wantsRenewable } from './renewal-cookie';
 import { beginSignIn, tokenLifetime } from './sign-ins';
@@ -40,6 +41,7 @@ export async function finishSignIn(
   const renewable = wantsRenewable(request);
   if (renewable) mustBeOwnPage(request, program.settings);
   const begun = await beginSignIn(kysely, account.id, { agent: request.headers['user-agent'], renewable });
+  await recordSecurityEvent(program, { event: 'sign_in', user_id: account.id, site_id: account.site_id }, kysely);
   const person = await describePerson(program, account, await actorOf(kysely, account));
   if (begun.renewal !== undefined) keepRenewal(request, reply, program.settings, begun.renewal);
   const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { wantMailOn } from '../domain/mails';
 import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { askingLimits, takeAttempt } from './attempts';
 import { calls, forgotForm } from './calls';
 import { readForm } from './forms';
@@ -19,6 +20,7 @@ export function registerForgotPassword(app: FastifyInstance, program: Program): 
   app.post('/forgot-password', calls.forgotPassword, async (request) => {
     const { email } = readForm<{ email: string }>(forgotForm, request.body);
     await takeAttempt(program.database, askingLimits(email, request.ip));
+    void recordSecurityEvent(program, { event: 'password_reset_requested', subject: email, site_id: null, key: `reset requested ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
     await program.database.transaction((trx) => wantMailOn(program, trx, 'forgot_password', { email }));
     return asked;
   });

@@ -22,9 +22,9 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
     const signInTry = await takeSignInTry(program, email, request.ip, (trx) =>
       wantMailOn(program, trx, 'sign_in_blocked', { email }),
     );
-    const account = await accountThatMatches(program, verify, email, password);
+    const { account, company } = await accountThatMatches(program, verify, email, password);
     if (!account?.mayEnter) {
-      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: account?.site_id, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
+      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: company, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
       return failed;
     }
     await signInTry.succeeded();
@@ -32,14 +32,15 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
   });
 }
 
-/** The account that a password belongs to. Two passwords are verified whoever has the address: no time tells how many do. */
+/** The account that a password belongs to, and the company whose owner may hear of the try. Two passwords are verified whoever has the address: no time tells how many do. */
 async function accountThatMatches(
   program: Program,
   verify: Verifier,
   email: string,
   password: string,
-): Promise<Account | undefined> {
+): Promise<{ account?: Account; company: number | null }> {
   const [first, second] = await accountsOfEmail(program.database.kysely, email);
-  if (await verify(first?.password, password)) return first;
-  return (await verify(second?.password, password)) ? second : undefined;
+  const company = first?.site_id ?? null;
+  if (await verify(first?.password, password)) return { account: first, company };
+  return { account: (await verify(second?.password, password)) ? second : undefined, company };
 }

@@ -1,9 +1,12 @@
+import type { Actor } from '../../engine/access/actor';
 import type { FastifyInstance } from 'fastify';
 import { accountOfUser } from '../domain/accounts';
 import { hasConfirmed } from '../domain/confirmed-addresses';
 import { mayViewAs } from '../domain/view-as/viewed';
 import { NotFound, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
+import type { SecurityEvent } from '../security-log/events';
+import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from './access-cache';
 import { calls } from './calls';
 import { describePerson, shownPermissions } from './answers';
@@ -32,7 +35,7 @@ export function registerMe(app: FastifyInstance, program: Program): void {
 
   app.post('/logout', calls.logout, async (request, reply) => {
     const { actor, signInId } = await accessOf(program, request);
-    await end(actor.id, signInId);
+    await end(actor, signInId, 'sign_out');
     if (wantsRenewable(request)) dropRenewal(request, reply, program.settings);
     return { status: true, message: 'You are signed out.' };
   });
@@ -47,14 +50,15 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     const { actor, signInId } = await accessOf(program, request);
     const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
-    if (!found || !(await end(actor.id, id))) throw new NotFound();
+    if (!found || !(await end(actor, id, 'sign_in_ended'))) throw new NotFound();
     return { data: { ...found, current: id === signInId } };
   });
 
-  function end(userId: number, signInId: number): Promise<boolean> {
+  function end(actor: Actor, signInId: number, event: SecurityEvent): Promise<boolean> {
     return database.transaction(async (trx) => {
       await forgetAccess(database, trx);
-      return endSignIn(trx, userId, signInId);
+      await recordSecurityEvent(program, { event, actor }, trx);
+      return endSignIn(trx, actor.id, signInId);
     });
   }
 }

@@ -7,6 +7,7 @@ import { type Environment, readChoice, readPort, readText, readUrl } from './rea
 import { readOperation, type OperationSettings } from './operation';
 import { readS3, type S3Settings } from './s3';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
+import { readSecurityLog, type SecurityLogSettings } from './security-log';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -43,6 +44,7 @@ export interface Settings {
   limits: Limits;
   logLevel: LogLevel;
   operation: OperationSettings;
+  securityLog: SecurityLogSettings;
 }
 
 /**
@@ -76,5 +78,6 @@ export function readSettings(env: Environment): Settings {
     limits: readLimits(env),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     operation: readOperation(env, port),
+    securityLog: readSecurityLog(env),
   };
 }

@@ -43,6 +43,8 @@ function derive(registry: Registry): Wanted {
   const indexes: WantedPart[] = [];
   const foreignKeys: WantedPart[] = [];
   for (const definition of registry.definitions.values()) {
+    // Its table is a migration's.
+    if (definition.system) continue;
     const stored = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
     tables.push({
       name: definition.table,
@@ -53,7 +55,8 @@ function derive(registry: Registry): Wanted {
     indexes.push(...wantedIndexes(definition, registry));
     for (const field of stored) {
       const target = field.to === undefined ? undefined : registry.get(field.to);
-      if (target) foreignKeys.push(foreignKey(definition.table, field.name, target.table, deletion[field.onDelete]));
+      if (target && !target.system)
+        foreignKeys.push(foreignKey(definition.table, field.name, target.table, deletion[field.onDelete]));
     }
     for (const field of Object.values(definition.fields)) {
       if (field.type !== 'relations' || field.virtual || field.computed !== undefined) continue;
@@ -61,7 +64,7 @@ function derive(registry: Registry): Wanted {
       const target = registry.get(field.to!);
       tables.push({ name, definition, pairsOf: field, columns: pairColumns });
       foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade', 'record_id'));
-      if (target)
+      if (target && !target.system)
         foreignKeys.push(foreignKey(name, 'target_id', target.table, pairDeletion[field.onDelete], 'record_id'));
       indexes.push(partOf('ix', name, ['target_id'], `Index ${name} by target`, (index) =>
         `create index ${index} on ${tableId(name)} (target_id, record_id)`)); // prettier-ignore

@@ -37,6 +37,7 @@ test('without any setting', () => {
       shutdownDelay: 0,
       databaseWait: 30_000,
     },
+    securityLog: { days: 400, exportRows: 500 },
   });
 });
 

@@ -13,6 +13,7 @@ import { idempotencyKeys } from './0013-idempotency-keys';
 import { signInGuards } from './0015-sign-in-guards';
 import { addressChanges } from './0016-address-changes';
 import { securityLog } from './0017-security-log';
+import { securityLogView } from './0018-security-log-view';
 import { renewedTokens } from './0019-renewed-tokens';
 import type { Migration } from './migration';
 
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   signInGuards,
   addressChanges,
   securityLog,
+  securityLogView,
   renewedTokens,
 ];

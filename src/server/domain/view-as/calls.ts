@@ -1,5 +1,5 @@
 import { described } from '../../http/described';
-import { data, flag, listOf, object, orNull, text, whole } from '../../http/schemas';
+import { data, flag, listOf, object, orNull, outcome, text, whole } from '../../http/schemas';
 import { mayViewAs as shownTo } from './viewed';
 
 const tag = 'View as';
@@ -29,6 +29,14 @@ export const calls = {
     headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call takes it.' },
     shownTo,
     answer: data(object({ user, role, totalClients: whole, totalProjects: whole, permissions })),
+  }),
+  stop: described({
+    id: 'stop-view-as',
+    tag,
+    summary: 'Say that you stopped viewing as another, for the security log',
+    query: { as: 'Whom you viewed as, as the header said it.' },
+    shownTo,
+    answer: outcome,
   }),
   people: described({
     id: 'view-as-people',

@@ -8,11 +8,12 @@ import { accessOf } from '../../session/authenticate';
 import { calls } from './calls';
 import { peopleToViewAs, rolesToViewAs, type Choice } from './choices';
 import { mustBeViewer } from './viewed';
-import { viewedBy } from './viewing';
+import { viewAsHeader } from './header';
+import { recordEnd, viewedBy } from './viewing';
 
 type Query = { Querystring: Record<string, unknown> };
 
-/** `GET view-as`: whom a request's header says, in the shape of `me`; `GET view-as/choices/person` and `role`: whom it may say. */
+/** `GET view-as`: whom a request's header says, in the shape of `me`; `DELETE view-as`: that it ends; `GET view-as/choices/person` and `role`: whom it may say. */
 export function registerViewAs(app: FastifyInstance, program: Program): void {
   app.get('/view-as', calls.viewAs, async (request) => {
     const viewed = await viewedBy(program, request, (await accessOf(program, request)).actor);
@@ -23,6 +24,14 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     // The reminder to confirm an address is for its owner alone.
     const user = { ...person.user, site, confirmed: true };
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
+  });
+
+  app.delete<Query>('/view-as', calls.stop, async (request) => {
+    const { actor } = await accessOf(program, request);
+    const { as } = request.query;
+    if (typeof as !== 'string') throw new BadRequest('as must say whom you viewed as, such as "user 5" or "role 4".');
+    recordEnd(program, actor, as, (await viewedBy(program, { headers: { [viewAsHeader]: as } }, actor))!);
+    return { status: true, message: 'You see Assay as yourself again.' };
   });
 
   app.get<Query>('/view-as/choices/person', calls.people, (request) => answer(request, peopleToViewAs));

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../../engine/access/actor';
+import { nobody, type Actor } from '../../../engine/access/actor';
 import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
+import { recordSecurityEvent } from '../../security-log/security-log';
 import { readAsked, viewAsHeader } from './header';
 import { findViewed, type Viewed } from './viewed';
 
@@ -36,9 +37,44 @@ function find(program: Program, viewer: Actor, header: string, own: Map<string, 
   if (own.size >= capacity) own.delete(own.keys().next().value!);
   const finding = findViewed(program, viewer, asked).then((viewed) => {
     program.log.info({ viewer: viewer.id, as: header.trim() }, 'Somebody views the program as another');
+    recordBegin(program, viewer, header.trim(), viewed);
     return viewed;
   });
   own.set(header, finding);
   finding.catch(() => own.delete(header));
   return finding;
+}
+
+/** Who views as whom since when: whom they view as is found again whenever anybody's access changes. */
+const begun = new WeakMap<Program['database'], Map<string, number>>();
+const longest = 12 * 60 * 60 * 1000;
+const mostBegun = 10_000;
+
+function recordBegin(program: Program, viewer: Actor, as: string, viewed: Viewed): void {
+  const key = `${viewer.id} ${as}`;
+  const known = begun.get(program.database) ?? new Map<string, number>();
+  begun.set(program.database, known);
+  const since = known.get(key);
+  if (since !== undefined && Date.now() - since < longest) return;
+  if (known.size >= mostBegun) known.delete(known.keys().next().value!);
+  known.set(key, Date.now());
+  recordViewing(program, 'view_as_started', viewer, as, viewed);
+}
+
+/** Records that somebody stopped viewing as another. */
+export function recordEnd(program: Program, viewer: Actor, as: string, viewed: Viewed): void {
+  begun.get(program.database)?.delete(`${viewer.id} ${as.trim()}`);
+  recordViewing(program, 'view_as_stopped', viewer, as, viewed);
+}
+
+function recordViewing(
+  program: Program,
+  event: 'view_as_started' | 'view_as_stopped',
+  viewer: Actor,
+  as: string,
+  { actor, name }: Viewed,
+): void {
+  const about = { resource: 'users', ...(actor.id !== nobody && { record_id: actor.id }), subject: name };
+  const key = `${event} ${viewer.id} ${as}`;
+  void recordSecurityEvent(program, { event, actor: { ...actor, viewer }, site_id: actor.site_id ?? viewer.site_id, ...about, key }); // prettier-ignore
 }

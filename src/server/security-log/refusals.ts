@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { HttpError } from '../errors/errors';
+import type { Program } from '../program';
+import { recordSecurityEvent, type SecurityEntry } from './security-log';
+
+/** Sign-ins record by themselves that there were too many. */
+const recordedThere: ReadonlySet<string | undefined> = new Set(['/api/login']);
+
+/**
+ * Records that a call was refused: by a rule or a missing permission; because there were too many; and, of somebody who
+ * is signed in, that a record was not found: whoever asks for many that are hidden is seen here.
+ */
+export function recordRefusal(program: Program, request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof HttpError)) return;
+  const { userId = null, siteId = null } = request.current ?? {};
+  const route = request.routeOptions.url;
+  const entry = { user_id: userId, site_id: siteId, ...aboutOf(request), subject: `${request.method} ${route ?? ''}` };
+  const record = (more: Pick<SecurityEntry, 'event' | 'detail' | 'key'>) =>
+    void recordSecurityEvent(program, { ...entry, ...more });
+  const who = `${userId ?? ''} ${request.ip}`;
+  if (error.status === 403 && error.code === 'FORBIDDEN')
+    record({ event: 'refused', detail: { message: error.message }, key: `refused ${who} ${entry.subject} ${entry.resource ?? ''}` }); // prettier-ignore
+  else if (error.status === 404 && userId !== null && entry.record_id !== undefined)
+    record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${who}` });
+  else if (error.status === 429 && !recordedThere.has(route))
+    record({ event: 'limited', key: `limited ${who} ${route}` });
+}
+
+/** The resource and record that a path names. */
+function aboutOf({ params }: FastifyRequest): Pick<SecurityEntry, 'resource' | 'record_id'> {
+  const { resource, name, type, id } = (params ?? {}) as Readonly<Record<string, string | undefined>>;
+  return { resource: resource ?? name ?? type, record_id: id };
+}
