@@ -12,7 +12,7 @@ import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
 import { openFront } from './server/http/front';
 import { registerEvents } from './server/live/events-route';
-import { maySee } from './server/live/may-see';
+import { visibleEvents } from './server/live/may-see';
 import { shutDown } from './server/lifecycle/shut-down';
 import { onSignal } from './server/lifecycle/signals';
 import { startSender } from './server/mail/sender';
@@ -57,7 +57,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
         registerEvents(api, program, {
           enter: (request) => authenticate(program, request),
           standing: (request) => standing(program, request),
-          maySee: (actor, event) => maySee(program, actor, event),
+          visible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
           onAccessChange: (listener) => onAccessChange(program, listener),
         }),
     ],

@@ -55,7 +55,8 @@ export const everything = '*';
 /** Something that happened to a record (or, for `modules`, to a definition). */
 export interface LiveEvent {
   readonly resource: string;
-  readonly id: number | string;
+  /** Null: of the whole resource, where too many records changed to name each. */
+  readonly id: number | string | null;
   readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
   /** The record's company; null: the installation's. It decides who may hear of it and is not sent to clients. */
   readonly site_id?: number | null;

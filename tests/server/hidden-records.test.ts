@@ -5,7 +5,7 @@ import type { Actor } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { columnOf } from '../../src/engine/field-types';
 import { accountOfUser, actorOf } from '../../src/server/domain/accounts';
-import { maySee } from '../../src/server/live/may-see';
+import { visibleEvents } from '../../src/server/live/may-see';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -251,7 +251,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     const { actor, listed } = viewer();
     for (const definition of definitions) {
       const hears = ({ id, site_id = null }: Row) =>
-        maySee(demo.program, actor, { resource: definition.name, id, event: 'updated', site_id: site_id as number | null }); // prettier-ignore
+        visibleEvents(demo.program, actor, [{ resource: definition.name, id, event: 'updated', site_id: site_id as number | null }]).then(({ length }) => length > 0); // prettier-ignore
       const known = stored.get(definition.name)!.filter(({ id }) => listed.get(definition.name)!.has(id));
       for (const row of known.slice(0, 2)) expect(await hears(row), `${definition.name} ${row.id}`).toBe(true);
       for (const row of hiddenFrom(viewer(), definition).slice(-2))

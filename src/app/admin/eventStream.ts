@@ -1,7 +1,8 @@
 /** Something that happened to a record; for `modules`, to a definition. */
 export interface LiveEvent {
   resource: string;
-  id: number | string;
+  /** Null where many records of the resource changed. */
+  id: number | string | null;
   event: string;
 }
 

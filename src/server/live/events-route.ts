@@ -4,7 +4,8 @@ import { TooMany, Unavailable } from '../errors/errors';
 import { described } from '../http/described';
 import { text } from '../http/schemas';
 import { Places } from '../limits/places';
-import type { LiveEvent, Program } from '../program';
+import type { Program } from '../program';
+import { openDispatcher, type Visible } from './dispatcher';
 import { countStream } from './streams';
 
 /** Milliseconds between signs of life, at which the sign-in is looked at again. */
@@ -17,7 +18,7 @@ export interface EventsOptions {
   enter(request: FastifyRequest): Promise<Actor>;
   /** Who it is now; undefined once the sign-in has ended. Does not count as a use of it. */
   standing(request: FastifyRequest): Promise<Actor | undefined>;
-  maySee(actor: Actor, event: LiveEvent): Promise<boolean>;
+  readonly visible: Visible;
   /** Tells when somebody's access may have changed; answers how to stop listening. */
   onAccessChange(listener: () => void): () => void;
   heartbeat?: number;
@@ -26,7 +27,8 @@ export interface EventsOptions {
 const eventsCall = described({
   id: 'events',
   tag: 'Screens',
-  summary: 'Server-sent events of what you may see: resource, id and event',
+  summary:
+    'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, one event with the id null and the event changed stands for all of them: read the resource again.',
   answer: text,
   answerType: 'text/event-stream',
 });
@@ -39,6 +41,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
   const open = new Set<() => void>();
   const most = program.settings.limits.streamsPerPerson;
   const places = new Places(most === 0 ? Infinity : most);
+  const join = openDispatcher(program, options.visible);
   let stopping = false;
   api.addHook('preClose', async () => {
     stopping = true;
@@ -52,13 +55,14 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
     if (!leave) throw new TooMany(30, `You have ${most} windows of Assay open already. Please close some of them.`);
     reply.hijack();
     const stream = reply.raw;
-    // Events pass one after the other, so that they arrive in their order and none overtakes a change of access.
+    // Events wait for the looks that were asked for before them: none overtakes a change of access.
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (task: () => Promise<void>): void => {
-      turn = turn.then(task).catch((error: Error) => {
-        program.log.warn(`A stream of events was ended: ${error.message}`);
-        end();
-      });
+      turn = turn.then(task).catch(fail);
+    };
+    const fail = (error: Error): void => {
+      program.log.warn(`A stream of events was ended: ${error.message}`);
+      end();
     };
     const lookAgain = () =>
       inTurn(async () => {
@@ -73,13 +77,14 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       if (stream.writableLength > PATIENCE) end();
     };
 
-    const unsubscribe = program.live.subscribe((event) =>
-      inTurn(async () => {
-        if (stream.writableEnded || !(await options.maySee(actor, event))) return;
-        const { resource, id, event: name } = event;
-        write(`data: ${JSON.stringify({ resource, id, event: name })}\n\n`);
-      }),
-    );
+    const stopListening = join({
+      async actor() {
+        await turn;
+        return stream.writableEnded ? undefined : actor;
+      },
+      write,
+      fail,
+    });
     const stopHearing = options.onAccessChange(lookAgain);
     const heart = setInterval(() => {
       write(': still here\n\n');
@@ -90,7 +95,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       if (!open.delete(end)) return;
       clearInterval(heart);
       uncount();
-      unsubscribe();
+      stopListening();
       stopHearing();
       leave!();
       stream.end();

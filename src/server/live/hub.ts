@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import { everything, type LiveEvent, type LiveHub } from '../program';
+import { Gathered } from './gathered';
 
 const CHANNEL = 'assay_live';
 /** Milliseconds for which events are gathered before other processes are told. */
 const GATHER = 25;
 /** Milliseconds after which others are told again that something happened. */
 const RETRY = 1_000;
+/** Events of a resource that other processes are told one by one in that time. */
+const MOST = 2_000;
 /** PostgreSQL passes on less than 8,000 bytes at once. */
 const LARGEST = 7_000;
 
@@ -17,7 +20,7 @@ const readEverything: LiveEvent = { resource: everything, id: 0, event: 'changed
 export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
   const origin = randomUUID();
   const listeners = new Set<(event: LiveEvent) => void>();
-  let waiting: LiveEvent[] = [];
+  let waiting = new Gathered(MOST);
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
@@ -35,8 +38,8 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
   const send = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const events = waiting;
-    waiting = [];
+    const events = waiting.events();
+    waiting = new Gathered(MOST);
     sending = sending
       .then(async () => {
         for (const part of parts(events)) {
@@ -47,14 +50,15 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
         log.warn(`Other servers could not be told of changes: ${error.message}`);
         // Which changes they were matters less than that there were some.
         if (closed) return;
-        waiting = [readEverything];
+        waiting = new Gathered(MOST);
+        waiting.add(readEverything);
         timer ??= setTimeout(send, RETRY);
       });
   };
 
   const now = (event: LiveEvent): void => {
     tell(event);
-    waiting.push(event);
+    waiting.add(event);
     timer ??= setTimeout(send, GATHER);
   };
 

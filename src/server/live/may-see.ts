@@ -17,37 +17,91 @@ export const definitionsChanged = 'modules';
 export const messages = 'notifications';
 /** What an event of changed permissions names as its resource: for whoever holds the role. */
 export const grantsChanged = 'permissions';
+const personal: ReadonlySet<string> = new Set([messages, jobEvents]);
+const notRecords: ReadonlySet<string> = new Set([...personal, everything, definitionsChanged, grantsChanged]);
+
+/** What was asked for one batch of events: by rules and resource, the ids that they let through. */
+export type Asked = Map<string, Promise<ReadonlySet<unknown>>>;
 
 /**
- * Whether an actor may hear of an event at this moment: the list is granted, the record is of the actor's company, and
- * no row rule hides it. A record that is gone can be held against no row rule: whom one narrows does not hear of it.
+ * The events that an actor may hear of at this moment: the list is granted, the record is of the actor's company, and
+ * no row rule hides it. A record that is gone can be held against no row rule: whom one narrows does not hear of it. An
+ * event of a whole resource (its id is null) tells of no record. One statement a resource whose rows a rule narrows;
+ * none where the same was asked for another actor (`asked`, which belongs to these events).
  */
-export async function maySee(program: Program, actor: Actor, event: LiveEvent): Promise<boolean> {
-  if (event.resource === everything) return true;
-  // Messages are personal: whoever views as another hears of their own.
-  if (event.resource === messages) return event.user_id === personOf(actor).id;
-  if (event.resource === jobEvents) return event.user_id === personOf(actor).id;
-  if (event.resource === grantsChanged)
-    return [actor, personOf(actor)].some(({ role_id: own }) => own === event.role_id);
-  return underDefinitions(program.definitions, () => mayHear(new RequestContext(program, actor), event), { repeatable: true }); // prettier-ignore
+export async function visibleEvents(
+  program: Program,
+  actor: Actor,
+  events: readonly LiveEvent[],
+  asked: Asked = new Map(),
+): Promise<readonly LiveEvent[]> {
+  return underDefinitions(program.definitions, () => heard(new RequestContext(program, actor), events, asked), { repeatable: true }); // prettier-ignore
 }
 
-async function mayHear(context: RequestContext, event: LiveEvent): Promise<boolean> {
-  const { actor, program } = context;
-  if (event.resource === definitionsChanged) return mayUse(actor, String(event.id), context.registry);
-  const definition = context.registry.get(event.resource);
-  if (!definition || !isGranted(actor, definition.name, 'list') || !isOfCompany(actor, definition, event)) return false;
-  if (!isNarrowed(actor, definition)) return true;
-  if (event.event === 'deleted') return false;
-  const where = predicateToSql(
-    visible(context, definition, 'list'),
-    definition,
-    't',
-    context.registry,
-    context.surroundings,
-  );
-  const found = sql`select 1 from ${sql.id('public', definition.table)} t where t.id = ${event.id} and ${where}`;
-  return (await program.database.named(found.compile(program.database.kysely))).length > 0;
+async function heard(
+  context: RequestContext,
+  events: readonly LiveEvent[],
+  asked: Asked,
+): Promise<readonly LiveEvent[]> {
+  const narrowed = narrowing(context);
+  const allowed = events.filter((event) => mayHear(context, event));
+  const shown = new Map<Definition, ReadonlySet<unknown>>();
+  for (const { resource, id } of allowed) {
+    const definition = narrowed(resource);
+    if (definition && id !== null && !shown.has(definition))
+      shown.set(definition, await shownIds(context, definition, events, asked));
+  }
+  return allowed.filter(({ resource, id, event }) => {
+    const definition = narrowed(resource);
+    return !definition || id === null || (event !== 'deleted' && shown.get(definition)!.has(id));
+  });
+}
+
+/** What can be said without looking at the record. */
+function mayHear({ actor, registry }: RequestContext, event: LiveEvent): boolean {
+  if (event.resource === everything) return true;
+  // Whoever views as another hears of their own messages and jobs.
+  if (personal.has(event.resource)) return event.user_id === personOf(actor).id;
+  if (event.resource === grantsChanged)
+    return [actor, personOf(actor)].some(({ role_id: own }) => own === event.role_id);
+  if (event.resource === definitionsChanged) return mayUse(actor, String(event.id), registry);
+  const definition = registry.get(event.resource);
+  return definition !== undefined && isGranted(actor, definition.name, 'list') && isOfCompany(actor, definition, event);
+}
+
+/** Answers the definition of a resource where a rule hides some of its rows from the actor. */
+function narrowing({ actor, registry }: RequestContext): (resource: string) => Definition | undefined {
+  const known = new Map<string, Definition | undefined>();
+  return (resource) => {
+    if (!known.has(resource)) {
+      const definition = notRecords.has(resource) ? undefined : registry.get(resource);
+      known.set(resource, definition && isNarrowed(actor, definition) ? definition : undefined);
+    }
+    return known.get(resource);
+  };
+}
+
+/** Of all records of a resource in the events, whoever they belong to, the ids of those that the rules let through. */
+function shownIds(
+  context: RequestContext,
+  definition: Definition,
+  events: readonly LiveEvent[],
+  asked: Asked,
+): Promise<ReadonlySet<unknown>> {
+  const { database } = context.program;
+  const { registry, surroundings } = context;
+  const where = predicateToSql(visible(context, definition, 'list'), definition, 't', registry, surroundings);
+  const { sql: text, parameters } = sql`${where}`.compile(database.kysely);
+  const key = JSON.stringify([definition.name, text, parameters]);
+  let shown = asked.get(key);
+  if (!shown) {
+    const ids = new Set(events.flatMap(({ resource, id }) => (resource === definition.name && Number.isInteger(id) ? [id] : []))); // prettier-ignore
+    const found = sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
+      where t.id = any(${[...ids]}::integer[]) and ${where}`;
+    shown = database.named(found.compile(database.kysely)).then((rows) => new Set(rows.map(({ id }) => id)));
+    asked.set(key, shown);
+  }
+  return shown;
 }
 
 function isNarrowed(actor: Actor, definition: Definition): boolean {

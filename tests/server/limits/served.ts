@@ -59,7 +59,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
         registerEvents(api, program, {
           enter: (request) => authenticate(program, request),
           standing: (request) => standing(program, request),
-          maySee: async () => true,
+          visible: async (_, events) => events,
           onAccessChange: (listener) => onAccessChange(program, listener),
         });
       },

@@ -1,8 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import { registerEvents } from '../../../src/server/live/events-route';
-import { maySee } from '../../../src/server/live/may-see';
+import { openDispatcher } from '../../../src/server/live/dispatcher';
+import { Gathered } from '../../../src/server/live/gathered';
+import { visibleEvents } from '../../../src/server/live/may-see';
 import type { LiveEvent } from '../../../src/server/program';
 import { answerError } from '../../../src/server/http/error-handler';
 import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
@@ -21,7 +23,7 @@ beforeAll(async () => {
   registerEvents(app, program, {
     enter: (request) => authenticate(program, request),
     standing: (request) => standing(program, request),
-    maySee: (actor, event) => maySee(program, actor, event),
+    visible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
     onAccessChange: (listener) => onAccessChange(program, listener),
   });
   address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -93,6 +95,15 @@ describe('GET events', () => {
     expect(await next()).toEqual({ resource: 'project-types', id: made.body.data.id, event: 'created' });
   });
 
+  test('what waits is bounded: beyond it an event stands for the whole resource', () => {
+    const gathered = new Gathered(2);
+    for (const id of [1, 2, 2, 3, 4]) gathered.add(changed({ id }));
+    gathered.add(changed({ id: 5, site_id: 2 }));
+    gathered.add(changed({ id: 1, event: 'deleted' }));
+    const whole = { id: null, event: 'changed' as const };
+    expect(gathered.events()).toEqual([changed({ id: 1 }), changed({ id: 2 }), changed(whole), changed({ ...whole, site_id: 2 })]); // prettier-ignore
+  });
+
   test('ends with the sign-in', async () => {
     const bearer = await token(accounts.qa);
     const { next } = await follow(bearer);
@@ -106,7 +117,7 @@ describe('GET events', () => {
     registerEvents(second, demo.program, {
       enter: (request) => authenticate(demo.program, request),
       standing: (request) => standing(demo.program, request),
-      maySee: async () => true,
+      visible: async (_, events) => events,
       onAccessChange: () => () => undefined,
     });
     const at = await second.listen({ port: 0, host: '127.0.0.1' });
@@ -143,6 +154,25 @@ describe('who hears of what', () => {
     hidden = projects.map(({ id }) => id as number).find((id) => !member.some((one) => one.record_id === id))!;
   });
 
+  test('many events at once are one statement for all streams of a person, and one event for those who see them all', async () => {
+    const asked = vi.spyOn(demo.program.database, 'named');
+    const join = openDispatcher(demo.program, (actor, events, known) => visibleEvents(demo.program, actor, events, known)); // prettier-ignore
+    const leave: (() => void)[] = [];
+    const heard = (actor: Actor) =>
+      new Promise<string>((write, fail) => leave.push(join({ actor: async () => actor, write, fail })));
+    const told = Promise.all([actors.external!, actors.external!, actors.external!, actors.owner!].map(heard));
+    for (let id = 1; id <= 1_000; id++) demo.program.live.publish(changed({ resource: 'projects', id, site_id: company })); // prettier-ignore
+    const [one, other, third, owner] = await told;
+    leave.forEach((stop) => stop());
+    expect(asked.mock.calls.filter(([{ sql: text }]) => text.includes('= any('))).toHaveLength(1);
+    asked.mockRestore();
+    expect(owner).toBe('data: {"resource":"projects","id":null,"event":"changed"}\n\n');
+    expect([other, third]).toEqual([one, one]);
+    const ids = one!.match(/\d+/g)!.map(Number);
+    expect(ids).toContain(open);
+    expect(ids).not.toContain(hidden);
+  });
+
   test.each<[string, (at: { company: number; open: number; hidden: number }) => Partial<LiveEvent>, boolean]>([
     ['owner', ({ company }) => ({ site_id: company }), true],
     ['harbour', ({ company }) => ({ site_id: company }), false],
@@ -163,6 +193,6 @@ describe('who hears of what', () => {
     ['owner', () => ({ resource: 'nothing-of-the-kind' }), false],
   ])('%s', async (name, event, expected) => {
     const asked = changed(event({ company, open, hidden }));
-    expect(await maySee(demo.program, actors[name]!, asked), JSON.stringify(asked)).toBe(expected);
+    expect(await visibleEvents(demo.program, actors[name]!, [asked]), JSON.stringify(asked)).toEqual(expected ? [asked] : []); // prettier-ignore
   });
 });

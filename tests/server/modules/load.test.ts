@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type Routes } from '../../../src/server/http/app';
 import { registerEvents } from '../../../src/server/live/events-route';
-import { maySee } from '../../../src/server/live/may-see';
+import { visibleEvents } from '../../../src/server/live/may-see';
 import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     registerEvents(api, running, {
       enter: (request) => authenticate(running, request),
       standing: (request) => standing(running, request),
-      maySee: (actor, event) => maySee(running, actor, event),
+      visible: (actor, events, asked) => visibleEvents(running, actor, events, asked),
       onAccessChange: (listener) => onAccessChange(running, listener),
     });
   streams = await buildApp(running, { appFolder: 'none', routes: [events] });
