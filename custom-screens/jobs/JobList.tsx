@@ -57,7 +57,7 @@ export function JobList<Row extends { id: number }>({
   const page = Number.isInteger(number) && number > 0 ? number : 1;
   const [asked, setAsked] = useState<RowAct>();
   const [isBusy, setBusy] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 767px)');
+  const isNarrow = useMediaQuery('(max-width: 1199px)');
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({

@@ -1,0 +1,65 @@
+import type { ProofStep } from '../proof';
+import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { call, pause, signIn, startServer, type ProofClient, type ProofServer } from '../server';
+
+interface Job {
+  readonly state: string;
+  readonly done: number;
+  readonly message: string | null;
+}
+
+/** Kills the program again and again while it imports: every row is stored once, and the job ends as done. */
+export const imports: ProofStep = {
+  title: 'kill -9 in the middle of an import',
+  minutes: 4,
+  async run(proof) {
+    const [rounds, rows] = proof.quick ? [2, 1_200] : [10, 4_000];
+    let server = await startServer(proof);
+    let owner = await signIn(server.address);
+    const project = (await owner<{ id: number }[]>('GET', '/projects')).body[0]!.id;
+    const job = await startImport(server, project, rows);
+    let kills = 0;
+    for (let before = 0; kills < rounds; kills++) {
+      const { state, done } = await furtherThan(owner, job, before);
+      if (state === 'done') break;
+      before = done;
+      await server.kill();
+      server = await startServer(proof, { dataDir: server.dataDir });
+      owner = await signIn(server.address);
+    }
+    const { state, message } = await furtherThan(owner, job, rows);
+    if (state !== 'done') throw new Error(`the import is ${state}: ${message}`);
+    const stored: string[] = [];
+    for (let at = 0; at < rows * 2; at += 1000) {
+      const page = await owner<{ data: { name: string }[] }>('GET', `/test-cases?q=killed-&range=[${at},${at + 999}]`);
+      stored.push(...page.body.data.map(({ name }) => name));
+      if (page.body.data.length < 1000) break;
+    }
+    const different = new Set(stored).size;
+    if (stored.length !== rows || different !== rows) throw new Error(`${stored.length} stored, ${different} different, of ${rows}`); // prettier-ignore
+    return `${kills} kills in one import of ${rows} rows: ${stored.length} stored, 0 lost, 0 doubled`;
+  },
+};
+
+async function startImport({ address }: ProofServer, project: number, rows: number): Promise<number> {
+  const { body } = await call<{ token: string }>(address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+  const form = new FormData();
+  const lines = Array.from({ length: rows }, (_, index) => `killed-${index}`);
+  form.append('project_id', String(project));
+  form.append('import_file', new Blob([['Title', ...lines].join('\n')]), 'killed.csv');
+  const headers = { authorization: `Bearer ${body.token}`, accept: 'application/json; jobs=1' };
+  const answer = await fetch(`${address}/api/test-cases/import`, { method: 'POST', headers, body: form });
+  const { data } = (await answer.json()) as { data: { job: number } };
+  return data.job;
+}
+
+/** Waits until a job has got further than so many rows, or has ended. */
+async function furtherThan(owner: ProofClient, id: number, before: number): Promise<Job> {
+  for (const limit = Date.now() + 120_000; Date.now() < limit; await pause(20)) {
+    const { status, body } = await owner<{ data: Job }>('GET', `/jobs/${id}`);
+    if (status !== 200) continue;
+    const { state, done } = body.data;
+    if (done > before || !['waiting', 'running'].includes(state)) return body.data;
+  }
+  throw new Error('the import gets no further');
+}
