@@ -15,11 +15,11 @@ export async function sendOutcome(
 ): Promise<FastifyReply> {
   if (state === 'cancelled') throw new Conflict(message ?? 'Cancelled.');
   if (state === 'failed') {
-    if (!repeatable) return reply.code(422).send({ success: false, message });
+    if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
     throw new HttpError(500, 'INTERNAL', message ?? 'This could not be finished.');
   }
   const { imported, failed, file } = result as ImportResult;
-  if (!file) return reply.send({ success: true, message, imported });
+  if (!file) return reply.type('application/json; charset=utf-8').send({ success: true, message, imported });
   const content = await files.open(file.key);
   if (!content) throw new NotFound();
   return reply

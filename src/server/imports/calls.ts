@@ -5,6 +5,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { askedField } from '../../engine/imports/asked-field';
 import { exportTypes } from '../exports/export-types';
 import { described } from '../http/described';
+import { idempotencyHeader } from '../idempotency/header';
 import { data, file, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
 
 const tag = 'Imports';
@@ -42,7 +43,10 @@ export function importCalls(history: string) {
         wait: '1: answers when all of it is done, also to whoever accepts jobs.',
         again: '1: imports a file once more that was imported before; without it that is refused (CONFLICT_REPEATED).',
       },
-      headers: { Accept: 'With application/json; jobs=1 the answer is 202 with the id of a job, at once.' },
+      headers: {
+        ...idempotencyHeader,
+        Accept: 'With application/json; jobs=1 the answer is 202 with the id of a job, at once.',
+      },
       bodyType: 'multipart/form-data',
       answer: {
         anyOf: [object({ success: flag, message: text, imported: whole }), data(object({ job: id })), preview],

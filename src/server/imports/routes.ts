@@ -5,6 +5,8 @@ import type { RequestContext } from '../access/request-context';
 import { Conflict, NotFound, Unavailable } from '../errors/errors';
 import { exportTypes } from '../exports/export-types';
 import { readBody } from '../http/read-body';
+import { once } from '../idempotency/once';
+import type { Body } from '../records/input';
 import { fileLimit } from '../http/sizes';
 import { contextOf } from '../http/resource-routes';
 import type { Program } from '../program';
@@ -34,10 +36,11 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     mustBeGranted(context, context.registry.need(history.resource), 'create');
     mustBeGranted(context, definition, 'create');
     try {
-      const { values } = await readBody(request, { person: context.actor.id, files: 1, fileSize: fileLimit });
+      const body = await readBody(request, { person: context.actor.id, files: 1, fileSize: fileLimit });
+      const { values } = body;
       const asked = await readImport(context, definition, values);
       if (isSet(request.query.preview)) return await preview(context, definition, asked);
-      return await begin(context, definition, asked, request, reply, isSet(request.query.again ?? values.again));
+      return await begin(context, definition, asked, body, request, reply);
     } catch (error) {
       return refuseFile(reply, error);
     }
@@ -71,20 +74,26 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     context: RequestContext,
     definition: Definition,
     asked: ImportRequest,
+    body: Body,
     request: FastifyRequest<OnType>,
     reply: FastifyReply,
-    again: boolean,
   ) {
+    const again = isSet(request.query.again ?? body.values.again);
     const asJob = /application\/json\s*;[^,]*\bjobs=1\b/i.test(request.headers.accept ?? '') && !isSet(request.query.wait); // prettier-ignore
     const fingerprint = await fingerprintOf(definition, asked);
-    const previous = again ? undefined : await history.previous(context, definition.name, fingerprint);
-    // Whoever waits for the answer knows of an import that went well, and may mean it; not of one that was cut off.
-    if (previous && (asJob || previous.state !== 'done')) {
-      throw new Conflict(repeatQuestion(definition, previous, context.timeZone), 'CONFLICT_REPEATED');
-    }
-    const job = await startImport(context, history, definition, asked, fingerprint);
-    if (asJob) return reply.code(202).send({ data: { job: job.id } });
-    return sendOutcome(reply, program, definition, await program.jobs.ended(job.id));
+    // The key is kept with the job: the same call again follows the same job.
+    const started = await once(context, request, reply, body, async (within) => {
+      const previous = again ? undefined : await history.previous(within, definition.name, fingerprint);
+      // Whoever waits for the answer knows of an import that went well, and may mean it; not of one that was cut off.
+      if (previous && (asJob || previous.state !== 'done')) {
+        throw new Conflict(repeatQuestion(definition, previous, within.timeZone), 'CONFLICT_REPEATED');
+      }
+      reply.code(202);
+      return { data: { job: (await startImport(within, history, definition, asked, fingerprint)).id } };
+    });
+    if (asJob) return started;
+    const { data } = (typeof started === 'string' ? JSON.parse(started) : started) as { data: { job: number } };
+    return sendOutcome(reply.code(200), program, definition, await program.jobs.ended(data.job));
   }
 }
 

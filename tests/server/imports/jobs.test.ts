@@ -84,6 +84,23 @@ describe('who is answered how', () => {
     expect(await numbers(`Answer to ${name}`)).toEqual([1]);
   });
 
+  test('the same key is the same import, and answered the same again', async () => {
+    const file = titled('Keyed', 3);
+    const keyed = (headers: Record<string, string>) => post('owner', file, '/test-cases/import', { ...headers, 'idempotency-key': `key ${headers.accept ?? ''}` }); // prettier-ignore
+    const first = await keyed({});
+    expect(first.body).toMatchObject({ success: true, imported: 3 });
+    expect([(await keyed({})).body, await numbers('Keyed')]).toEqual([first.body, [1, 2, 3]]);
+    const other = titled('Keyed job', 2);
+    const send = (text: string) => post('owner', text, '/test-cases/import', { ...asJob, 'idempotency-key': 'a job' });
+    const { status, body } = await send(other);
+    expect([status, (await send(other)).body]).toEqual([202, body]);
+    await ended(body.data.job);
+    expect((await send(other)).body).toEqual(body);
+    expect(await numbers('Keyed job')).toEqual([1, 2]);
+    const reused = await send(titled('Another', 1));
+    expect([reused.status, reused.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
   test('what is wrong with the form is said at once, and what is wrong with the file by the job', async () => {
     const wrong = await send(program, tokens.owner!, '/test-cases/import', 'Title\nA', {}, 'rows.csv', asJob);
     expect([wrong.status, wrong.body.success]).toEqual([422, false]);
