@@ -146,6 +146,8 @@ describe('templates', () => {
       'address_change',
       'address_changed',
       'address_in_use',
+      'second_factor_changed',
+      'second_factor_reset',
     ]);
     for (const names of Object.values(used)) {
       expect(['{{name}}', '{{link}}', '{{code}}', '{{company}}']).toEqual(expect.arrayContaining(names));

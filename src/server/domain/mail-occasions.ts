@@ -34,6 +34,8 @@ export const occasions = {
   sign_in_blocked: { path: '/auth/forgot-password', status: active },
   password_changed: { path: '/auth/forgot-password', status: active, own: true },
   ticket_answered: { path: '/', status: active, own: true, hourly: 20 },
+  second_factor_changed: { path: '/profile/security', status: active },
+  second_factor_reset: { path: '/profile/security', status: active },
 } as const satisfies Record<string, OccasionRule>;
 
 /** The occasions for which a company may write texts: their mails stay within it. */

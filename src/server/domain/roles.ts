@@ -17,7 +17,7 @@ const [highest, lowest] = [3, 6];
 /** beforeSave: nobody edits the role they hold, grants what they do not hold, or makes a role above their own. */
 export const guardRole: Hook = async (context) => {
   const { before, values, fail } = context;
-  if (before) refuseOwnAndMorePowerful(context);
+  if (before && !changesSecondFactorAlone(context)) refuseOwnAndMorePowerful(context);
   const level = values.level ?? before?.level;
   if (before && before.site_id === null && (await isShipped(context))) {
     if (level !== before.level) fail('level', 'The level of a shipped role cannot be changed.');
@@ -70,6 +70,16 @@ export function refusalOfRole(actor: Actor, role: ResourceRecord): string | unde
 function refuseOwnAndMorePowerful({ actor, before, refuse }: HookContext): void {
   const refusal = refusalOfRole(actor, before!);
   if (refusal !== undefined) refuse(refusal);
+}
+
+/** Administrators of the installation decide for their own role too what it takes to sign in. */
+function changesSecondFactorAlone({ actor, before, values, input }: HookContext): boolean {
+  const others = Object.keys(input).filter((name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name])); // prettier-ignore
+  return actor.level === 1 && 'second_factor' in input && others.length === 0;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
 async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {

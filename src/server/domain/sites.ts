@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { isTimeZone } from '../../engine/formats/dates';
 import type { Hook } from '../program';
+import { assertRecentProof } from '../session/proof';
 
-/** beforeSave: a company's days begin by a clock that there is. */
-export const guardSite: Hook = async ({ definition, values: { time_zone: zone }, fail }) => {
+/** beforeSave: a company's days begin by a clock that there is; what it takes to sign in is changed after a proof. */
+export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
+  const { time_zone: zone } = values;
+  const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
+  if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentProof(actor);
   if (typeof zone !== 'string' || isTimeZone(zone)) return;
   fail('time_zone', `${definition.fields.time_zone!.label} must be a name such as Europe/Berlin.`);
 };

@@ -41,13 +41,17 @@ export const codeForm = defineForm({ verification_code: code });
 /** `POST session/renew`: what is sent. */
 export const renewalForm = defineForm({ sign_in_id: { type: 'number', required: true, min: 1, label: 'sign_in_id' } });
 
-/** `POST me/proof`: what is sent. */
-export const proofForm = defineForm({ password: { type: 'text', required: true, maxLength: 1000 } });
+/** `POST me/proof`: what is sent, or `passkey` in its place. */
+export const proofForm = defineForm({ password: { maxLength: 1000 }, code: { maxLength: 10 } });
 
 const tag = 'Signing in';
 const renewable = {
   sign_in_id: { ...id, description: 'With X-Session: renewable.' },
   expires_in: { ...whole, description: 'Seconds for which the token is good. With X-Session: renewable.' },
+};
+const second_factor = {
+  ...object({ challenge: text, kind: { enum: ['verify', 'setup'] }, methods: listOf(text), expires_in: whole }),
+  description: 'With a false status: the second step that is needed, see POST login/second-factor.',
 };
 const headers = {
   'X-Session':
@@ -71,6 +75,7 @@ const signedIn = object(
     token: text,
     token_type: { const: 'Bearer' },
     ...renewable,
+    second_factor,
     user: object(user),
     role,
     ...totals,
@@ -93,6 +98,7 @@ export const calls = {
   me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore
   renew: described({ id: 'renew-session', tag, summary: 'The next token of a browser, for the cookie that came with the last one', open: true, headers, form: renewalForm, answer: object({ token: text, token_type: { const: 'Bearer' }, ...renewable }) }), // prettier-ignore
   proof: described({ id: 'proof', tag, summary: 'Until when you may change credentials, roles and permissions, and how to prove who you are', answer: data(proof) }), // prettier-ignore
+  provePasskey: described({ id: 'prove-passkey', tag, summary: 'Options of a passkey that is to prove who you are', answer: data({ type: 'object' }) }), // prettier-ignore
   prove: described({ id: 'prove', tag, summary: 'Prove who you are: for ten minutes you may change credentials, roles and permissions', form: proofForm, answer: data(proof) }), // prettier-ignore
   logout: described({ id: 'logout', tag, summary: 'End this sign-in', whileViewing: true, answer: outcome }),
   signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),

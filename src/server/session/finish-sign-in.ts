@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Account } from '../domain/accounts';
 import type { Program } from '../program';
+import { secondStepOf, type SecondStep } from '../second-factor/second-step';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { describePerson, type Person } from './answers';
 import { keepRenewal, mustBeOwnPage, wantsRenewable } from './renewal-cookie';
@@ -26,22 +27,37 @@ export interface Renewable {
   readonly expires_in: number;
 }
 
+/** How somebody proved who they are. */
+export interface Proven {
+  /** As the security log has it: `password`, `passkey`, `single sign-on`, … */
+  readonly method: string;
+  /** `ask` for the second step where the person has a factor or must have one; `done`: the method was more than one. */
+  readonly secondStep: 'ask' | 'done';
+  readonly message?: string;
+}
+
 /**
  * The end of every sign-in, by whatever method somebody proved who they are: begins it and describes the person to
- * themselves. To the browser application (`X-Session: renewable`) it gives a token of minutes, and a cookie to renew it
+ * themselves, or answers what the second step is. To the browser application (`X-Session: renewable`) it gives a token of minutes, and a cookie to renew it
  * with; to everybody else a token for as long as the sign-in. The account must be one that may enter.
  */
 export async function finishSignIn(
   program: Program,
   { request, reply }: Exchange,
   account: Account,
-  message = 'Login Successfully!',
-): Promise<SignedIn> {
+  { method, secondStep, message = 'Login Successfully!' }: Proven,
+): Promise<SignedIn | SecondStep> {
   const { kysely } = program.database;
   const renewable = wantsRenewable(request);
   if (renewable) mustBeOwnPage(request, program.settings);
+  const step = secondStep === 'ask' ? await secondStepOf(program, request, account) : undefined;
+  if (step) return step;
   const begun = await beginSignIn(kysely, account.id, { agent: request.headers['user-agent'], renewable });
-  await recordSecurityEvent(program, { event: 'sign_in', user_id: account.id, site_id: account.site_id }, kysely);
+  await recordSecurityEvent(
+    program,
+    { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail: { method } },
+    kysely,
+  );
   const person = await describePerson(program, account, await actorOf(kysely, account));
   if (begun.renewal !== undefined) keepRenewal(request, reply, program.settings, begun.renewal);
   const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };

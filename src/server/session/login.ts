@@ -28,7 +28,7 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
       return failed;
     }
     await signInTry.succeeded();
-    return finishSignIn(program, { request, reply }, account);
+    return finishSignIn(program, { request, reply }, account, { method: 'password', secondStep: 'ask' });
   });
 }
 

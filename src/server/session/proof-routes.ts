@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { accountOfUser } from '../domain/accounts';
+import { accountOfUser, type Account } from '../domain/accounts';
 import { Invalid, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
+import { factorsOf } from '../second-factor/factors';
+import { authenticationOptions, readPasskey, usePasskey } from '../second-factor/passkeys';
+import { useAuthenticator } from '../second-factor/totp';
 import { forgetAccess, type Access } from './access-cache';
 import { takeAttempt, type Limit } from './attempts';
 import { accessOf } from './authenticate';
@@ -10,6 +13,13 @@ import { readForm } from './forms';
 import type { Verifier } from './passwords';
 import { proofLifetime, provenUntil } from './proof';
 import { proveSignIn } from './sign-ins';
+
+/** One of them is given. */
+interface Given {
+  readonly password?: string | null;
+  readonly code?: string | null;
+  readonly passkey?: unknown;
+}
 
 interface Proof {
   /** Until when what asks for a proof may be changed; null: a proof is needed first. */
@@ -29,24 +39,45 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
     const account = await accountOfUser(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
     const until = provenUntil(actor);
-    return { data: { proven_until: until ? new Date(until).toISOString() : null, methods: methodsOf(account) } };
+    return { data: { proven_until: until ? new Date(until).toISOString() : null, methods: await methodsOf(account) } };
+  });
+
+  app.post('/me/proof/passkey', calls.provePasskey, async (request) => {
+    const { actor } = await accessOf(program, request);
+    return { data: await authenticationOptions(program, actor.id) };
   });
 
   app.post('/me/proof', calls.prove, async (request): Promise<{ data: Proof }> => {
     const access = await accessOf(program, request);
-    const { password } = readForm<{ password: string }>(proofForm, request.body);
+    const { passkey, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+    const given = { ...readForm<Given>(proofForm, rest), passkey };
     const attempt = await takeAttempt(database, proofLimits(access.actor.id));
     const account = await accountOfUser(database.kysely, access.actor.id);
     if (!account) throw new Unauthenticated();
-    if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
+    await mustProve(account, given);
     await attempt.giveBack();
     await keepProof(program, access);
-    return { data: { proven_until: new Date(Date.now() + proofLifetime).toISOString(), methods: methodsOf(account) } };
+    const until = new Date(Date.now() + proofLifetime).toISOString();
+    return { data: { proven_until: until, methods: await methodsOf(account) } };
   });
-}
 
-function methodsOf({ password }: { readonly password: string | null }): string[] {
-  return password === null ? [] : ['password'];
+  /** Throws Invalid for what proves nothing. */
+  async function mustProve(account: Account, { password, code, passkey }: Given): Promise<void> {
+    if (passkey !== undefined && passkey !== null) {
+      const answer = readPasskey(passkey);
+      const owner = await database.transaction((trx) => usePasskey(program, trx, account.id, answer));
+      if (owner === undefined) throw new Invalid({ passkey: 'This passkey was not accepted.' });
+    } else if (code) {
+      const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
+      if (!good) throw new Invalid({ code: 'That code was not right, or was used before. Wait for the next one.' });
+    } else if (!password) throw new Invalid({ password: 'Password is required.' });
+    else if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
+  }
+
+  async function methodsOf({ id, password }: Account): Promise<string[]> {
+    const factors = await factorsOf(database.kysely, id);
+    return [...(password === null ? [] : ['password']), ...factors.filter((factor) => factor !== 'recovery_code')];
+  }
 }
 
 /** Keeps that the person of a sign-in proved who they are just now, for all servers. */

@@ -34,7 +34,11 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
     const owner = await foundCompany(program, { ...founder, password: hash });
     const account = (await accountOfUser(program.database.kysely, owner))!;
     void recordSecurityEvent(program, { event: 'registered', user_id: owner, site_id: account.site_id, subject: account.site_name }); // prettier-ignore
-    return finishSignIn(program, { request, reply }, account, 'Registered Successfully!');
+    return finishSignIn(program, { request, reply }, account, {
+      method: 'registration',
+      secondStep: 'ask',
+      message: 'Registered Successfully!',
+    });
   });
 }
 

@@ -38,6 +38,8 @@ export function readRenewal(request: FastifyRequest, settings: Place): string | 
   return value && /^[\w-]{43}\.[\w-]{43}$/.test(value) ? value : undefined;
 }
 
+const nameOf = (request: FastifyRequest, settings: Place) => cookieName(request, settings, 'assay_session');
+
 /** Has the browser keep the secret. */
 export function keepRenewal(request: FastifyRequest, reply: FastifyReply, settings: Place, secret: string): void {
   setCookie(request, reply, settings, secret, longestSignIn / 1000);
@@ -54,14 +56,14 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, settings: Place
 }
 
 /** Cookies are shared by the ports of a host: each program there has a name of its own. */
-function nameOf(request: FastifyRequest, settings: Place): string {
+export function cookieName(request: FastifyRequest, settings: Place, name: string): string {
   const { port } = new URL(settings.publicUrl);
-  const name = port === '' ? 'assay_session' : `assay_session_${port}`;
-  return isEncrypted(request, settings) ? `__Secure-${name}` : name;
+  const own = port === '' ? name : `${name}_${port}`;
+  return isEncrypted(request, settings) ? `__Secure-${own}` : own;
 }
 
 /** Without encryption a browser keeps no cookie that is Secure. */
-function isEncrypted(request: FastifyRequest, settings: Place): boolean {
+export function isEncrypted(request: FastifyRequest, settings: Place): boolean {
   return settings.publicUrl.startsWith('https:') || request.protocol === 'https';
 }
 

@@ -146,9 +146,16 @@ export async function endSignIn(queries: Queries, userId: number, id: number): P
 /** Ends every sign-in of a user. */
 export async function endSignInsOf(trx: Transaction, userId: number): Promise<void> {
   await tokens(trx).deleteFrom('tokens').where('user_id', '=', userId).execute();
+  await forgetDevices(trx, userId);
 }
 
 /** Ends every sign-in of a user but one. */
 export async function endOtherSignIns(trx: Transaction, userId: number, kept: number): Promise<void> {
   await tokens(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', kept).execute();
+  await forgetDevices(trx, userId);
+}
+
+/** Asks for the second step again wherever somebody chose not to be asked. */
+async function forgetDevices(trx: Transaction, userId: number): Promise<void> {
+  await tokens(trx).deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 }

@@ -3,6 +3,7 @@ import { isLoopback, readHost, readMailFrom, readSecurityContact, readPublicUrl 
 import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
 import { type Limits, readLimits } from './limits';
+import { readSecretKeys } from './secret-keys';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
 import { readOperation, type OperationSettings } from './operation';
 import { readS3, type S3Settings } from './s3';
@@ -43,6 +44,8 @@ export interface Settings {
   jobs: JobSettings;
   limits: Limits;
   logLevel: LogLevel;
+  /** Encrypt what is secret in the database, the first of them; without them a key in the data folder does. */
+  secretKeys?: Buffer[];
   operation: OperationSettings;
   securityLog: SecurityLogSettings;
 }
@@ -76,6 +79,7 @@ export function readSettings(env: Environment): Settings {
     admin: readAdministrator(env),
     jobs: readJobs(env),
     limits: readLimits(env),
+    secretKeys: readSecretKeys(env),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     operation: readOperation(env, port),
     securityLog: readSecurityLog(env),

@@ -15,6 +15,7 @@ import { addressChanges } from './0016-address-changes';
 import { securityLog } from './0017-security-log';
 import { securityLogView } from './0018-security-log-view';
 import { renewedTokens } from './0019-renewed-tokens';
+import { secondFactor } from './0020-second-factor';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   securityLog,
   securityLogView,
   renewedTokens,
+  secondFactor,
 ];

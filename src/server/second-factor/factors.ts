@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../database/database';
+import type { Program } from '../program';
+import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
+import { dropPasskeys } from './passkeys';
+import { dropAuthenticator } from './totp';
+
+/** With what somebody can take the second step of a sign-in. */
+export type Factor = 'totp' | 'passkey' | 'recovery_code';
+
+/** The factors that somebody has. A recovery code is one only beside another. */
+export async function factorsOf(queries: Queries, userId: number): Promise<Factor[]> {
+  const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery_code: boolean }>`select
+      exists (select 1 from assay.authenticators where user_id = ${userId} and secret is not null) as totp,
+      exists (select 1 from assay.passkeys where user_id = ${userId}) as passkey,
+      exists (select 1 from assay.recovery_codes where user_id = ${userId} and used_at is null) as recovery_code`.execute(
+    queries,
+  );
+  const { totp, passkey, recovery_code } = rows[0]!;
+  if (!totp && !passkey) return [];
+  return [totp && 'totp', passkey && 'passkey', recovery_code && 'recovery_code'].filter(
+    (one) => one !== false,
+  ) as Factor[];
+}
+
+/** The codes that come with somebody's first factor; undefined where they have some. */
+export async function firstRecoveryCodes(
+  program: Program,
+  trx: Transaction,
+  userId: number,
+): Promise<string[] | undefined> {
+  return (await recoveryCodesLeft(trx, userId)) > 0 ? undefined : issueRecoveryCodes(program, trx, userId);
+}
+
+/** What is left of a factor that somebody took away goes with the last of them. */
+export async function tidyFactors(trx: Transaction, userId: number): Promise<void> {
+  if ((await factorsOf(trx, userId)).length > 0) return;
+  await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
+  await sql`delete from assay.trusted_devices where user_id = ${userId}`.execute(trx);
+}
+
+/** Takes all of somebody's factors away. Answers whether there were any. */
+export async function dropFactors(trx: Transaction, userId: number): Promise<boolean> {
+  const hadAuthenticator = await dropAuthenticator(trx, userId);
+  const keys = await dropPasskeys(trx, userId);
+  await tidyFactors(trx, userId);
+  return hadAuthenticator || keys.length > 0;
+}

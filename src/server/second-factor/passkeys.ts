@@ -1,0 +1,170 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { sql } from 'kysely';
+import type { Account } from '../domain/accounts';
+import type { Queries, Transaction } from '../database/database';
+import { Invalid } from '../errors/errors';
+import type { Program } from '../program';
+import { issueChallenge, takeChallenge } from './challenges';
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+interface Stored {
+  readonly id: number;
+  readonly user_id: number;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+}
+
+/** What is sent as an answer of an authenticator; the library looks into it. */
+export type PasskeyAnswer = Readonly<Record<string, unknown>>;
+
+const most = 20;
+
+/** The options of a browser that is to make a passkey for an account. */
+export async function registrationOptions({ settings, database }: Program, account: Account) {
+  const known = await storedOf(database.kysely, account.id);
+  const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
+  if (known.length >= most) throw new Invalid({ name: `At most ${most} passkeys can be kept: remove one first.` });
+  return generateRegistrationOptions({
+    rpName: 'Assay',
+    rpID: rpId(settings),
+    userName: account.email,
+    userDisplayName: name,
+    userID: new Uint8Array(Buffer.from(`assay user ${account.id}`)),
+    challenge: asBytes(await issueChallenge(database.kysely, 'passkey-register', account.id)),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/** Keeps a passkey that an authenticator made. Throws Invalid for an answer that is not good. */
+export async function addPasskey(
+  { settings }: Program,
+  trx: Transaction,
+  userId: number,
+  name: string,
+  answer: PasskeyAnswer,
+): Promise<Passkey> {
+  const verified = await verifyRegistrationResponse({
+    response: answer as unknown as RegistrationResponseJSON,
+    expectedChallenge: async (text) => (await takeChallenge(trx, text, ['passkey-register']))?.user_id === userId,
+    expectedOrigin: settings.publicUrl,
+    expectedRPID: rpId(settings),
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  if (!verified?.verified) throw new Invalid({ passkey: 'This passkey could not be verified. Please try again.' });
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  const { rows } = await sql<Passkey>`
+    insert into assay.passkeys (user_id, credential_id, public_key, counter, transports, name)
+    values (${userId}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${transports ?? []}::text[], ${name})
+    on conflict (credential_id) do nothing
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  if (!rows[0]) throw new Invalid({ passkey: 'This passkey is kept already.' });
+  return rows[0];
+}
+
+/** The options of a browser that is to use a passkey: one of an account, or whichever the person has. */
+export async function authenticationOptions({ settings, database }: Program, userId: number | null) {
+  const known = userId === null ? [] : await storedOf(database.kysely, userId);
+  return generateAuthenticationOptions({
+    rpID: rpId(settings),
+    challenge: asBytes(await issueChallenge(database.kysely, 'passkey-sign-in', userId)),
+    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    userVerification: userId === null ? 'required' : 'preferred',
+  });
+}
+
+/**
+ * Whose passkey answered a challenge that was made for `userId`, or for whoever has one; undefined where it is not good.
+ * Alone, without a password, it has to have verified its owner (by finger, face or PIN).
+ */
+export async function usePasskey(
+  { settings }: Program,
+  trx: Transaction,
+  userId: number | null,
+  answer: PasskeyAnswer,
+): Promise<number | undefined> {
+  const { rows } = await sql<Stored>`select id::int, user_id, credential_id, public_key, counter::float8, transports
+    from assay.passkeys where credential_id = ${String(answer.id)} for update`.execute(trx);
+  const [stored] = rows;
+  if (!stored || (userId !== null && stored.user_id !== userId)) return undefined;
+  const { credential_id, public_key, counter, transports } = stored;
+  const verified = await verifyAuthenticationResponse({
+    response: answer as unknown as AuthenticationResponseJSON,
+    expectedChallenge: async (text) => {
+      const challenge = await takeChallenge(trx, text, ['passkey-sign-in']);
+      return challenge !== undefined && challenge.user_id === userId;
+    },
+    expectedOrigin: settings.publicUrl,
+    expectedRPID: rpId(settings),
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter, transports },
+    requireUserVerification: userId === null,
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { newCounter } = verified.authenticationInfo;
+  await sql`update assay.passkeys set counter = ${newCounter}, last_used_at = ${new Date()} where id = ${stored.id}`.execute(
+    trx,
+  );
+  return stored.user_id;
+}
+
+/** Somebody's passkeys, oldest first. */
+export async function passkeysOf(queries: Queries, userId: number): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`select id::int, name, created_at, last_used_at from assay.passkeys
+    where user_id = ${userId} order by id`.execute(queries);
+  return rows;
+}
+
+/** Gives one of somebody's passkeys another name. Answers it; undefined where they have none with this id. */
+export async function renamePasskey(trx: Transaction, userId: number, id: number, name: string) {
+  const { rows } = await sql<Passkey>`update assay.passkeys set name = ${name} where id = ${id} and user_id = ${userId}
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  return rows[0];
+}
+
+/** Takes one of somebody's passkeys away, or all. Answers those that were. */
+export async function dropPasskeys(trx: Transaction, userId: number, id?: number): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`delete from assay.passkeys
+    where user_id = ${userId} and (${id ?? null}::bigint is null or id = ${id ?? null})
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  return rows;
+}
+
+/** Reads an authenticator's answer out of a body. Throws Invalid for what cannot be one. */
+export function readPasskey(value: unknown): PasskeyAnswer {
+  if (typeof value === 'object' && value !== null && typeof (value as PasskeyAnswer).id === 'string') {
+    return value as PasskeyAnswer;
+  }
+  throw new Invalid({ passkey: 'passkey must be the answer of an authenticator.' });
+}
+
+async function storedOf(queries: Queries, userId: number): Promise<Pick<Stored, 'credential_id' | 'transports'>[]> {
+  const { rows } = await sql<Stored>`select credential_id, transports from assay.passkeys
+    where user_id = ${userId} order by id`.execute(queries);
+  return rows;
+}
+
+/** Browsers keep passkeys by the name of the host. */
+function rpId({ publicUrl }: Program['settings']): string {
+  return new URL(publicUrl).hostname;
+}
+
+/** The library writes bytes as base64url, which is what the challenge is: it comes back as the same text. */
+function asBytes(challenge: string) {
+  return new Uint8Array(Buffer.from(challenge, 'base64url'));
+}

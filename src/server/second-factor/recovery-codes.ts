@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../database/database';
+import type { Program } from '../program';
+import { secretBoxOf } from '../secrets/secret-box';
+
+const count = 10;
+// Without those that look alike: a code is read from paper.
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
+const half = 5;
+
+/** Makes a new set of codes, which ends the former one. They are not kept anywhere, only hashes are. */
+export async function issueRecoveryCodes({ settings }: Program, trx: Transaction, userId: number): Promise<string[]> {
+  const box = await secretBoxOf(settings);
+  const codes = Array.from({ length: count }, () => `${part()}-${part()}`);
+  const hashes = codes.map((code) => box.hashes(plain(code))[0]!);
+  await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
+  await sql`insert into assay.recovery_codes (user_id, hash)
+    values ${sql.join(hashes.map((hash) => sql`(${userId}, ${hash})`))}`.execute(trx);
+  return codes;
+}
+
+/** Uses a code up. Answers whether it was one that had not been used. */
+export async function useRecoveryCode(
+  { settings }: Program,
+  trx: Transaction,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const hashes = (await secretBoxOf(settings)).hashes(plain(code));
+  const { rows } = await sql`update assay.recovery_codes set used_at = ${new Date()}
+    where user_id = ${userId} and hash in (${sql.join(hashes)}) and used_at is null returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** How many codes somebody has left. */
+export async function recoveryCodesLeft(queries: Queries, userId: number): Promise<number> {
+  const { rows } = await sql<{ left: number }>`select count(*)::int as left from assay.recovery_codes
+    where user_id = ${userId} and used_at is null`.execute(queries);
+  return rows[0]!.left;
+}
+
+function part(): string {
+  return Array.from({ length: half }, () => signs[randomInt(signs.length)]).join('');
+}
+
+/** As codes are compared: capitals, blanks and the dash are of no matter. */
+function plain(code: string): string {
+  return code.toLowerCase().replace(/[^a-z\d]/g, '');
+}

@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify';
+import { accountOfUser, type Account } from '../domain/accounts';
+import type { Transaction } from '../database/database';
+import { HttpError, Invalid } from '../errors/errors';
+import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { takeAttempt, type Attempt, type Limit } from '../session/attempts';
+import { finishSignIn, type Exchange } from '../session/finish-sign-in';
+import { readForm } from '../session/forms';
+import { calls, challengeForm, stepForm } from './calls';
+import { countTry, findChallenge, takeChallenge, type Challenge } from './challenges';
+import { tellOfChange } from '../domain/second-factor/changes';
+import { firstRecoveryCodes, type Factor } from './factors';
+import { addPasskey, authenticationOptions, readPasskey, registrationOptions, usePasskey } from './passkeys';
+import { useRecoveryCode } from './recovery-codes';
+import { trustDevice } from './trusted-devices';
+import { beginAuthenticator, confirmAuthenticator, useAuthenticator } from './totp';
+
+interface Step {
+  readonly challenge: string;
+  readonly code?: string | null;
+  readonly recovery_code?: string | null;
+  readonly trust_device?: boolean | null;
+  readonly passkey?: unknown;
+}
+
+const minute = 60_000;
+const kinds = ['verify', 'setup'] as const;
+const over = { status: false, message: 'This took too long. Please sign in again.', tries_left: 0 } as const;
+const words = ['no try is', 'one try is', 'two tries are', 'three tries are', 'four tries are'];
+
+/**
+ * `POST login/second-factor` and what leads to it: the second step of a sign-in whose first step was good, known by its
+ * challenge; for whoever must have a factor and has none, setting the first one up. And `POST login/passkey`: a sign-in
+ * by a passkey alone.
+ */
+export function registerSecondStep(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  app.post('/login/second-factor', calls.secondStep, async (request, reply) => {
+    const { passkey, ...rest } = asObject(request.body);
+    const step: Step = { ...readForm<Step>(stepForm, rest), passkey };
+    const challenge = await findChallenge(database.kysely, step.challenge, kinds);
+    const account = challenge && (await accountOfUser(database.kysely, challenge.user_id!));
+    if (!challenge || !account?.mayEnter) return over;
+    const given = methodOf(step);
+    const attempt = await limited(account, () => takeAttempt(database, stepLimits(account.id)));
+    const left = await countTry(database.kysely, step.challenge);
+    if (left === undefined) return over;
+    const done = challenge.kind === 'verify' ? verify(account, step, given) : setUp(account, step, given);
+    const result = await done;
+    if (!result) return wrong(account, given, left);
+    // Whoever sends the same answer twice at once signs in once.
+    if (!(await takeChallenge(database.kysely, step.challenge, kinds))) return over;
+    await attempt.giveBack();
+    if (step.trust_device) await trustDevice(program, request, reply, account.id);
+    return finish({ request, reply }, account, given, result.codes);
+  });
+
+  app.post('/login/second-factor/totp', calls.stepTotp, async (request) => {
+    const account = await accountOf(readForm<Step>(challengeForm, request.body).challenge, 'setup');
+    return account ? { data: await beginAuthenticator(program, account.id, account.email) } : over;
+  });
+
+  app.post('/login/second-factor/passkey', calls.stepPasskey, async (request) => {
+    const { challenge } = readForm<Step>(challengeForm, request.body);
+    const found = await findChallenge(database.kysely, challenge, kinds);
+    const account = found && (await accountOf(challenge, found.kind));
+    if (!account) return over;
+    const isNew = found.kind === 'setup';
+    return { data: await (isNew ? registrationOptions(program, account) : authenticationOptions(program, account.id)) };
+  });
+
+  app.post('/login/passkey/options', calls.passkeyOptions, async (request) => {
+    await takeAttempt(database, passkeyLimits(request.ip));
+    return { data: await authenticationOptions(program, null) };
+  });
+
+  app.post('/login/passkey', calls.passkeySignIn, async (request, reply) => {
+    const answer = readPasskey(asObject(request.body).passkey);
+    const attempt = await takeAttempt(database, passkeyLimits(request.ip));
+    const userId = await database.transaction((trx) => usePasskey(program, trx, null, answer));
+    const account = userId === undefined ? undefined : await accountOfUser(database.kysely, userId);
+    if (!account?.mayEnter) {
+      void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: userId, site_id: account?.site_id, detail: { method: 'passkey' }, key: `passkey ${request.ip}` }); // prettier-ignore
+      return { status: false, message: 'This passkey belongs to no active account here. Sign in with your password.' };
+    }
+    await attempt.giveBack();
+    return finishSignIn(program, { request, reply }, account, { method: 'passkey', secondStep: 'done' });
+  });
+
+  async function accountOf(text: string, kind: Challenge['kind']): Promise<Account | undefined> {
+    const challenge = await findChallenge(database.kysely, text, [kind]);
+    const account = challenge && (await accountOfUser(database.kysely, challenge.user_id!));
+    return account?.mayEnter ? account : undefined;
+  }
+
+  async function verify(account: Account, step: Step, given: Factor): Promise<{ codes?: string[] } | undefined> {
+    const good = await database.transaction(async (trx) => {
+      if (given === 'totp') return useAuthenticator(program, trx, account.id, step.code!);
+      if (given === 'passkey')
+        return (await usePasskey(program, trx, account.id, readPasskey(step.passkey))) !== undefined;
+      return useCode(trx, account, step.recovery_code!);
+    });
+    return good ? {} : undefined;
+  }
+
+  async function useCode(trx: Transaction, account: Account, code: string): Promise<boolean> {
+    const good = await useRecoveryCode(program, trx, account.id, code);
+    if (good)
+      await tellOfChange(program, trx, { userId: account.id, siteId: account.site_id, change: 'recovery code used' });
+    return good;
+  }
+
+  /** The first factor, with the recovery codes that come with it. */
+  function setUp(account: Account, step: Step, given: Factor): Promise<{ codes?: string[] } | undefined> {
+    return database.transaction(async (trx) => {
+      if (given === 'recovery_code') return undefined;
+      if (given === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', readPasskey(step.passkey));
+      else if (!(await confirmAuthenticator(program, trx, account.id, step.code!))) return undefined;
+      const change = given === 'passkey' ? 'passkey added' : 'authenticator added';
+      await tellOfChange(program, trx, { userId: account.id, siteId: account.site_id, change });
+      return { codes: await firstRecoveryCodes(program, trx, account.id) };
+    });
+  }
+
+  function wrong(account: Account, given: Factor, left: number) {
+    void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: account.id, site_id: account.site_id, detail: { second_step: given }, key: `second step ${account.id}` }); // prettier-ignore
+    const rest = left === 0 ? 'Please sign in again.' : `${words[left]} left.`;
+    const why = {
+      totp: `That code was not right. Codes change every 30 seconds; ${left === 0 ? 'please sign in again.' : rest}`,
+      recovery_code: `That recovery code is wrong or was used before. ${rest[0]!.toUpperCase()}${rest.slice(1)}`,
+      passkey: 'This passkey was not accepted. Please try again, or use another way.',
+    };
+    return { status: false, message: why[given], tries_left: left };
+  }
+
+  async function finish(exchange: Exchange, account: Account, given: Factor, codes: string[] | undefined) {
+    const signedIn = await finishSignIn(program, exchange, account, { method: given, secondStep: 'done' });
+    return { ...signedIn, ...(codes && { recovery_codes: codes }) };
+  }
+
+  /** Counts a try; who is over the limit is recorded. */
+  async function limited(account: Account, take: () => Promise<Attempt>): Promise<Attempt> {
+    try {
+      return await take();
+    } catch (error) {
+      if (error instanceof HttpError) {
+        void recordSecurityEvent(program, { event: 'limited', user_id: account.id, site_id: account.site_id, subject: 'second step', key: `limited second step ${account.id}` }); // prettier-ignore
+      }
+      throw error;
+    }
+  }
+}
+
+function methodOf({ code, recovery_code, passkey }: Step): Factor {
+  if (passkey !== undefined && passkey !== null) return 'passkey';
+  if (code) return 'totp';
+  if (recovery_code) return 'recovery_code';
+  throw new Invalid({ code: 'All six digits are needed.' });
+}
+
+/** Of an account from everywhere: whoever knows the password does not guess the digits. */
+function stepLimits(userId: number): Limit[] {
+  return [
+    { key: `second step ${userId}`, times: 10, within: 15 * minute },
+    { key: `second step of the day ${userId}`, times: 50, within: 24 * 60 * minute },
+  ];
+}
+
+function passkeyLimits(address: string): Limit[] {
+  return [{ key: `passkey ${address}`, times: 100, within: 15 * minute }];
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+}

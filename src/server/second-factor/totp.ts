@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { Queries, Transaction } from '../database/database';
+import type { Program } from '../program';
+import { secretBoxOf } from '../secrets/secret-box';
+
+/** Seconds before and after now whose codes count: one step each, for clocks that differ. */
+const tolerance = 30;
+/** Milliseconds for which an authenticator may be set up before one begins again. */
+const pendingFor = 60 * 60_000;
+
+/** What an authenticator is set up with. */
+export interface NewAuthenticator {
+  /** In base32, as it is typed where nothing can be scanned. */
+  readonly secret: string;
+  /** What the QR code says. */
+  readonly uri: string;
+}
+
+const placeOf = (userId: number) => `authenticator of ${userId}`;
+
+/** Begins to set an authenticator up; the one in use stays until a code of the new one was given. */
+export async function beginAuthenticator(program: Program, userId: number, email: string): Promise<NewAuthenticator> {
+  const secret = generateSecret();
+  const sealed = (await secretBoxOf(program.settings)).seal(secret, placeOf(userId));
+  await sql`insert into assay.authenticators (user_id, pending_secret, pending_at)
+    values (${userId}, ${sealed}, ${new Date()})
+    on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_at = excluded.pending_at`.execute(
+    program.database.kysely,
+  );
+  return { secret, uri: generateURI({ issuer: 'Assay', label: email, secret }) };
+}
+
+/** Takes the authenticator that is being set up into use, where a code of it is right. */
+export async function confirmAuthenticator(
+  program: Program,
+  trx: Transaction,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ pending_secret: Buffer }>`select pending_secret from assay.authenticators
+    where user_id = ${userId} and pending_secret is not null and pending_at > ${new Date(Date.now() - pendingFor)}
+    for update`.execute(trx);
+  const [row] = rows;
+  if (!row) return false;
+  const secret = (await secretBoxOf(program.settings)).open(row.pending_secret, placeOf(userId));
+  const step = stepOf(secret, code);
+  if (step === undefined) return false;
+  await sql`update assay.authenticators set secret = pending_secret, confirmed_at = ${new Date()}, last_step = ${step},
+    pending_secret = null, pending_at = null where user_id = ${userId}`.execute(trx);
+  return true;
+}
+
+/** Whether a code is of somebody's authenticator and was not used before: it is used up. */
+export async function useAuthenticator(
+  program: Program,
+  trx: Transaction,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    secret: Buffer;
+    last_step: number | null;
+  }>`select secret, last_step::int from assay.authenticators
+    where user_id = ${userId} and secret is not null for update`.execute(trx);
+  const [row] = rows;
+  if (!row) return false;
+  const box = await secretBoxOf(program.settings);
+  const secret = box.open(row.secret, placeOf(userId));
+  const step = stepOf(secret, code, row.last_step ?? undefined);
+  if (step === undefined) return false;
+  const sealed = box.isOld(row.secret) ? box.seal(secret, placeOf(userId)) : row.secret;
+  await sql`update assay.authenticators set last_step = ${step}, secret = ${sealed} where user_id = ${userId}`.execute(
+    trx,
+  );
+  return true;
+}
+
+/** Since when somebody has an authenticator; null without one. */
+export async function authenticatorSince(queries: Queries, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ confirmed_at: string }>`select confirmed_at from assay.authenticators
+    where user_id = ${userId} and secret is not null`.execute(queries);
+  return rows[0]?.confirmed_at ?? null;
+}
+
+/** Takes somebody's authenticator away. Answers whether there was one. */
+export async function dropAuthenticator(trx: Transaction, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ had: boolean }>`delete from assay.authenticators where user_id = ${userId}
+    returning secret is not null as had`.execute(trx);
+  return rows[0]?.had ?? false;
+}
+
+/** The time step of a code; undefined for one that is wrong, or not after the step that was used last. */
+function stepOf(secret: string, code: string, afterTimeStep?: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const result = verifySync({ secret, token: code, epochTolerance: tolerance, afterTimeStep });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}

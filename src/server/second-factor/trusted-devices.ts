@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Program } from '../program';
+import { cookieName, isEncrypted } from '../session/renewal-cookie';
+import { hashToken, newToken } from '../session/token-text';
+
+const days = 30;
+const lifetime = days * 24 * 60 * 60;
+/** Where the cookie is sent: to sign-ins alone. */
+const path = '/api/login';
+
+/** Has the browser remember that somebody took the second step there: for 30 days it is not asked for again. */
+export async function trustDevice(
+  { database, settings }: Program,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): Promise<void> {
+  const secret = newToken();
+  await sql`with old as (delete from assay.trusted_devices where user_id = ${userId} and expires_at < ${new Date()})
+    insert into assay.trusted_devices (hash, user_id, expires_at)
+    values (${hashToken(secret)}, ${userId}, ${new Date(Date.now() + lifetime * 1000)})`.execute(database.kysely);
+  const secure = isEncrypted(request, settings);
+  reply.setCookie(nameOf(request, settings, userId), secret, { path, maxAge: lifetime, secure, httpOnly: true, sameSite: 'strict' }); // prettier-ignore
+}
+
+/** Whether a request comes from a browser where somebody chose not to be asked for the second step again. */
+export async function isTrusted(
+  { database, settings }: Program,
+  request: FastifyRequest,
+  userId: number,
+): Promise<boolean> {
+  const secret = request.server.parseCookie?.(request.headers.cookie ?? '')[nameOf(request, settings, userId)];
+  if (!secret) return false;
+  const { rows } = await sql`select 1 from assay.trusted_devices
+    where hash = ${hashToken(secret)} and user_id = ${userId} and expires_at > ${new Date()}`.execute(database.kysely);
+  return rows.length > 0;
+}
+
+/** Several people may use one browser: each has a cookie of their own. */
+function nameOf(request: FastifyRequest, settings: Program['settings'], userId: number): string {
+  return `${cookieName(request, settings, 'assay_device')}_${userId}`;
+}

@@ -1,0 +1,92 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../settings/settings';
+
+/** Keeps secrets that have to be read again, so that whoever reads the database alone learns nothing of them. */
+export interface SecretBox {
+  /** Encrypts a secret for a place, such as `authenticator of 5`: anywhere else it cannot be opened. */
+  seal(secret: string, place: string): Buffer;
+  /** Decrypts what was sealed for a place, with the present key or a former one. */
+  open(sealed: Buffer, place: string): string;
+  /** Whether it was sealed with a former key, and should be sealed again. */
+  isOld(sealed: Buffer): boolean;
+  /** What is stored of a short code, with the present key first, then with former ones. */
+  hashes(code: string): Buffer[];
+}
+
+const keyLength = 32;
+const markLength = 4;
+const ivLength = 12;
+const tagLength = 16;
+const boxes = new WeakMap<object, Promise<SecretBox>>();
+
+/** The box of a program: with the keys of SECRET_KEYS, else with one in the data folder, which is made when it is needed first. */
+export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>): Promise<SecretBox> {
+  let box = boxes.get(settings);
+  if (!box) {
+    const keys = settings.secretKeys ? Promise.resolve(settings.secretKeys) : keyOfFolder(settings.dataDir);
+    box = keys.then(boxWith);
+    boxes.set(settings, box);
+    box.catch(() => boxes.delete(settings));
+  }
+  return box;
+}
+
+/** A box with these keys of 32 bytes: the first one seals, the others are former ones. */
+export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
+  const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: markOf(Buffer.from(key as Buffer)) }));
+  const present = known[0]!;
+  return {
+    seal(secret, place) {
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv('aes-256-gcm', present.key, iv).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([present.mark, iv, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, place) {
+      const found = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
+      if (!found) {
+        throw new Error('A secret was sealed with a key that this server does not have: SECRET_KEYS must name the same keys on every server, former ones behind the present one.'); // prettier-ignore
+      }
+      const iv = sealed.subarray(markLength, markLength + ivLength);
+      const tag = sealed.subarray(markLength + ivLength, markLength + ivLength + tagLength);
+      const cipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(place)).setAuthTag(tag);
+      return (
+        cipher.update(sealed.subarray(markLength + ivLength + tagLength), undefined, 'utf8') + cipher.final('utf8')
+      );
+    },
+    isOld: (sealed) => !present.mark.equals(sealed.subarray(0, markLength)),
+    hashes: (code) => known.map(({ key }) => createHmac('sha256', key).update(`code ${code}`).digest()),
+  };
+}
+
+function markOf(key: Buffer): Buffer {
+  return createHash('sha256').update('mark ').update(key).digest().subarray(0, markLength);
+}
+
+async function keyOfFolder(folder: string): Promise<Buffer[]> {
+  const file = join(folder, 'secret.key');
+  const found = await readKey(file);
+  if (found) return [found];
+  await mkdir(folder, { recursive: true });
+  // Whole or not there at all, and the first of several programs makes it.
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(keyLength).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return [(await readKey(file))!];
+}
+
+async function readKey(file: string): Promise<Buffer | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== keyLength) throw new Error(`${file} must hold 32 bytes in base64: restore it from a backup.`);
+  return key;
+}
