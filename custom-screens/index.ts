@@ -22,6 +22,7 @@ export const screens: readonly CustomScreen[] = [
     menuHidden: true,
   },
   { path: '/profile', load: () => import('./profile/Profile') },
+  { path: '/profile/security', load: () => import('./profile/Security') },
   {
     path: '/notifications',
     load: () => import('./notifications/Notifications'),

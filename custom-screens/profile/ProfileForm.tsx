@@ -12,7 +12,7 @@ import { Initials } from '../../src/app/layout/Initials';
 import { ApiError, fetchApi } from '../../src/app/session/api';
 import { readSession, updateSession } from '../../src/app/session/session';
 import { profile } from './definition';
-import { SignIns } from './SignIns';
+import { ProfileTabs } from './ProfileTabs';
 import { ThemeChoices } from './ThemeChoices';
 import './profile.css';
 
@@ -73,6 +73,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   };
   return (
     <div className="profile">
+      <ProfileTabs path="/profile" />
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
         alert={messages}
@@ -81,7 +82,6 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
       >
         <div className="form-sections">
           <ThemeChoices />
-          <SignIns readOnly={readOnly} />
         </div>
         {!readOnly && (
           <div className="save-bar">

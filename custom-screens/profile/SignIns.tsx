@@ -6,7 +6,7 @@ import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
 import { ago } from '../../src/app/layout/ago';
 import { fetchApi } from '../../src/app/session/api';
-import { agentName } from './agentName';
+import { agentName, isPhone } from './agentName';
 
 interface SignIn {
   id: number;
@@ -45,14 +45,14 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
   return (
     <section className="form-section" aria-labelledby={id}>
       <div className="form-purpose">
-        <h2 id={id}>Active sign-ins</h2>
+        <h2 id={id}>Signed-in devices</h2>
         <p>End any that you do not know.</p>
       </div>
       <ul className="profile-sign-ins" aria-busy={!data && !error}>
         {error && !data && <li role="alert">{error.message}</li>}
         {data?.map((signIn) => (
           <li key={signIn.id}>
-            <Icon name="globe" size={18} />
+            <Icon name={isPhone(signIn.agent) ? 'smartphone' : 'laptop'} size={18} />
             <span className="profile-sign-in">
               <b>{agentName(signIn.agent)}</b>
               <small>

@@ -25,3 +25,8 @@ export function agentName(agent: string | null): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? agent.split(/[ /]/)[0]!;
 }
+
+/** Whether somebody signed in by a phone. */
+export function isPhone(agent: string | null): boolean {
+  return /iPhone|Android.*Mobile/.test(agent ?? '');
+}

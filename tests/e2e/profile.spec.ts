@@ -35,6 +35,7 @@ test('one changes name and password, chooses a theme, and ends other sign-ins', 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('radio', { name: 'Light' }).check();
 
+  await page.getByRole('link', { name: 'Security' }).click();
   const rows = page.locator('.profile-sign-ins li').filter({ hasText: 'Safari on iPhone' });
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: /^End/ }).click();
@@ -44,6 +45,7 @@ test('one changes name and password, chooses a theme, and ends other sign-ins', 
   expect((await me(first.token)).status).toBe(401);
 
   const second = await another(baseURL!);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('switch', { name: 'Change Password' }).check();
   await page.getByLabel(/^New Password/).fill('weak');
   await page.getByRole('button', { name: 'Update' }).click();

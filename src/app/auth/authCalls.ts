@@ -1,4 +1,5 @@
 import { ApiError, fetchApi } from '../session/api';
+import type { SecondStep } from '../second-factor/stepCalls';
 import { alone, sessionHeader, tokenOf, type TokenAnswer } from '../session/renewal';
 import type { Session } from '../session/session';
 
@@ -23,22 +24,25 @@ const call = <T>(path: string, values: Record<string, string | number>) =>
     anonymous: true,
   });
 
-async function sessionFrom(path: string, values: Record<string, string>): Promise<Partial<Session>> {
-  const answer = await alone(() => call<Outcome & Session & TokenAnswer>(path, values));
+async function sessionFrom(path: string, values: Record<string, string>): Promise<Partial<Session> | SecondStep> {
+  const answer = await alone(() =>
+    call<Outcome & Session & TokenAnswer & { second_factor?: SecondStep }>(path, values),
+  );
+  if (answer.second_factor) return answer.second_factor;
   // A refusal comes as 200 with a false status: it is shown like any other failure.
   if (!answer.status) throw new ApiError(200, answer.message || 'That did not work. Please try again.');
   return { ...answer, ...tokenOf(answer) };
 }
 
-/** Signs in. Throws `ApiError` with the words to show when it is refused. */
-export async function signIn(values: { email: string; password: string }): Promise<Session> {
-  return (await sessionFrom('/login', values)) as Session;
+/** Signs in, or answers what the second step is. Throws `ApiError` with the words to show when it is refused. */
+export async function signIn(values: { email: string; password: string }): Promise<Session | SecondStep> {
+  return (await sessionFrom('/login', values)) as Session | SecondStep;
 }
 
 /** Registers a company and its owner. Gives back a session where the server signs the owner in at once, else null. */
 export async function register(values: Record<string, string>): Promise<Session | null> {
   const answer = await sessionFrom('/register', values);
-  return answer.token ? (answer as Session) : null;
+  return 'token' in answer && answer.token ? (answer as Session) : null;
 }
 
 /** Asks for a mail with a code. */

@@ -8,7 +8,8 @@ import { useEffect, useId, useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import { SixDigits } from '../auth/SixDigits';
 import { ApiError } from '../session/api';
-import { prove, proofMethods, type ProofMethod, type ProofValues } from './proofCalls';
+import { canUsePasskeys } from '../second-factor/passkeys';
+import { passkeyProof, prove, proofMethods, type ProofMethod, type ProofValues } from './proofCalls';
 import '../form/form.css';
 import './proof.css';
 
@@ -106,6 +107,16 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
           {way === 'password' && can('totp') && (
             <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
               Use your authenticator
+            </Button>
+          )}
+          {can('passkey') && canUsePasskeys() && (
+            <Button
+              variant="text"
+              disabled={busy}
+              startIcon={<Icon name="fingerprint" />}
+              onClick={() => void send(passkeyProof)}
+            >
+              Use a passkey
             </Button>
           )}
           {way === 'totp' && can('password') && (

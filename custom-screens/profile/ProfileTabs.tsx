@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+
+const tabs = [
+  { path: '/profile', label: 'Profile' },
+  { path: '/profile/security', label: 'Security' },
+];
+
+/** The parts of one's own profile, each with an address of its own. */
+export function ProfileTabs({ path }: { path: string }) {
+  return (
+    <nav className="profile-tabs" aria-label="Profile">
+      {tabs.map((tab) => (
+        <Link key={tab.path} to={tab.path} aria-current={tab.path === path ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { usePage } from '../../src/app/layout/page';
+import { FailedState } from '../../src/app/states/FailedState';
+import { factorsKey, readFactors } from './factorCalls';
+import { Passkeys } from './Passkeys';
+import { ProfileTabs } from './ProfileTabs';
+import { SignIns } from './SignIns';
+import { TwoFactor } from './TwoFactor';
+import '../../src/app/form/form.css';
+import './profile.css';
+import './security.css';
+
+/** How one signs in: the second factor, passkeys, and where one is signed in. */
+export default function Security() {
+  const { actor } = useDefinitions();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: factorsKey, queryFn: readFactors, meta: { quiet: true } });
+  usePage({ title: 'Profile', note: [me?.role.role_name, me?.user.site?.name].filter(Boolean).join(', ') });
+  const readOnly = actor.viewer !== undefined;
+  const changed = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
+  return (
+    <div className="profile">
+      <ProfileTabs path="/profile/security" />
+      {error && !data ? (
+        <FailedState
+          title="Your security settings could not be loaded"
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="form-sections" aria-busy={!data}>
+          {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
+          {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
+          <SignIns readOnly={readOnly} />
+        </div>
+      )}
+    </div>
+  );
+}

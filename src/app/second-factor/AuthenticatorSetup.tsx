@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react';
+import { Icon } from '../icons/Icon';
+import { SixDigits } from '../auth/SixDigits';
+import { QrCode } from './QrCode';
+import './second-factor.css';
+
+export interface AuthenticatorSetupProps {
+  secret: string;
+  uri: string;
+  code: string;
+  onCode: (code: string) => void;
+  /** What is wrong with the code. */
+  error?: string;
+  /** Stands beside the digits. */
+  children?: ReactNode;
+}
+
+/** Setting an authenticator up: what to scan or to type there, and the digits that it shows then. */
+export function AuthenticatorSetup({ secret, uri, code, onCode, error, children }: AuthenticatorSetupProps) {
+  const [copied, setCopied] = useState(false);
+  const key = secret.match(/.{1,4}/g)!.join(' ');
+  const copy = () => void navigator.clipboard?.writeText(secret).then(() => setCopied(true));
+  return (
+    <div className="authenticator-setup">
+      <QrCode text={uri} />
+      <div>
+        <b>1. Scan with your authenticator</b>
+        <p className="authenticator-key">
+          Cannot scan? Type this key: <code>{key}</code>{' '}
+          <button type="button" className="plain-button" data-quiet="" onClick={copy}>
+            <Icon name="copy" />
+            {copied ? 'Copied' : 'Copy'}
+          </button>
+        </p>
+        <b>2. Type the six digits it shows</b>
+        <div className="authenticator-digits">
+          <SixDigits
+            value={code}
+            onChange={onCode}
+            invalid={Boolean(error)}
+            describedBy={error ? 'authenticator-error' : undefined}
+          />
+          {children}
+        </div>
+        <div role="alert">
+          {error && (
+            <p id="authenticator-error" className="authenticator-error">
+              <Icon name="warning" size={14} />
+              {error}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

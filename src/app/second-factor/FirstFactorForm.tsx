@@ -1,0 +1,107 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { Icon } from '../icons/Icon';
+import { ApiError } from '../session/api';
+import type { Session } from '../session/session';
+import { AuthenticatorSetup } from './AuthenticatorSetup';
+import { canUsePasskeys, makePasskey } from './passkeys';
+import { RecoveryCodes } from './RecoveryCodes';
+import type { SecondStepFormProps } from './SecondStepForm';
+import { beginStepAuthenticator, stepPasskeyOptions, takeStep, type NewAuthenticator } from './stepCalls';
+import './second-factor.css';
+
+/** Sets the first factor up, in the middle of the sign-in of somebody who must have one; then the recovery codes. */
+export default function FirstFactorForm({ step, email, onBack, onDone }: SecondStepFormProps) {
+  const { challenge } = step;
+  const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState<{ session: Session; codes: readonly string[] } | null>(null);
+  const [kept, setKept] = useState(false);
+  useEffect(() => {
+    let shown = true;
+    beginStepAuthenticator(challenge).then(
+      (begun) => shown && setAuthenticator(begun),
+      (cause: unknown) => shown && setError((cause as Error).message),
+    );
+    return () => {
+      shown = false;
+    };
+  }, [challenge]);
+
+  const send = async (find: () => Promise<Record<string, unknown>>) => {
+    setBusy(true);
+    setError('');
+    try {
+      const answer = await takeStep({ challenge, ...(await find()) });
+      if (answer.status) return setDone({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] });
+      if (answer.tries_left === 0) return onBack(answer.message);
+      setError(answer.message);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(Object.values(cause.errors)[0] ?? cause.message);
+    }
+    setCode('');
+    setBusy(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (done) return kept ? onDone(done.session) : setError('Keep the codes first, and say so.');
+    if (busy) return;
+    if (code.length < 6) return setError('All six digits are needed.');
+    void send(async () => ({ code }));
+  };
+  if (done) {
+    return (
+      <div className="auth-form">
+        <form noValidate onSubmit={submit} aria-label="Recovery codes">
+          <div>
+            <h1>Keep your recovery codes</h1>
+            <p className="auth-lead">They are shown this once. Without your phone, one of them lets you in.</p>
+          </div>
+          <RecoveryCodes codes={done.codes} title="Recovery codes" kept={kept} onKept={setKept} />
+          <button type="submit" className="auth-button">
+            Continue
+          </button>
+          <div role="alert">{error && !kept && <p className="auth-error">{error}</p>}</div>
+        </form>
+      </div>
+    );
+  }
+  return (
+    <div className="auth-form" data-wide="">
+      <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Set up your second step">
+        <div>
+          <button type="button" className="step-back" onClick={() => onBack()}>
+            <Icon name="chevron-left" />
+            Back
+          </button>
+          <h1>Set up your second step</h1>
+          <p className="auth-lead">
+            It is required for <b>{email}</b>, and asked for after the password from now on.
+          </p>
+        </div>
+        {authenticator && <AuthenticatorSetup {...authenticator} code={code} onCode={setCode} error={error} />}
+        {!authenticator && error && <p className="auth-error">{error}</p>}
+        <button type="submit" className="auth-button" aria-disabled={busy || undefined}>
+          Confirm
+        </button>
+        {canUsePasskeys() && (
+          <>
+            <div className="auth-or">or</div>
+            <button
+              type="button"
+              className="auth-other-way"
+              onClick={() =>
+                void send(async () => ({ passkey: await makePasskey(await stepPasskeyOptions(challenge)) }))
+              }
+            >
+              <Icon name="fingerprint" />
+              Use a passkey instead
+            </button>
+          </>
+        )}
+      </form>
+    </div>
+  );
+}

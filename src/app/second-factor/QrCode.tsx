@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import './second-factor.css';
+
+/** What an authenticator scans: dark on white in every theme, or no camera reads it. */
+export function QrCode({ text }: { text: string }) {
+  const [source, setSource] = useState('');
+  useEffect(() => {
+    let shown = true;
+    void import('qrcode')
+      .then(({ default: qr }) => qr.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
+      .then((svg) => shown && setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`));
+    return () => {
+      shown = false;
+    };
+  }, [text]);
+  return <div className="qr-code">{source && <img src={source} alt="QR code for your authenticator" />}</div>;
+}

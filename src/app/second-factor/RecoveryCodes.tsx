@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Icon } from '../icons/Icon';
+import './second-factor.css';
+
+export interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** The heading's level above the codes is the caller's. */
+  title: string;
+  kept: boolean;
+  onKept: (kept: boolean) => void;
+}
+
+/** Recovery codes, shown once: to be copied, stored or printed. */
+export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps) {
+  const [said, setSaid] = useState('');
+  const text = `${codes.join('\n')}\n`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      setSaid('This browser does not let pages copy: select the codes instead.');
+    }
+  };
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    link.download = 'assay-recovery-codes.txt';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const print = () => {
+    document.body.classList.add('printing-codes');
+    window.print();
+    document.body.classList.remove('printing-codes');
+  };
+  return (
+    <section className="recovery-codes" aria-label={title}>
+      <header>
+        <b>{title}</b>
+        <span>each works once, if the phone is lost</span>
+        <div className="recovery-ways">
+          <button type="button" className="plain-button" onClick={() => void copy()}>
+            <Icon name="copy" />
+            Copy
+          </button>
+          <button type="button" className="plain-button" onClick={download}>
+            <Icon name="download" />
+            Download
+          </button>
+          <button type="button" className="plain-button" onClick={print}>
+            <Icon name="print" />
+            Print
+          </button>
+        </div>
+      </header>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p role="status" className={said ? undefined : 'unseen'}>
+        {said}
+      </p>
+      <label className="plain-check">
+        <input type="checkbox" checked={kept} onChange={(event) => onKept(event.target.checked)} />I have kept them in a
+        safe place
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState, type FormEvent } from 'react';
+import { Icon } from '../icons/Icon';
+import { ApiError } from '../session/api';
+import type { Session } from '../session/session';
+import { SixDigits } from '../auth/SixDigits';
+import { canUsePasskeys, askForPasskey } from './passkeys';
+import { stepPasskeyOptions, takeStep, type SecondStep, type StepMethod } from './stepCalls';
+import './second-factor.css';
+
+export interface SecondStepFormProps {
+  step: SecondStep;
+  email: string;
+  onBack: (message?: string) => void;
+  onDone: (session: Session) => void;
+}
+
+/** The second step of a sign-in: the digits of an authenticator, a recovery code, or a passkey. */
+export default function SecondStepForm({ step, email, onBack, onDone }: SecondStepFormProps) {
+  const { challenge, methods } = step;
+  const first = methods.find((method) => method !== 'passkey' || canUsePasskeys()) ?? 'recovery_code';
+  const [way, setWay] = useState<StepMethod>(first);
+  const [code, setCode] = useState('');
+  const [recovery, setRecovery] = useState('');
+  const [trust, setTrust] = useState(false);
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const can = (method: StepMethod) => methods.includes(method) && method !== way && (method !== 'passkey' || canUsePasskeys()); // prettier-ignore
+
+  const choose = (next: StepMethod) => {
+    setError('');
+    setWay(next);
+    if (next === 'passkey') void send(next);
+  };
+  const send = async (by: StepMethod) => {
+    setBusy(true);
+    setError('');
+    try {
+      const answer = await takeStep({ challenge, trust_device: trust, ...(await given(by)) });
+      if (answer.status) return onDone(answer as unknown as Session);
+      if (answer.tries_left === 0) return onBack(answer.message);
+      setError(answer.message);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(Object.values(cause.errors)[0] ?? cause.message);
+    }
+    setCode('');
+    setBusy(false);
+  };
+  const given = async (by: StepMethod) => {
+    if (by === 'totp') return { code };
+    if (by === 'recovery_code') return { recovery_code: recovery };
+    return { passkey: await askForPasskey(await stepPasskeyOptions(challenge)) };
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (way === 'totp' && code.length < 6)
+      return setError(`All six digits are needed; ${6 - code.length} are missing.`);
+    if (way === 'recovery_code' && recovery.trim() === '') return setError('Type one of your recovery codes.');
+    void send(way);
+  };
+  return (
+    <div className="auth-form">
+      <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Second step">
+        <div>
+          <button type="button" className="step-back" onClick={() => onBack()}>
+            <Icon name="chevron-left" />
+            Back
+          </button>
+          <h1>Second step</h1>
+          <p className="auth-lead">
+            {way === 'totp' && 'Type the six digits from your authenticator for '}
+            {way === 'recovery_code' && 'Type one of your recovery codes for '}
+            {way === 'passkey' && 'Use your passkey for '}
+            <b>{email}</b>.
+          </p>
+        </div>
+        <div className="step-answer">
+          {way === 'totp' && (
+            <SixDigits
+              autoFocus
+              value={code}
+              onChange={setCode}
+              invalid={error !== '' && code === ''}
+              describedBy="step-error"
+            />
+          )}
+          {way === 'recovery_code' && (
+            <div className="auth-input" data-error={error ? '' : undefined}>
+              <input
+                autoFocus
+                aria-label="Recovery code"
+                aria-describedby="step-error"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={40}
+                value={recovery}
+                onChange={(event) => setRecovery(event.target.value)}
+              />
+            </div>
+          )}
+          <div role="alert" id="step-error">
+            {error && (
+              <p className="auth-error">
+                <Icon name="warning" size={14} />
+                <span>{error}</span>
+              </p>
+            )}
+          </div>
+        </div>
+        <label className="plain-check">
+          <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
+          Trust this device for 30 days
+        </label>
+        <button type="submit" className="auth-button" aria-disabled={busy || undefined}>
+          {way === 'passkey' ? 'Use the passkey' : 'Confirm'}
+        </button>
+        {(can('totp') || can('passkey') || can('recovery_code')) && <div className="auth-or">or</div>}
+        <div className="step-ways">
+          {can('totp') && (
+            <button type="button" className="auth-other-way" onClick={() => choose('totp')}>
+              <Icon name="smartphone" />
+              Use your authenticator
+            </button>
+          )}
+          {can('passkey') && (
+            <button type="button" className="auth-other-way" onClick={() => choose('passkey')}>
+              <Icon name="fingerprint" />
+              Use a passkey
+            </button>
+          )}
+          {can('recovery_code') && (
+            <button type="button" className="auth-other-way" onClick={() => choose('recovery_code')}>
+              <Icon name="key" />
+              Use a recovery code
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { ApiError } from '../session/apiError';
+
+/** Whether this browser can use passkeys here: only on encrypted pages, and on this machine. */
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && 'PublicKeyCredential' in window;
+}
+
+/** Has the person make a passkey. Throws `ApiError` with words for the person where none is made. */
+export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration({ optionsJSON }).catch(inWords);
+}
+
+/** Has the person use a passkey. Throws as `makePasskey`. */
+export async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return startAuthentication({ optionsJSON }).catch(inWords);
+}
+
+function inWords(error: unknown): never {
+  const { name } = error as Error;
+  if (name === 'InvalidStateError') throw new ApiError(200, 'This device holds a passkey for your account already.');
+  if (name === 'SecurityError')
+    throw new ApiError(200, 'Passkeys work only at the public address of this installation.');
+  throw new ApiError(200, 'No passkey was used: the request was cancelled, took too long, or there is none here.');
+}
