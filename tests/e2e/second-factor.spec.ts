@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { test } from './support/own-program';
+import { test } from './support/fresh-program';
 import { accounts, expect, expectAccessible, expectToast, password, title } from './support/test';
 
 /** Starts a sign-in by the sign-in page. */
