@@ -32,6 +32,16 @@ const isPattern = (one: string): boolean => {
   }
 };
 
+/** Whether JavaScript finds a match: V8 also looks between the halves of a character, where `\B` holds. The standard does not. */
+const found = (one: string, text: string): boolean => {
+  const expression = new RegExp(one, 'uy');
+  const starts = Array.from(`${text} `.matchAll(/[\s\S]/gu), ({ index }) => index);
+  return starts.some((start) => {
+    expression.lastIndex = start;
+    return expression.test(text);
+  });
+};
+
 describe('patterns run in an engine that does not try twice', () => {
   test('it reads them as JavaScript does', () => {
     fc.assert(
@@ -42,11 +52,11 @@ describe('patterns run in an engine that does not try twice', () => {
         (one, texts, whole) => {
           const said = whole ? `^(?:${one})$` : one;
           if (patternFault(said) !== undefined) return;
-          const [expression, matches] = [new RegExp(said, 'u'), compilePattern(said)];
-          for (const each of texts) expect(matches(each), JSON.stringify([said, each])).toBe(expression.test(each));
+          const matches = compilePattern(said);
+          for (const each of texts) expect(matches(each), JSON.stringify([said, each])).toBe(found(said, each));
         },
       ),
-      { numRuns: 4_000 },
+      { numRuns: 4_000, examples: [['(?:[\\b]|(?:(?:\\B|ä)|\\p{Script=Greek}))', ['a😀a', ''], false]] },
     );
   });
 

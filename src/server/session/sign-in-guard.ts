@@ -133,8 +133,12 @@ function refuse(state: State, timesHere: number, now: Date): void {
   const window = 15 * minute;
   if (state.here >= timesHere) throw tooMany(Date.parse(state.hereUntil!) + window - now.getTime());
   if (state.known) return;
-  const wait = state.last === null ? 0 : Date.parse(state.last) + waitAfter(state.failures) - now.getTime();
-  if (wait > 0) throw tooMany(wait);
+  const pause = waitAfter(state.failures);
+  // Of two tries at once the later one may have been counted first: without a pause that is nothing to wait for.
+  if (pause > 0 && state.last !== null) {
+    const wait = Date.parse(state.last) + pause - now.getTime();
+    if (wait > 0) throw tooMany(wait);
+  }
   const { strict, closed } = networkFailures;
   if (state.ofNetwork >= closed || (state.ofNetwork >= strict && state.here > 0)) throw tooMany(window);
 }

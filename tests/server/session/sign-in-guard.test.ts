@@ -45,6 +45,11 @@ test('the wait grows from a minute to 15', () => {
   expect(minutes).toEqual([0, 1, 2, 4, 8, 15, 15, 15]);
 });
 
+test('many who sign in at the same moment, from a new network, all come in', async () => {
+  const answers = await Promise.all(Array.from({ length: 9 }, () => login('owner@demo.test', '198.51.100.9', right)));
+  expect(answers.map(({ code, status }) => [code, status])).toEqual(answers.map(() => [200, true]));
+});
+
 describe('an account that is guessed at from ever new networks', () => {
   const email = 'qa@demo.test';
 
