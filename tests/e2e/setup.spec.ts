@@ -7,7 +7,7 @@ test('a new owner is led from registration over a client and a project to the da
   await fill(page, 'Last Name', 'Lindqvist');
   await fill(page, 'Company Name', 'Harbour Labs');
   await fill(page, 'Email', `maya-${Date.now()}@example.test`);
-  await page.getByLabel('Password', { exact: true }).fill('Maya@12345');
+  await page.getByLabel('Password', { exact: true }).fill('Maya sails on Tuesdays');
   await page.getByRole('button', { name: 'Register' }).click();
 
   await expect(page).toHaveURL(/\/flow-setup-steps$/);

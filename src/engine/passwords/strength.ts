@@ -32,7 +32,7 @@ export function strengthOf(password: string, personal: readonly string[] = []): 
     return { score: 0, fault: 'This is one of the most common passwords. Please choose another one.' };
   }
   const score = scoreOf(text, personal);
-  if (score >= (length >= long ? 2 : 3)) return { score };
+  if (score >= (length >= long ? 1 : 3)) return { score };
   return { score, fault: length < long && !specialMix.test(text) ? passwordMessage : easyToGuess };
 }
 
