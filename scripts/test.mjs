@@ -1,5 +1,5 @@
-// `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, and Playwright on a fresh
-// build. Ends with the line `N passed, N failed`.
+// `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, the short proof and
+// Playwright on a fresh build. Ends with the line `N passed, N failed`.
 // A skipped test counts as failed, and so does a step that ends without a result.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,6 +30,7 @@ const results = [
   vitest('Vitest', '', vitestReport),
   ...(hasOffice() ? [vitest('LibreOffice', '--config tests/office/vitest.config.ts ', officeReport)] : []),
   step('Build', 'node scripts/build.mjs --stale'),
+  step('Proof, in short', 'tsx scripts/proof/run.ts --quick kills companies'),
   step('Playwright', 'playwright test --reporter=list,json', (ok) => countPlaywright(report(playwrightReport), ok)),
 ];
 rmSync(reports, { recursive: true, force: true });

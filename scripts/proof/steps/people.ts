@@ -66,16 +66,16 @@ async function work(
     }
     return answer.body;
   };
-  const me = (await timed<{ data: { user: { id: number } } }>('GET', '/me')).data.user.id;
   await pause(Math.random() * 2000);
   for (let round = person; Date.now() < until; round++) {
     const page = await timed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
     const id = page?.data?.[round % 15]?.id;
-    if (id !== undefined) await timed('GET', `/test-cases/${id}`);
+    const record = id === undefined ? undefined : await timed<{ data: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`); // prettier-ignore
+    const assigned_to = record?.data.assign?.id;
     if (round % 3 === 0) await timed('GET', '/dashboard');
     if (round % 4 === 0) await timed('GET', '/tasks?range=[0,14]&q=login');
-    if (round % 5 === 0 && id !== undefined) {
-      const remark = { status_id: 2, assigned_to: me, comments: `Looked at by person ${person}` };
+    if (round % 5 === 0 && assigned_to !== undefined) {
+      const remark = { status_id: 2, assigned_to, comments: `Looked at by person ${person}` };
       await timed('PATCH', `/test-case/${id}`, remark);
     }
     await pause(500 + Math.random() * 1500);
