@@ -1,4 +1,5 @@
 import { answer, choose, fill, row, runAction, save } from './support/steps';
+import { codeSentTo } from './support/sent-mail';
 import { expect, expectAccessible, expectToast, password, test, title } from './support/test';
 
 test('a person is added, found, put on a project, suspended and deleted', async ({
@@ -57,9 +58,12 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   const owner = await api('owner');
   const found = await owner.send<{ data: { id: number }[] }>('GET', `/users?q=${email}`);
   const { id } = found.body.data[0]!;
-  await owner.send('PUT', `/users/${id}`, { status_id: 1, password });
   const other = await browser.newPage({ baseURL });
-  await other.goto('/auth/login');
+  await other.goto(`/auth/setup-account?verification_code=${await codeSentTo(email)}`);
+  await other.getByLabel('New Password', { exact: true }).fill(password);
+  await other.getByLabel('Confirm Password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Reset My Password' }).click();
+  await expect(other).toHaveURL(/\/auth\/login$/);
   await other.getByLabel('Email').fill(email);
   await other.getByLabel('Password', { exact: true }).fill(password);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
