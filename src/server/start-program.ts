@@ -17,6 +17,7 @@ import { folderError, makeDataFolder } from './lifecycle/data-folder';
 import { openHealth, type Health } from './lifecycle/health';
 import type { Hooks, Program } from './program';
 import { followWrites } from './records/totals';
+import { dropOldRowsDaily } from './retention/retention';
 import { forgetOldLinesDaily } from './security-log/retention';
 import { waitingLinesOf } from './security-log/waiting-lines';
 import type { Settings } from './settings/settings';
@@ -100,6 +101,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     await domain.prepareData(program);
     started.push(await scheduleSweeps(program));
     started.push(forgetOldLinesDaily(program));
+    started.push(dropOldRowsDaily(program));
     started.push(() => jobs.stop());
     await jobs.start(domain.jobKinds(program));
     if (options.health === undefined) health.running(probe.trouble);

@@ -6,6 +6,7 @@ import { type Limits, readLimits } from './limits';
 import { readSecretKeys } from './secret-keys';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
 import { readOperation, type OperationSettings } from './operation';
+import { readRetention, type RetentionSettings } from './retention';
 import { readS3, type S3Settings } from './s3';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 import { readSecurityLog, type SecurityLogSettings } from './security-log';
@@ -48,6 +49,7 @@ export interface Settings {
   secretKeys?: Buffer[];
   operation: OperationSettings;
   securityLog: SecurityLogSettings;
+  retention: RetentionSettings;
 }
 
 /**
@@ -83,5 +85,6 @@ export function readSettings(env: Environment): Settings {
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     operation: readOperation(env, port),
     securityLog: readSecurityLog(env),
+    retention: readRetention(env),
   };
 }

@@ -38,6 +38,7 @@ test('without any setting', () => {
       databaseWait: 30_000,
     },
     securityLog: { days: 400, exportRows: 500 },
+    retention: {},
   });
 });
 
@@ -67,6 +68,8 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ REGISTRATION: 'open' }, { registrationOpen: true }],
   [{ REGISTRATION: 'closed' }, { registrationOpen: false }],
   [{ JOBS_AT_ONCE: '1', JOBS_PER_COMPANY: '32' }, { jobs: { atOnce: 1, perCompany: 32, keptDays: 30 } }],
+  [{ HISTORY_DAYS: '30', NOTIFICATION_DAYS: '365' }, { retention: { historyDays: 30, notificationDays: 365 } }],
+  [{ ARCHIVE_DIR: 'old' }, { retention: { archiveDir: resolve('old') } }],
   [{ NODE_ENV: 'production' }, { production: true }],
   [{ NODE_ENV: 'test' }, { production: false }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
@@ -103,6 +106,8 @@ const bad: Record<string, string[]> = {
   JOBS_AT_ONCE: ['0', '33', 'two'],
   JOBS_PER_COMPANY: ['0', '-1'],
   JOBS_KEPT_DAYS: ['0', '3651', '1.5'],
+  HISTORY_DAYS: ['0', '29', 'ever'],
+  NOTIFICATION_DAYS: ['29', '36501'],
   STORAGE_PER_COMPANY: ['10', '10 GiB', '-1 GB', 'GB', '1e3 MB'],
   STORAGE_PER_PERSON: ['much'],
   CALLS_PER_MINUTE: ['-1', '1.5', 'many'],

@@ -16,6 +16,7 @@ import { securityLog } from './0017-security-log';
 import { securityLogView } from './0018-security-log-view';
 import { renewedTokens } from './0019-renewed-tokens';
 import { secondFactor } from './0020-second-factor';
+import { ages } from './0022-ages';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   securityLogView,
   renewedTokens,
   secondFactor,
+  ages,
 ];

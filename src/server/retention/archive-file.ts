@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+
+/** A file of gzipped lines of JSON that grows: `zcat` reads it whole. */
+export interface ArchiveFile {
+  /** Adds lines, and resolves once they are on the disk. What could not be added whole is taken back. */
+  append(lines: readonly string[]): Promise<void>;
+}
+
+/**
+ * Opens today's file of a kind in a folder, which is made where it is missing: `history-2030-01-31.jsonl.gz`. A file
+ * whose end is torn, because a server was killed while it wrote, is left as it is, and another one with a number used.
+ */
+export async function openArchiveFile(folder: string, kind: string, now = new Date()): Promise<ArchiveFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = await usablePath(folder, `${kind}-${now.toISOString().slice(0, 10)}`);
+  return {
+    async append(lines) {
+      const packed = await compress(lines.map((line) => `${line}\n`).join(''));
+      const file = await open(path, 'a', 0o600);
+      try {
+        const { size } = await file.stat();
+        try {
+          await file.appendFile(packed);
+          await file.sync();
+        } catch (error) {
+          await file.truncate(size).catch(() => undefined);
+          throw error;
+        }
+      } finally {
+        await file.close();
+      }
+      await syncFolder(folder);
+    },
+  };
+}
+
+async function usablePath(folder: string, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.jsonl.gz`);
+    if (await isUsable(path)) return path;
+  }
+}
+
+/** Whether there is no such file yet, or one that can be read to its end. */
+async function isUsable(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!found || found.size === 0) return true;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), nowhere);
+    return true;
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) return false;
+    throw error;
+  }
+}
+
+/** A new file's name is on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

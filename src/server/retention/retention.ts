@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Program } from '../program';
+import { openArchiveFile, type ArchiveFile } from './archive-file';
+
+/** Milliseconds between two runs. */
+const daily = 24 * 60 * 60_000;
+/** Rows that one transaction drops. */
+const batch = 1_000;
+
+type Retaining = Pick<Program, 'database' | 'settings'>;
+type Kind = 'history' | 'notifications';
+
+/** Rows that were dropped, by kind. */
+export type Dropped = Record<Kind, number>;
+
+/**
+ * Drops history and notifications that are older than the settings say, some at a time, the oldest first; with
+ * ARCHIVE_DIR only what was written to a file there. Throws what the file system throws: the rows are then kept. Another
+ * server that is at it on the same database is left to it.
+ */
+export async function dropOldRows(program: Retaining): Promise<Dropped> {
+  const { historyDays, notificationDays } = program.settings.retention;
+  return {
+    history: await dropKind(program, 'history', historyDays),
+    notifications: await dropKind(program, 'notifications', notificationDays),
+  };
+}
+
+async function dropKind(program: Retaining, kind: Kind, days: number | undefined): Promise<number> {
+  if (days === undefined) return 0;
+  const { archiveDir } = program.settings.retention;
+  const archive = archiveDir === undefined ? undefined : () => openArchiveFile(archiveDir, kind);
+  let opened: ArchiveFile | undefined;
+  let all = 0;
+  for (;;) {
+    const dropped = await program.database.transaction(async (trx) => {
+      const { rows: lock } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended('assay.retention', 0)) as mine`.execute(trx);
+      if (!lock[0]!.mine) return 0;
+      const { rows } = await sql<{ line: string }>`delete from ${sql.id('assay', kind)} t
+        where t.id = any(array(select id from ${sql.id('assay', kind)} where created_at < now() - make_interval(days => ${days})
+          order by created_at, id limit ${batch}))
+        returning to_jsonb(t)::text as line`.execute(trx);
+      // The rows are gone once this commits: they must be on the disk by then.
+      if (rows.length > 0) await (opened ??= await archive?.())?.append(rows.map(({ line }) => line));
+      return rows.length;
+    });
+    all += dropped;
+    if (dropped < batch) return all;
+  }
+}
+
+/** Drops old rows now and every day, until the answer is called; that waits for what has begun. */
+export function dropOldRowsDaily(program: Retaining & Pick<Program, 'log'>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const drop = () => {
+    running = running
+      .then(() => dropOldRows(program))
+      .catch((error: Error) =>
+        program.log.warn(`Old history and notifications could not be dropped, and are kept: ${error.message}`),
+      );
+  };
+  drop();
+  const timer = setInterval(drop, daily).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
