@@ -125,7 +125,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
         if (!set?.delete(listener) || set.size > 0) return;
         listeners.delete(channel);
         await client
-          ?.then((current) => current.query(`unlisten ${pg.escapeIdentifier(channel)}`))
+          ?.then((current) => within(current, `unlisten ${pg.escapeIdentifier(channel)}`))
           .catch(() => undefined);
       };
     },
@@ -141,8 +141,20 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
 
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 
-/** Runs a statement; throws where it is not answered in time. */
-async function within(client: pg.Client, statement: string): Promise<void> {
+/** What a connection was last asked. */
+const asked = new WeakMap<pg.Client, Promise<void>>();
+
+/** Runs a statement after those that were asked for before, as the driver wants; throws where it is not answered in time. */
+function within(client: pg.Client, statement: string): Promise<void> {
+  const answer = (asked.get(client) ?? Promise.resolve()).then(() => answered(client, statement));
+  asked.set(
+    client,
+    answer.catch(() => undefined),
+  );
+  return answer;
+}
+
+async function answered(client: pg.Client, statement: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new NoAnswer()), ANSWER_WITHIN);

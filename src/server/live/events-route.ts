@@ -12,6 +12,8 @@ import { countStream } from './streams';
 const HEARTBEAT = 20_000;
 /** Bytes that may wait for a slow reader before the stream is ended; the reader comes back and reads anew. */
 const PATIENCE = 1_000_000;
+/** Milliseconds in which the last of an ended stream has to reach its reader; its connection is cut off after them. */
+const FAREWELL = 1_000;
 
 export interface EventsOptions {
   /** Who asks; throws for whom there is no entry. */
@@ -51,10 +53,15 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
   api.get('/events', eventsCall, async (request, reply) => {
     let actor = await options.enter(request);
     if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
+    const stream = reply.raw;
+    // Nobody is there any more, and nothing would tell of that a second time.
+    if (stream.destroyed) {
+      reply.hijack();
+      return;
+    }
     const leave = places.enter(personOf(actor).id);
     if (!leave) throw new TooMany(30, `You have ${most} windows of Assay open already. Please close some of them.`);
     reply.hijack();
-    const stream = reply.raw;
     // Events wait for the looks that were asked for before them: none overtakes a change of access.
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (task: () => Promise<void>): void => {
@@ -99,10 +106,15 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       stopHearing();
       leave!();
       stream.end();
+      if (stream.destroyed) return;
+      const cut = setTimeout(() => stream.destroy(), FAREWELL);
+      stream.once('close', () => clearTimeout(cut));
     }
     open.add(end);
     const uncount = countStream(program.live);
     stream.on('close', end);
+    // An idle connection that stays behind would hold up the end of the program.
+    stream.shouldKeepAlive = false;
     stream.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'Content-Type': 'text/event-stream; charset=utf-8',

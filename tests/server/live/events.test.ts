@@ -1,10 +1,13 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
-import { registerEvents } from '../../../src/server/live/events-route';
+import { registerEvents, type EventsOptions } from '../../../src/server/live/events-route';
 import { openDispatcher } from '../../../src/server/live/dispatcher';
 import { Gathered } from '../../../src/server/live/gathered';
 import { visibleEvents } from '../../../src/server/live/may-see';
+import { openStreams } from '../../../src/server/live/streams';
 import type { LiveEvent } from '../../../src/server/program';
 import { answerError } from '../../../src/server/http/error-handler';
 import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
@@ -112,19 +115,73 @@ describe('GET events', () => {
     expect(await ended).toBeUndefined();
   });
 
-  test('ends when the program stops', async () => {
-    const second = Fastify();
-    registerEvents(second, demo.program, {
+  /** A server of streams alone, and a connection that asked it for one. */
+  async function openApart(options: Partial<EventsOptions> = {}) {
+    const apart = Fastify();
+    registerEvents(apart, demo.program, {
       enter: (request) => authenticate(demo.program, request),
       standing: (request) => standing(demo.program, request),
       visible: async (_, events) => events,
       onAccessChange: () => () => undefined,
+      ...options,
     });
-    const at = await second.listen({ port: 0, host: '127.0.0.1' });
-    const response = await fetch(`${at}/events`, { headers: { Authorization: `Bearer ${await token(accounts.qa)}` } });
-    const closed = second.close();
-    expect(await response.text()).toBe(': hello\n\n');
-    await closed;
+    const port = Number(new URL(await apart.listen({ port: 0, host: '127.0.0.1' })).port);
+    const bearer = await token(accounts.qa);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET /events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\n\r\n`);
+    return { apart, socket };
+  }
+  /** How long it takes to close, in milliseconds. */
+  const closing = async (server: FastifyInstance): Promise<number> => {
+    const begun = performance.now();
+    await server.close();
+    return performance.now() - begun;
+  };
+
+  test('ends when the program stops, and its connection with it', async () => {
+    const { apart, socket } = await openApart();
+    let text = '';
+    const read = new Promise<void>((done) => socket.on('data', (part) => (text += part.toString()).includes('hello') && done())); // prettier-ignore
+    await read;
+    const ended = once(socket, 'end');
+    expect(await closing(apart)).toBeLessThan(5_000);
+    await ended;
+    expect(text).toMatch(/: hello\n\n\r\n0\r\n\r\n$/);
+  });
+
+  test('of somebody who left before it began is forgotten', async () => {
+    const before = openStreams(demo.program.live);
+    const entering: [FastifyRequest, () => void][] = [];
+    const { apart, socket } = await openApart({
+      async enter(request) {
+        const actor = await authenticate(demo.program, request);
+        await new Promise<void>((done) => entering.push([request, done]));
+        return actor;
+      },
+    });
+    await vi.waitFor(() => expect(entering).toHaveLength(1));
+    const [request, goOn] = entering[0]!;
+    const left = once(request.raw.socket, 'close');
+    socket.destroy();
+    await left;
+    goOn();
+    await new Promise((done) => setImmediate(done));
+    expect(openStreams(demo.program.live)).toBe(before);
+    expect(await closing(apart)).toBeLessThan(5_000);
+  });
+
+  test('of somebody who does not read is cut off', async () => {
+    const long = Array.from({ length: 400 }, (_, n) => changed({ resource: `${n}-${'x'.repeat(50_000)}` }));
+    const { apart, socket } = await openApart({ visible: async () => long });
+    await once(socket, 'data');
+    socket.pause();
+    const before = openStreams(demo.program.live);
+    const owner = await demo.signIn(accounts.owner);
+    expect((await owner('POST', '/project-types', { option_name: 'Bicycles', icon: 'rocket' })).status).toBe(201);
+    await vi.waitFor(() => expect(openStreams(demo.program.live)).toBeLessThan(before), 10_000);
+    expect(await closing(apart)).toBeLessThan(5_000);
+    socket.destroy();
   });
 });
 
