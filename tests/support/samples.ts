@@ -73,7 +73,7 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
     case 'phone':
       return '+49 30 1234567';
     case 'password':
-      return 'Sample@1234';
+      return 'Quiet#Sample7river';
     case 'select':
       return field.default !== undefined && !isVariable(field.default) ? field.default : field.options!.at(-1)!.value;
     case 'icon':

@@ -32,7 +32,8 @@ export function checkValues(
       if (required.has(field) && (touched(field) || !field.required)) errors[field.name] = requiredMessage(field);
       continue;
     }
-    if (!touched(field) || !isVisible(field, values, surroundings)) continue;
+    // The API stores what it is sent, also for a field that the form does not show.
+    if (!touched(field) || (strictness === 'form' && !isVisible(field, values, surroundings))) continue;
     const violation = judge(field, value) ?? storable(value);
     if (violation) errors[field.name] = violationMessage(field, violation);
   }

@@ -1,4 +1,5 @@
 import type { Field } from '../definitions/definition';
+import { typeOf } from '../field-types';
 import { passwordMessage } from '../passwords/rule';
 import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './interpret';
@@ -75,7 +76,7 @@ function formatMessage(label: string, format: unknown): string {
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
 }
 
-function typeMessage(field: Field, type: unknown): string {
+function typeMessage(field: Field, type: unknown = typeOf(field).schema(field).type): string {
   if (field.type === 'relation' || field.type === 'relations') return choiceMessage(field);
   const words: Record<string, string> = {
     string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object',

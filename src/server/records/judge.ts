@@ -9,7 +9,11 @@ import type { Violation } from '../../engine/validation/interpret';
 
 /** Patterns come from definitions: none may take longer than its text is long. */
 const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
-  (pattern: string) => (runsNatively(pattern) ? new RegExp(pattern, 'u') : { test: compilePattern(pattern) }),
+  (pattern: string) =>
+    runsNatively(pattern)
+      ? new RegExp(pattern, 'u')
+      : // ajv keeps one expression per text: without a text of its own, all patterns would be the first one.
+        { test: compilePattern(pattern), toString: () => `re2 ${pattern}` },
   { code: 'patternEngine' },
 );
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });

@@ -23,7 +23,7 @@ export const nameForm = defineForm({ name: { required: true, maxLength: 60 } });
 
 /** Whose second factor is to be removed. */
 export const userForm = defineForm({
-  user_id: { type: 'number', required: true, min: 1, digits: 0, label: 'user_id' },
+  user_id: { type: 'number', required: true, min: 1, integer: true, label: 'user_id' },
 });
 
 const tag = 'Second factor';

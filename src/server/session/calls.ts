@@ -39,7 +39,9 @@ export const resetForm = defineForm({
 export const codeForm = defineForm({ verification_code: code });
 
 /** `POST session/renew`: what is sent. */
-export const renewalForm = defineForm({ sign_in_id: { type: 'number', required: true, min: 1, label: 'sign_in_id' } });
+export const renewalForm = defineForm({
+  sign_in_id: { type: 'number', required: true, min: 1, integer: true, label: 'sign_in_id' },
+});
 
 /** `POST me/proof`: what is sent, or `passkey` in its place. */
 export const proofForm = defineForm({ password: { maxLength: 1000 }, code: { maxLength: 10 } });

@@ -29,7 +29,8 @@ const table = {
     manager: { installation: [none], own: [seen, whole, whole, whole, whole], other: [none, none, none, none, none] },
     developer: { installation: [none], own: [seen, seen, whole, whole, whole], other: [none, none, none, none, none] },
     qa: { installation: [none], own: [seen, seen, seen, whole, whole], other: [none, none, none, none, none] },
-    external: { installation: [none], own: [seen, seen, seen, seen, whole], other: [none, none, none, none, none] },
+    // They see those alone who are on a project with them: whom they invite is on none yet.
+    external: { installation: [none], own: [none, none, none, none, '--i---'], other: [none, none, none, none, none] },
   },
 } as const;
 

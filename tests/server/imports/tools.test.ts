@@ -163,7 +163,7 @@ test('a mapping that makes no sense is refused', async () => {
 test.each([
   ['a.exe', 'Title\na', 'The file must be an .xlsx, .xls or .csv file.'],
   ['a.csv', '', 'The file is empty.'],
-  ['a.xlsx', 'MZ\u0000\u0001', 'The file is no spreadsheet. Save it as .xlsx, .xls or .csv.'],
+  ['a.xlsx', 'MZ\u0000\u0001', 'The file is no spreadsheet. Save it as .xlsx, .xls or .csv. Nothing is stored.'],
 ])('%s with %j is refused with success false', async (name, text, message) => {
   const answer = await send(program, token, '/test-cases/import', text, { project_id: String(project.id) }, name);
   expect([answer.status, answer.body]).toEqual([422, { success: false, message }]);

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../src/server/records/judge';
+import { field } from '../../engine/support/definitions';
+
+test('each pattern judges its own field, also where several need the engine without backtracking', () => {
+  const patterns = [
+    ['^[a-z]+(-[a-z]+)*$', 'a-b', 'A'],
+    ['^[A-Z]+(_[A-Z]+)*$', 'A_B', 'a'],
+    ['^[0-9]+(/[0-9]+){0,2}$', '1/2', '1/'],
+  ] as const;
+  for (const [pattern, right, wrong] of patterns) {
+    const one = field({ type: 'text', pattern });
+    expect([judge(one, right), judge(one, wrong)?.keyword], pattern).toEqual([undefined, 'pattern']);
+  }
+});
