@@ -61,7 +61,11 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
   try {
     const steps = await stepsTo(stage, name, proposal, purge);
     refuseLosses(steps, confirm);
-    const options = { destructive: confirm, ...(purge.length > 0 && { purge: { resource: name, columns: purge } }) };
+    const options = {
+      destructive: confirm,
+      before: stage.before.registry,
+      ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
+    };
     const { refused } = await syncWithin(stage.trx, proposal.registry, options);
     // Rows that were stored since the plan was made.
     refuseLosses(refused, false);

@@ -37,7 +37,7 @@ export async function planModule(queries: Queries, draft: ModuleDraft): Promise<
   const { name, before, after, purge, sources } = draft;
   const ask = askOf(queries, PATIENCE);
   const current = await introspect(queries);
-  const wanted = await planSync(after, current, ask, { naming: true });
+  const wanted = await planSync(after, current, ask, { naming: true, before });
   const ofOthers = wanted.some(({ resource }) => resource !== name);
   const waiting = ofOthers ? await planSync(before, current, ask) : [];
   const pending = new Set(waiting.map(({ sql }) => sql));

@@ -17,7 +17,7 @@ export interface PartsPlace {
   readonly naming: boolean;
 }
 
-/** What sync once made and no definition asks for any longer. Nothing that is stored goes with it. */
+/** What sync once made (of what is `known`) and no definition asks for any longer. Nothing that is stored goes with it. */
 export function dropParts(
   kind: 'dropForeignKey' | 'dropIndex',
   known: ReadonlyMap<string, string>,

@@ -13,13 +13,15 @@ import { wantedSchema, type WantedTable } from './wanted';
 /**
  * The steps from the tables as they are to the tables as the definitions want them, in the order in which they can be
  * done. Fields and resources that are gone keep their columns and tables: taking something away only hides it.
- * `naming` asks for the ids of rows that stand against a step too.
+ * `naming` asks for the ids of rows that stand against a step too. A plain index is dropped where the definitions
+ * `before` wanted it and these no longer do, or where its table is renamed or changes a type: another version of the
+ * program on the same database may want others, and must find them.
  */
 export async function planSync(
   registry: Registry,
   current: Introspected,
   ask: Ask,
-  { naming = false }: { naming?: boolean } = {},
+  { naming = false, before }: { naming?: boolean; before?: Registry } = {},
 ): Promise<Step[]> {
   const wanted = wantedSchema(registry);
   const { steps: renames, renamed: now, stored } = planRenames(wanted.tables, current);
@@ -41,15 +43,26 @@ export async function planSync(
   const place: PartsPlace = { resources, stored, future, current, ask, naming };
   const keys = lasting(wanted.foreignKeys, aside);
   const indexes = lasting(wanted.indexes, aside);
+  const left = new Set(before ? wantedSchema(before).indexes.map(({ name }) => name) : []);
+  const moved = new Set(
+    [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
+  );
+  const droppable = (known: ReadonlyMap<string, string>) =>
+    new Map([...known].filter(([name, table]) => !isPlainIndex(name) || left.has(name) || moved.has(resources.get(table)!))); // prettier-ignore
   return [
     ...renames,
     ...dropParts('dropForeignKey', now.foreignKeys, keys, place),
-    ...dropParts('dropIndex', now.indexes, indexes, place),
+    ...dropParts('dropIndex', droppable(now.indexes), indexes, place),
     ...shapes,
     ...(await addParts('addForeignKey', only(now.foreignKeys, keys), wanted.foreignKeys, place)),
     ...(await addParts('createIndex', only(now.indexes, indexes), wanted.indexes, place)),
     ...releaseHidden(current, registry),
   ];
+}
+
+/** An index that only makes reading quicker; unique ones are rules. */
+function isPlainIndex(name: string): boolean {
+  return name.startsWith('ix__');
 }
 
 function createTable(table: WantedTable): Step {

@@ -27,8 +27,8 @@ export class SyncError extends Error {
 }
 
 /** What would be done now, with the counts of rows. Changes nothing. */
-export async function currentPlan(database: Queries, registry: Registry): Promise<Step[]> {
-  return planSync(registry, await introspect(database), askOf(database));
+export async function currentPlan(database: Queries, registry: Registry, before?: Registry): Promise<Step[]> {
+  return planSync(registry, await introspect(database), askOf(database), { before });
 }
 
 /**
@@ -38,7 +38,7 @@ export async function currentPlan(database: Queries, registry: Registry): Promis
 export async function sync(
   database: Database,
   registry: Registry,
-  options: { destructive?: boolean } = {},
+  options: { destructive?: boolean; before?: Registry } = {},
 ): Promise<Synced> {
   const synced = await database.transaction(async (trx) => {
     await lockSchema(trx);
@@ -49,16 +49,17 @@ export async function sync(
 }
 
 /**
- * As `sync`, within a transaction that has the lock; whoever began it renews the statements after its commit. `purge`
- * names hidden columns to drop, which is done only where `destructive` is said too. Throws TablesBusy where others do
- * not let go of the tables, and SyncError where PostgreSQL refuses a step.
+ * As `sync`, within a transaction that has the lock; whoever began it renews the statements after its commit. `before`
+ * are the definitions whose indexes are given up where the new ones want others. `purge` names hidden columns to drop,
+ * which is done only where `destructive` is said too. Throws TablesBusy where others do not let go of the tables, and
+ * SyncError where PostgreSQL refuses a step.
  */
 export async function syncWithin(
   trx: Transaction,
   registry: Registry,
-  options: { destructive?: boolean; purge?: Purge } = {},
+  options: { destructive?: boolean; purge?: Purge; before?: Registry } = {},
 ): Promise<Synced> {
-  const plan = await currentPlan(trx, registry);
+  const plan = await currentPlan(trx, registry, options.before);
   const purged = options.purge ? await planPurge(registry, await introspect(trx), askOf(trx), options.purge) : [];
   return applyPlan(trx, [...plan, ...purged], options.destructive ?? false);
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Registry } from '../../../src/engine/definitions/registry';
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import { currentPlan, sync } from '../../../src/server/sync/sync';
 import type { Step } from '../../../src/server/sync/step';
@@ -68,6 +69,23 @@ describe('tables follow definitions', () => {
     expect(await query('select notes from books')).toEqual([{ notes: 'mine' }]);
     await sync(own.database, books({ name: {}, notes: {} }));
     expect(await currentPlan(own.database.kysely, books({ name: {}, notes: {} }))).toEqual([]);
+  });
+
+  test('two versions that want different search indexes leave each other’s in place', async () => {
+    const mine = (searchable: boolean) =>
+      books({ name: { searchable: true }, notes: { type: 'textarea', searchable } });
+    const [one, other] = [mine(true), mine(false)];
+    const publish = async (registry: Registry, before?: Registry) => {
+      const { applied } = await sync(own.database, registry, { before });
+      return kinds(applied).filter((kind) => kind.endsWith('Index'));
+    };
+    await publish(one);
+    expect(await publish(other)).toEqual(['createIndex']);
+    for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
+    // Who publishes another definition gives up what the former one wanted, and nothing else.
+    expect(await publish(books({ name: { searchable: true } }), one)).toEqual(['dropIndex']);
+    expect(await publish(other, other)).toEqual([]);
+    expect(await publish(one, one)).toEqual(['createIndex']);
   });
 
   test('two servers at once make the tables once', async () => {
