@@ -146,10 +146,13 @@ describe('a definition that means harm', () => {
   });
 
   test('a million fields are answered at once, whatever they are', async () => {
+    // Written as text before the clock starts: it takes longer than the answer.
+    const fields = Array.from({ length: 1_000_000 }, (_, index) => `"f${index}":{}`).join();
+    const text = `{"definition":{"name":"gadgets","labels":{"one":"G","many":"Gs"},"fields":{${fields}}}}`;
     const began = performance.now();
-    const answer = await admin<Refusal>('POST', '/modules', { definition: made(many(1_000_000)) });
+    const answer = await admin<Refusal>('POST', '/modules', text, { 'content-type': 'application/json' });
     expect(answer.status).toBe(413);
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test.each(['{"definition": {"name": "gadgets", "labels": {"one": "G", "many": "Gs"}, "fields": {"__proto__": {}}}}', '{"definition": {"__proto__": {"name": "gadgets"}}}', '{"definition": {"constructor": {"prototype": {"x": 1}}}}'])('%s', async (text) => {
