@@ -237,13 +237,17 @@ describe('writing', () => {
 
   test('a form with values as text', async () => {
     const boundary = 'x';
-    const parts = Object.entries(client).map(
+    const ticket = { type: 'issue', description: 'Sent as a form', priority_id: 1 };
+    const parts = Object.entries(ticket).map(
       ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    const answer = await owner<Row>('POST', '/clients', `${parts.join('')}--x--\r\n`, {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    });
-    expect(answer).toMatchObject({ status: 201, body: { name: 'Acme', country_id: 4 } });
+    const send = (path: string) =>
+      owner<Row>('POST', path, `${parts.join('')}--x--\r\n`, {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      });
+    expect(await send('/support-tickets')).toMatchObject({ status: 201, body: ticket });
+    // Nothing else takes forms: they could carry files.
+    expect(await send('/clients')).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_TYPE' } });
   });
 });
 
@@ -332,8 +336,9 @@ describe('bodies that cannot be read', () => {
     ['too much', `{"name":"${'x'.repeat(6 * 1024 * 1024)}"}`, type, 413],
     ['a broken form', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA', { 'content-type': 'multipart/form-data; boundary=x' }, 400], // prettier-ignore
     ['another type', '<a/>', { 'content-type': 'application/xml' }, 415],
-  ])('%s', async (_, body, headers, status) => {
-    const answer = await owner<{ message: string }>('POST', '/clients', body, headers);
+  ])('%s', async (name, body, headers, status) => {
+    const path = name === 'a broken form' ? '/support-tickets' : '/clients';
+    const answer = await owner<{ message: string }>('POST', path, body, headers);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     expect(answer.body.message).toMatch(/\S/);
   });

@@ -89,6 +89,8 @@ describe('an account that is guessed at from ever new networks', () => {
       payload: { verification_code: code, new_password: fresh, confirm_password: fresh },
     });
     expect(answer.json()).toMatchObject({ status: true });
+    const told = await started.office.next();
+    expect([told.to, told.headers.subject]).toEqual([['developer@demo.test'], expect.stringMatching(/password/i)]);
     expect((await login('developer@demo.test', '198.51.100.7', fresh)).status).toBe(true);
     await guessedAt('developer@demo.test', freeFailures);
     expect((await login('developer@demo.test', '203.0.113.2')).code).toBe(200);
