@@ -22,6 +22,7 @@ export const securityEvents = {
   user_invited: 'User invited',
   user_changed: 'User changed',
   user_deleted: 'User deleted',
+  user_erased: 'Personal data erased',
   role_created: 'Role created',
   role_changed: 'Role changed',
   role_deleted: 'Role deleted',

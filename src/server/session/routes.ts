@@ -8,6 +8,7 @@ import { registerJobs } from '../domain/jobs';
 import { registerOutbox } from '../domain/outbox';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
+import { registerErasePerson } from '../domain/privacy/erase-route';
 import { registerProfile } from '../domain/profile';
 import { registerKeyRotation } from '../domain/rotate-keys';
 import { registerSharedTestCase } from '../domain/shared-test-case';
@@ -57,6 +58,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerAnnouncements(app, program);
   registerProfile(app, program);
   registerKeyRotation(app, program);
+  registerErasePerson(app, program);
   registerImports(app, program);
   registerJobs(app, program);
   registerOutbox(app, program);

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { mustBeGranted } from '../../access/reach';
+import { Conflict, NotFound, Refused } from '../../errors/errors';
+import { described } from '../../http/described';
+import { contextOf } from '../../http/resource-routes';
+import { readBody } from '../../http/read-body';
+import { outcome } from '../../http/schemas';
+import type { Program } from '../../program';
+import { publish } from '../../records/publish';
+import { userForm } from '../../second-factor/calls';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { forgetAccess } from '../../session/access-cache';
+import { readForm } from '../../session/forms';
+import { assertRecentProof } from '../../session/proof';
+import { erasePerson, formerName } from './erase';
+
+const call = described({
+  id: 'erase-person',
+  tag: 'Users',
+  summary: 'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone', // prettier-ignore
+  shownTo: (actor) => actor.level <= 2,
+  form: userForm,
+  answer: outcome,
+});
+
+/**
+ * `POST erase-person` `{user_id}`, for administrators, and for owners in their own company: for somebody who was deleted
+ * already. The security log, which nobody changes, keeps its lines until they are old enough.
+ */
+export function registerErasePerson(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+  app.post('/erase-person', call, async (request) => {
+    const context = await contextOf(program, request);
+    const { actor } = context;
+    const definition = context.registry.need('users');
+    if (actor.level > 2) throw new Refused('Only owners of companies and administrators may erase personal data.');
+    mustBeGranted(context, definition, 'delete');
+    const { user_id: id } = readForm<{ user_id: number }>(userForm, (await readBody(request)).values);
+    assertRecentProof(actor);
+    await database.transaction(async (trx) => {
+      const own = actor.level === 1 ? sql`true` : sql`site_id = ${actor.site_id}`;
+      const { rows } = await sql<ResourceRecord>`
+        select * from users where id = ${id} and ${own} for update`.execute(trx);
+      const [user] = rows;
+      if (!user) throw new NotFound();
+      if (user.deleted_at === null) throw new Conflict('This user is not deleted. Delete them first: erasing cannot be undone.'); // prettier-ignore
+      const erased = await erasePerson(trx, definition, user);
+      await forgetAccess(database, trx);
+      await recordSecurityEvent(program, { event: 'user_erased', actor, site_id: user.site_id as number | null, resource: 'users', record_id: id, subject: formerName(id) }, trx); // prettier-ignore
+      publish(program, definition, erased, 'updated', trx);
+    });
+    return {
+      status: true,
+      message: `The personal data of this user was erased for good; they are now shown as ${formerName(id)}. Lines of the security log keep what they say until they are removed by age.`, // prettier-ignore
+    };
+  });
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Transaction } from '../../database/database';
+import { storedFields, updateRow } from '../../records/store';
+import { dropFactors } from '../../second-factor/factors';
+import { endCodes } from '../../session/codes';
+import { endSignInsOf } from '../../session/sign-ins';
+
+/** What decides what somebody might do, and says nothing of who they were. */
+const impersonal: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
+
+/** What somebody is called once nothing of them is left. */
+export function formerName(id: number): string {
+  return `Former user ${id}`;
+}
+
+/**
+ * Replaces the name of a deleted user, and removes whatever else their record says of them; the same in the history of
+ * that record, in tickets they raised and in notifications that name them. What only they used is removed: sign-ins,
+ * second factors, notifications, mails on their way. Answers the record as it then is. Pictures and files go with the
+ * next daily sweep, since no record names them any more.
+ */
+export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
+  const id = user.id as number;
+  const known = await knownOf(trx, user);
+  const replacement: ResourceRecord = { first_name: 'Former user', last_name: String(id), email: `former-user-${id}@erased.invalid` }; // prettier-ignore
+  const personal = storedFields(definition).filter((field) => isPersonal(field));
+  const cleared = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
+  const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();
+  const after: ResourceRecord = { ...user, ...cleared, updated_at: now };
+  await updateRow(definition, id, after, new Set([...Object.keys(cleared), 'updated_at']), trx);
+  await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(cleared), replacement);
+  await eraseFromTickets(trx, id, replacement);
+  await eraseOwn(trx, id, known.addresses);
+  await renameInNotifications(trx, user.site_id as number | null, known, id);
+  return after;
+}
+
+function isPersonal({ name, system, to }: Field): boolean {
+  return !system && to === undefined && !impersonal.has(name);
+}
+
+interface Known {
+  /** Every full name that the person ever had. */
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** What somebody was ever called, as their history says. */
+async function knownOf(trx: Transaction, user: ResourceRecord): Promise<Known> {
+  const { rows } = await sql<{ name: string; value: string }>`select distinct f.key as name, f.value
+    from assay.history h, jsonb_each_text(coalesce(h.old_values, '{}')) f
+    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')
+    union select f.key, f.value from assay.history h, jsonb_each_text(coalesce(h.new_values, '{}')) f
+    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')`.execute(
+    trx,
+  );
+  const all = (wanted: string) => [
+    ...new Set([String(user[wanted] ?? ''), ...rows.filter(({ name }) => name === wanted).map(({ value }) => value)]),
+  ];
+  const names = all('first_name').flatMap((first) => all('last_name').map((last) => `${first} ${last}`.trim()));
+  return { names: names.filter(Boolean), addresses: all('email').filter(Boolean) };
+}
+
+/** Replaces values of some fields in lines of history, and removes those that have no replacement. */
+async function rewriteHistory(
+  trx: Transaction,
+  resource: string,
+  where: ReturnType<typeof sql>,
+  names: readonly string[],
+  replacement: ResourceRecord,
+): Promise<void> {
+  const rewritten = (column: 'old_values' | 'new_values') => sql`(${sql.ref(`h.${column}`)} - ${names}::text[])
+    || coalesce((select jsonb_object_agg(r.key, r.value) from jsonb_each(${JSON.stringify(replacement)}::jsonb) r
+      where ${sql.ref(`h.${column}`)} ? r.key), '{}')`;
+  await sql`update assay.history h set old_values = ${rewritten('old_values')}, new_values = ${rewritten('new_values')}
+    where h.resource = ${resource} and ${where}`.execute(trx);
+}
+
+/** A ticket says who raised it in words of its own. */
+async function eraseFromTickets(trx: Transaction, id: number, { email }: ResourceRecord): Promise<void> {
+  const replacement = { name: formerName(id), email };
+  const { rows } = await sql<{ id: number }>`update support_tickets set name = ${replacement.name}, email = ${email}
+    where created_by = ${id} returning id`.execute(trx);
+  const ids = rows.map((row) => row.id);
+  await rewriteHistory(trx, 'support-tickets', sql`h.record_id = any(${ids}::integer[])`, ['name', 'email'], replacement); // prettier-ignore
+}
+
+async function eraseOwn(trx: Transaction, id: number, addresses: readonly string[]): Promise<void> {
+  await endSignInsOf(trx, id);
+  await endCodes(trx, id);
+  await dropFactors(trx, id);
+  for (const table of ['confirmed_addresses', 'address_changes', 'grid_configurations', 'notifications'])
+    await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
+  const lower = addresses.map((address) => address.toLowerCase());
+  await sql`delete from assay.mails where about->>'user_id' = ${String(id)}
+    or lower(about->>'email') = any(${lower}::text[])
+    or lower(about #>> '{message,to,address}') = any(${lower}::text[])`.execute(trx);
+}
+
+/** Notifications name who did something: those of the company's people, and of the installation's administrators. */
+async function renameInNotifications(trx: Transaction, site: number | null, known: Known, id: number): Promise<void> {
+  const whose = site === null ? sql`true` : sql`n.user_id in (select u.id from users u where u.site_id = ${site} or u.site_id is null)`; // prettier-ignore
+  const texts = [...known.names, ...known.addresses].sort((one, other) => other.length - one.length);
+  for (const text of texts) {
+    const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;
+    await sql`update assay.notifications n set title = ${replaced('n.title')}, content = ${replaced('n.content')}
+      where ${whose} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { password } from '../../support/accounts';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+let demo: DemoProgram;
+let owner: Client;
+let admin: Client;
+let developer: Client;
+let id: number;
+
+/** Whatever tells who somebody was: both last names that she had, her address, her telephone. */
+const traces = /Quixotic|Windmiller|zelda|5550199/i;
+
+async function made(call: Client, path: string, body: object): Promise<number> {
+  const { status, body: answer } = await call<{ data?: { id: number }; id?: number }>('POST', path, body);
+  if (status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return (answer.data?.id ?? answer.id)!;
+}
+
+beforeAll(async () => {
+  demo = await startDemoProgram();
+  [owner, admin, developer] = await Promise.all([
+    demo.signIn(accounts.owner),
+    demo.signIn(accounts.admin),
+    demo.signIn(accounts.developer),
+  ]);
+  const email = 'zelda@quixotic.test';
+  const who = { first_name: 'Zelda', last_name: 'Quixotic', email, phone_number: '+49 5550199', password };
+  id = await made(owner, '/users', { ...who, role_id: 3, status_id: 1 });
+  const zelda = await demo.signIn(email);
+  await made(zelda, '/support-tickets', { type: 'issue', description: 'It is broken.', priority_id: 1 });
+  const { body } = await developer<{ data: { user: { id: number } } }>('GET', '/me');
+  const { rows } = await sql<{ id: number }>`select t.id from tasks t join projects__user_ids p on p.record_id = t.project_id and p.target_id = ${body.data.user.id}
+    where t.assigned_to is distinct from ${body.data.user.id} order by t.id limit 1`.execute(demo.program.database.kysely); // prettier-ignore
+  const assigned = await zelda('PUT', `/tasks/${rows[0]!.id}`, { assigned_to: body.data.user.id });
+  expect(assigned).toMatchObject({ status: 200 });
+  expect((await owner('PUT', `/users/${id}`, { last_name: 'Windmiller' })).status).toBe(200);
+  const profile = await zelda<{ data: object }>('GET', `/profile/${id}`);
+  expect(profile.status).toBe(200);
+});
+afterAll(() => demo?.close());
+
+/** Everything that the company's owner may read, by path: lists, choices, exports, history, notifications. */
+async function views(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const paths = ['/notifications', '/outbox', '/jobs', `/users/${id}/history?names=1`];
+  for (const { name, menu } of demo.program.definitions.registry().definitions.values()) {
+    // Its lines cannot be changed by anybody: they go by age.
+    if (name === 'security-log') continue;
+    paths.push(`/${name}`, `/${name}-export?format=csv`);
+    if (menu === undefined) paths.push(`/${name}/choices`);
+  }
+  const { rows } = await sql<{ resource: string; record_id: number }>`
+    select distinct resource, record_id from assay.history where user_id = ${id}`.execute(demo.program.database.kysely);
+  for (const row of rows) paths.push(`/${row.resource}/${row.record_id}`, `/${row.resource}/${row.record_id}/history?names=1`); // prettier-ignore
+  for (const path of paths) found.set(path, JSON.stringify((await owner('GET', path)).body));
+  found.set('/support-tickets of the installation', JSON.stringify((await admin('GET', '/support-tickets')).body));
+  found.set('/notifications of a colleague', JSON.stringify((await developer('GET', '/notifications')).body));
+  return found;
+}
+
+const withTraces = (seen: ReadonlyMap<string, string>) =>
+  [...seen].filter(([, text]) => traces.test(text)).map(([path]) => path);
+const erase = (call: Client, user_id: unknown = id) => call<{ message: string }>('POST', '/erase-person', { user_id });
+
+it('erases nobody who is not deleted, of another company, or for whoever may not', async () => {
+  expect((await erase(owner)).status).toBe(409);
+  expect((await owner('DELETE', `/users/${id}`)).status).toBe(200);
+  expect((await erase(await demo.signIn(accounts.harbour))).status).toBe(404);
+  expect((await erase(await demo.signIn(accounts.manager))).status).toBe(403);
+  expect((await erase(demo.call)).status).toBe(401);
+  expect((await erase(owner, 'all')).status).toBe(422);
+  expect((await erase(admin, 999_999)).status).toBe(404);
+  const kept = withTraces(await views());
+  for (const part of ['/notifications', '/support-tickets', '/tasks/']) {
+    expect(kept.some((path) => path.startsWith(part)), part).toBe(true); // prettier-ignore
+  }
+});
+
+it('asks for a proof of who does it', async () => {
+  const stale = await startDemoProgramOwner();
+  expect(await erase(stale)).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
+});
+
+async function startDemoProgramOwner(): Promise<Client> {
+  const call = await demo.signIn(accounts.owner);
+  const { kysely } = demo.program.database;
+  await sql`update assay.tokens set proven_at = now() - interval '11 minutes'
+    where id = (select max(id) from assay.tokens)`.execute(kysely);
+  return call;
+}
+
+it('leaves neither name nor address anywhere that the owner of the company looks, and is recorded', async () => {
+  const { status, body } = await erase(owner);
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: true } });
+  expect(body.message).toContain(`Former user ${id}`);
+  const seen = await views();
+  expect(withTraces(seen)).toEqual([]);
+  expect([...seen.values()].join('')).toContain(`Former user ${id}`);
+  const { rows } = await sql`select to_jsonb(u) as row from users u where id = ${id}
+    union all select to_jsonb(h) from assay.history h union all select to_jsonb(m) from assay.mails m
+    union all select to_jsonb(n) from assay.notifications n union all select to_jsonb(t) from support_tickets t
+    union all select to_jsonb(c) from assay.confirmed_addresses c`.execute(demo.program.database.kysely);
+  expect(rows.filter((row) => traces.test(JSON.stringify(row)))).toEqual([]);
+  const { rows: lines } = await sql`select subject, user_id from assay.security_log where event = 'user_erased'`.execute(demo.program.database.kysely); // prettier-ignore
+  expect(lines).toEqual([{ subject: `Former user ${id}`, user_id: expect.any(Number) as number }]);
+  expect((await erase(admin)).status).toBe(200);
+});
