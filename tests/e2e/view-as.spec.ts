@@ -115,6 +115,7 @@ test('what the page would write is refused, a reload goes on, and stopping retur
   });
   expect(forged).toEqual({
     status: 403,
+    code: 'FORBIDDEN',
     message: 'You are viewing as Dina Haddad: nothing can be saved. Stop viewing first.',
   });
 
