@@ -36,7 +36,7 @@ describe('a call of a definition', () => {
     const server = fakeServer({ rows: { users: people() }, answers: sent });
     const on = renderApp('/users');
     const items = await menuOf(on, 'Nia Larsen');
-    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Delete']);
+    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Send Reset Link', 'Reset Second Factor', 'Delete']);
     await on.click(items[0]!);
     expect(await screen.findByText('Invitation request sent successfully!')).toBeTruthy();
     expect(posted(server.calls)).toContainEqual(['/resend-invitation', { user_id: 21 }]);
@@ -47,7 +47,7 @@ describe('a call of a definition', () => {
     fakeServer({ rows: { users: people() }, answers: { 'POST /resend-invitation': refused } });
     const on = renderApp('/users');
     const items = await menuOf(on, 'Ole Larsen');
-    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Delete']);
+    expect(wordsOf(items)).toEqual(['Resend Invitation', 'Send Reset Link', 'Reset Second Factor', 'Delete']);
     await on.click(items[0]!);
     expect(await screen.findByText('This user has no open invitation.')).toBeTruthy();
   });
@@ -60,7 +60,12 @@ describe('a call of a definition', () => {
     expect(wordsOf(await menuOf(on, 'Nia Larsen'))).toEqual(['Edit', 'Resend Invitation', 'Delete']);
     await on.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-    expect(wordsOf(await menuOf(on, 'Ole Larsen'))).toEqual(['Edit', 'Delete']);
+    expect(wordsOf(await menuOf(on, 'Ole Larsen'))).toEqual([
+      'Edit',
+      'Send Reset Link',
+      'Reset Second Factor',
+      'Delete',
+    ]);
   });
 
   it('is not offered to who may not edit', async () => {

@@ -11,7 +11,7 @@ const signIns = [
   { id: 2, created_at: '2026-11-19T10:00:00.000Z', last_used_at: '2026-11-19T11:00:00.000Z', agent: 'curl/8', current: false }, // prettier-ignore
 ];
 
-function start() {
+function start(path = '/profile') {
   const ended = new Set<number>();
   const server = fakeServer({
     level: 5,
@@ -19,6 +19,10 @@ function start() {
     answers: {
       'GET /profile/7': { status: 200, body: { data: ada } },
       'PUT /profile/7': ({ body }) => ({ status: 200, body: { data: { ...ada, ...(body as object) } } }),
+      'GET /me/second-factor': {
+        status: 200,
+        body: { data: { authenticator_since: null, recovery_codes_left: 0, passkeys: [], required: null } },
+      },
       'GET /sign-ins': () => ({ status: 200, body: { data: signIns.filter(({ id }) => !ended.has(id)) } }),
       'DELETE /sign-ins/2': () => {
         ended.add(2);
@@ -26,7 +30,7 @@ function start() {
       },
     },
   });
-  return { server, user: renderApp('/profile', screens) };
+  return { server, user: renderApp(path, screens) };
 }
 
 describe('the profile', () => {
@@ -64,7 +68,7 @@ describe('the profile', () => {
   });
 
   it('ends another sign-in', async () => {
-    const { user } = start();
+    const { user } = start('/profile/security');
     const list = (await screen.findByText('Chrome on Linux')).closest('ul')!;
     expect(within(list).getByText('This one')).toBeTruthy();
     await user.click(within(list).getByRole('button', { name: /^End curl/ }));
