@@ -41,7 +41,9 @@ export async function listPermissions(
   if (only) query = query.where('id', 'in', only);
   const roles = (await query.orderBy('id').execute()) as RoleRow[];
   const ids = roles.map(({ id }) => id);
-  const [stored, users] = await Promise.all([permissionsOfRoles(queries, ids), countUsers(context, queries)]);
+  // One by one: within a transaction they share a connection.
+  const stored = await permissionsOfRoles(queries, ids);
+  const users = await countUsers(context, queries);
   return roles.map((role) => ({
     role_id: role.id,
     role_name: role.role_name,

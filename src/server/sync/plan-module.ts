@@ -44,7 +44,9 @@ export async function planModule(queries: Queries, draft: ModuleDraft): Promise<
   const purged = await planPurge(after, current, ask, { resource: name, columns: purge });
   const steps = [...wanted.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
   const rules = await rulesOf(draft, current, ask);
-  const told = await Promise.all(steps.map((step) => toldOf(step, queries, ask)));
+  const told: PlanStep[] = [];
+  // One by one: a connection answers one statement at a time.
+  for (const step of steps) told.push(await toldOf(step, queries, ask));
   return [...told, ...rules.map(({ step }) => step), ...wordSteps(sources, steps, rules)];
 }
 
