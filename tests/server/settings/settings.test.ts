@@ -22,8 +22,8 @@ test('without any setting', () => {
     admin: undefined,
     jobs: { atOnce: 4, perCompany: 2, keptDays: 30 },
     limits: {
-      callsPerMinute: 6_000,
-      streamsPerPerson: 20,
+      callsPerMinute: 60_000,
+      streamsPerPerson: 50,
       storagePerCompany: 10 * 1024 ** 3,
       storagePerPerson: 2 * 1024 ** 3,
       stalledAfter: 30,
