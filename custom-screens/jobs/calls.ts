@@ -1,7 +1,7 @@
 import { perPage } from '../../src/engine/lists/list-state';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 
-/** Begins every key of what is read of jobs, so that the server's events have it read anew. */
+/** Begins every key of what is read of jobs, so that the server's events refresh it. */
 export const jobsRoom = 'jobs';
 /** Begins every key of what is read of the outbox. */
 export const outboxRoom = 'outbox';

@@ -36,7 +36,7 @@ test('what is stored ends after minutes; two tabs renew it together, and sign ou
   await expect(title(other)).toContainText('Projects');
 
   const renewals: string[] = [];
-  // One that its page left behind while it loaded anew is begun again by the next.
+  // A renewal that a reload interrupted is repeated by the page that loads.
   context.on('requestfinished', (request) => request.url().endsWith('/session/renew') && renewals.push(request.url()));
   await keep(page, { expires_at: Date.now() - 1000 });
   await Promise.all([page.goto('/clients'), other.reload()]);

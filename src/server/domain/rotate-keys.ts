@@ -20,7 +20,7 @@ const call = described({
   answer: outcome,
 });
 
-/** `POST rotate-keys` `{sign_out}`, for administrators of the installation: what is secret here is made anew, and nothing stored is lost. */
+/** `POST rotate-keys` `{sign_out}`, for administrators of the installation: new keys replace the present ones, and nothing stored is lost. */
 export function registerKeyRotation(app: FastifyInstance, program: Program): void {
   const { database } = program;
   app.post('/rotate-keys', call, async (request) => {

@@ -8,7 +8,7 @@ export interface Listener {
   /** Who listens, once every change of access so far was looked at; undefined after the end. */
   actor(): Promise<Actor | undefined>;
   write(text: string): void;
-  /** Ends the stream: whoever reads it comes back and reads everything anew. */
+  /** Ends the stream: whoever reads it reconnects and refetches everything. */
   fail(error: Error): void;
 }
 

@@ -87,9 +87,9 @@ describe('a call with a key', () => {
     expect([answer.status, await made('No key')]).toEqual([400, 0]);
   });
 
-  test('a refused call keeps nothing, so that it may be mended', async () => {
-    expect((await create('', 'mended')).status).toBe(422);
-    expect((await create('Mended', 'mended')).status).toBe(201);
+  test('a refused call keeps nothing, so that it can be corrected and sent again', async () => {
+    expect((await create('', 'corrected')).status).toBe(422);
+    expect((await create('Corrected', 'corrected')).status).toBe(201);
   });
 
   test('ten at once, on two servers, are carried out once', async () => {
