@@ -2,9 +2,9 @@
 // Playwright on a fresh build. Ends with the line `N passed, N failed`.
 // A skipped test counts as failed, and so does a step that ends without a result.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { root } from './build-stale.mjs';
 import { countPlaywright, countVitest } from './test-counts.mjs';
 
@@ -33,6 +33,7 @@ const results = [
   step('Proof, in short', 'tsx scripts/proof/run.ts --quick kills companies'),
   step('Playwright', 'playwright test --reporter=list,json', (ok) => countPlaywright(report(playwrightReport), ok)),
 ];
+showFailedPages();
 rmSync(reports, { recursive: true, force: true });
 
 console.log();
@@ -70,6 +71,18 @@ async function beside(title, command) {
 function vitest(title, options, path) {
   const command = `vitest run ${options}--reporter=default --reporter=json --outputFile.json=${path}`;
   return step(title, command, (ok) => countVitest(report(path), ok));
+}
+
+// A log is often all that is left of a run elsewhere: what a page showed when its test failed is printed, as its tree of
+// roles and names.
+function showFailedPages() {
+  const folder = join(root, 'test-results');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (basename(name) !== 'error-context.md') continue;
+    const [, page = ''] = readFileSync(join(folder, name), 'utf8').split('# Page snapshot');
+    console.log(`\n== ${dirname(name)}${page.split('# Test source')[0].split('\n').slice(0, 300).join('\n')}`);
+  }
 }
 
 function report(path) {
