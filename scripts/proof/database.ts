@@ -1,7 +1,15 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
+import { findBinaries } from '../../src/server/database/embedded/binaries';
+import { createCluster, USER } from '../../src/server/database/embedded/cluster';
+import { connectWhenReady } from '../../src/server/database/embedded/connect';
+import { environment } from '../../src/server/database/embedded/environment';
+import { freePort } from '../../src/server/database/embedded/free-port';
+import { serverParameters } from '../../src/server/database/embedded/parameters';
+import { chooseRunAs, invoke, startFolder } from '../../src/server/database/embedded/run-as';
 import type { Proof } from './proof';
 
 /** A PostgreSQL server of the step's own, beside the programs that use it. */
@@ -9,17 +17,76 @@ export interface ProofDatabase {
   readonly url: string;
   /** Runs a statement on a connection of its own. */
   query<T extends object = object>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  /** Starts it again at the same address, and waits until it takes connections. */
+  start(): Promise<void>;
+  /** An orderly end that waits for nobody: every connection is told 57P01. */
+  stop(): Promise<void>;
+  /** SIGKILL to all of its processes at once. */
+  kill(): Promise<void>;
+  /** SIGSTOP to all of its processes: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
 }
 
+const password = 'assay-proof';
+const startLimit = 60_000;
+
 /** Starts a packaged PostgreSQL, for programs that are given its address as DATABASE_URL. */
-export async function startDatabase(proof: Proof): Promise<ProofDatabase> {
+export async function startDatabase(
+  proof: Proof,
+  { folder = join(proof.folder, 'database') }: { folder?: string } = {},
+): Promise<ProofDatabase> {
   const log = pino({ level: 'silent' });
-  const { url, stop } = await startEmbedded({ dataDir: join(proof.folder, 'database'), log });
-  proof.after(stop);
+  const binaries = findBinaries();
+  mkdirSync(folder, { recursive: true });
+  const data = join(folder, 'pg');
+  const runAs = chooseRunAs(binaries, data);
+  await createCluster(data, password, binaries, runAs, false);
+  const port = await freePort();
+  const parameters = Object.entries(serverParameters(port, false)).flatMap(([name, value]) => ['-c', `${name}=${value}`]); // prettier-ignore
+  const address = `postgres://${USER}:${password}@127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  const start = async (): Promise<string> => {
+    const { command, args, uid, gid } = invoke(runAs, binaries.postgres, ['-D', data, ...parameters]);
+    const output = openSync(join(proof.folder, 'postgres.log'), 'a');
+    server = spawn(command, args, { uid, gid, cwd: startFolder(), env: environment(), stdio: ['ignore', output, output] }); // prettier-ignore
+    closeSync(output);
+    const gone = new AbortController();
+    ended = new Promise((done) => server!.once('exit', done));
+    void ended.then(() => gone.abort(new Error('PostgreSQL ended while it was starting')));
+    return connectWhenReady(address, log, startLimit, gone.signal);
+  };
+  const signal = (name: NodeJS.Signals) => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    for (const pid of familyOf(server.pid!)) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  };
+  const stop = async () => {
+    server?.kill('SIGINT');
+    await ended;
+  };
+  const kill = async () => {
+    signal('SIGKILL');
+    await ended;
+  };
+  const url = await start();
+  proof.after(kill);
   return {
     url,
+    start: async () => void (await start()),
+    stop,
+    kill,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async query<T extends object>(text: string, values: readonly unknown[] = []) {
-      const client = new pg.Client(url);
+      const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
       client.on('error', () => undefined);
       await client.connect();
       try {
@@ -29,4 +96,11 @@ export async function startDatabase(proof: Proof): Promise<ProofDatabase> {
       }
     },
   };
+}
+
+/** A process and its children, itself first: one that is stopped first starts no others meanwhile. */
+function familyOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  return [pid, ...pairs.filter(([, parent]) => parent === pid).map(([child]) => child)];
 }

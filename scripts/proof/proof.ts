@@ -13,5 +13,7 @@ export interface ProofStep {
   readonly title: string;
   /** Minutes after which the step has failed. */
   readonly minutes: number;
+  /** Why it cannot run on this machine; undefined where it can. */
+  impossible?(): string | undefined;
   run(proof: Proof): Promise<string>;
 }

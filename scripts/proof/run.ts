@@ -20,21 +20,36 @@ if (unknown !== undefined) {
 
 const chosen = Object.entries(steps).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 const begun = Date.now();
-let failed = 0;
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const interrupted = new Promise<never>((_done, fail) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => fail(new Error(`ended by ${signal}`)));
+});
+let isInterrupted = false;
+interrupted.catch(() => (isInterrupted = true));
+
 for (const [name, step] of chosen) {
+  if (isInterrupted) break;
+  const reason = step.impossible?.();
+  if (reason !== undefined) {
+    counts.skipped++;
+    console.log(`skip  ${name}: ${step.title}: ${reason}`);
+    continue;
+  }
   const since = Date.now();
   const seconds = () => `${((Date.now() - since) / 1000).toFixed(1)} s`;
   try {
     console.log(`ok    ${name}: ${step.title}: ${await runStep(step)} (${seconds()})`);
+    counts.passed++;
   } catch (error) {
-    failed++;
+    counts.failed++;
     console.log(`FAIL  ${name}: ${step.title}: ${(error as Error).message} (${seconds()})`);
   }
 }
-console.log(
-  `${chosen.length - failed} passed, ${failed} failed in ${((Date.now() - begun) / 60_000).toFixed(1)} minutes`,
-);
-process.exit(failed === 0 ? 0 : 1);
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+console.log(`${counts.passed} passed, ${counts.failed} failed${skipped} in ${minutes} minutes`);
+process.exit(counts.failed === 0 && !isInterrupted ? 0 : 1);
 
 async function runStep(step: ProofStep): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
@@ -45,7 +60,7 @@ async function runStep(step: ProofStep): Promise<string> {
     const tooLong = new Promise<never>((_done, fail) => {
       limit = setTimeout(() => fail(new Error(`not done within ${step.minutes} minutes`)), step.minutes * 60_000);
     });
-    return await Promise.race([step.run(proof), tooLong]);
+    return await Promise.race([step.run(proof), tooLong, interrupted]);
   } finally {
     clearTimeout(limit);
     while (undo.length > 0) await undo.pop()!();

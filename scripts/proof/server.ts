@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/server/database/embedded/free-port';
 import { demoPassword } from '../../src/server/domain/demo/accounts';
@@ -17,6 +18,8 @@ export interface ProofServer {
   stop(): Promise<number | null>;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
+  /** Megabytes that it takes at this moment, and the most that it ever took. */
+  memory(): { readonly now: number; readonly most: number };
 }
 
 export interface ServerOptions {
@@ -68,6 +71,11 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
       child.kill('SIGKILL');
       await ended;
     },
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const megabytes = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024); // prettier-ignore
+      return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+    },
   };
   proof.after(() => server.kill());
   if (!options.unready) await ready(server);
@@ -89,6 +97,8 @@ export async function ready(server: ProofServer): Promise<void> {
 export interface ProofAnswer<T = unknown> {
   readonly status: number;
   readonly body: T;
+  /** Undefined where the connection broke. */
+  readonly headers?: Headers;
 }
 
 export type ProofClient = <T = unknown>(
@@ -98,11 +108,17 @@ export type ProofClient = <T = unknown>(
   headers?: Readonly<Record<string, string>>,
 ) => Promise<ProofAnswer<T>>;
 
+/** The token of a demo account. */
+export async function tokenOf(address: string, email = 'owner@demo.test'): Promise<string> {
+  const answer = await call<{ token?: string }>(address, 'POST', '/login', { email, password: demoPassword });
+  if (!answer.body?.token)
+    throw new Error(`${email} does not sign in: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.token;
+}
+
 /** Calls a server as a demo account. */
 export async function signIn(address: string, email = 'owner@demo.test'): Promise<ProofClient> {
-  const answer = await call<{ token?: string }>(address, 'POST', '/login', { email, password: demoPassword });
-  if (!answer.body.token) throw new Error(`${email} does not sign in: ${JSON.stringify(answer)}`);
-  const authorization = `Bearer ${answer.body.token}`;
+  const authorization = `Bearer ${await tokenOf(address, email)}`;
   return (method, path, body, headers) => call(address, method, path, body, { authorization, ...headers });
 }
 
@@ -122,7 +138,7 @@ export async function call<T = unknown>(
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
-    return { status: answer.status, body: (isJson && text ? JSON.parse(text) : text) as T };
+    return { status: answer.status, headers: answer.headers, body: (isJson && text ? JSON.parse(text) : text) as T };
   } catch {
     return { status: 0, body: undefined as T };
   }

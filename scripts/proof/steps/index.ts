@@ -1,9 +1,12 @@
 import type { ProofStep } from '../proof';
 import { backup } from './backup';
 import { companies } from './companies';
+import { databaseFaults } from './database';
 import { failover } from './failover';
 import { imports } from './imports';
 import { kills } from './kills';
+import { deadListen } from './listen';
+import { overload } from './overload';
 import { people } from './people';
 import { rollingRestart } from './rolling';
 
@@ -12,6 +15,9 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   kills,
   imports,
   rolling: rollingRestart,
+  database: databaseFaults,
+  listen: deadListen,
+  overload,
   companies,
   people,
   backup,

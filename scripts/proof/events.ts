@@ -1,0 +1,42 @@
+import { get } from 'node:http';
+import type { Proof } from './proof';
+
+/** An open stream of events, and what came on it. */
+export interface Events {
+  /** 200, or what it was refused with. */
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** How many events came of a resource; `*` is the one to read everything again. */
+  count(resource: string): number;
+  close(): void;
+}
+
+/** Opens a stream on a connection of its own. Throws where the connection breaks before it is answered. */
+export function openEvents(proof: Proof, address: string, token: string): Promise<Events> {
+  return new Promise((done, fail) => {
+    const asked = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });
+    proof.after(() => asked.destroy());
+    asked.on('error', fail);
+    asked.once('response', (answer) => {
+      let [text, rest] = ['', ''];
+      const counts = new Map<string, number>();
+      answer.on('error', () => undefined);
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text = rest + part;
+        const lines = text.split('\n');
+        rest = lines.pop()!;
+        for (const line of lines) {
+          if (!line.startsWith('data: ')) continue;
+          const { resource } = JSON.parse(line.slice(6)) as { resource: string };
+          counts.set(resource, (counts.get(resource) ?? 0) + 1);
+        }
+      });
+      done({
+        status: answer.statusCode!,
+        retryAfter: answer.headers['retry-after'],
+        count: (resource) => counts.get(resource) ?? 0,
+        close: () => asked.destroy(),
+      });
+    });
+  });
+}

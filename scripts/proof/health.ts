@@ -1,0 +1,46 @@
+import { call, pause, type ProofServer } from './server';
+
+/** What health said while something was done to the program; times in milliseconds. */
+export interface HealthSeen {
+  /** Of liveness, which has to answer 200 whatever happens. */
+  readonly slowest: number;
+  readonly asked: number;
+}
+
+export interface HealthWatch {
+  /** Resolves at the next answer of readiness that is 200, or is not, with the milliseconds since now. */
+  until(isReady: boolean, limit: number): Promise<number>;
+  /** Ends the watch. Throws where liveness was not 200 at any time. */
+  stop(): Promise<HealthSeen>;
+}
+
+/** Asks for liveness and readiness all the time. */
+export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 50): HealthWatch {
+  let [slowest, asked, over] = [0, 0, false];
+  const faults: string[] = [];
+  const live = (async () => {
+    for (; !over; await pause(often)) {
+      const since = performance.now();
+      const { status } = await call(address, 'GET', '/health/live');
+      slowest = Math.max(slowest, performance.now() - since);
+      asked++;
+      if (status !== 200) faults.push(`liveness answers ${status}`);
+    }
+  })();
+  return {
+    async until(isReady, limit) {
+      const since = performance.now();
+      for (; performance.now() - since < limit; await pause(often)) {
+        const { status } = await call(address, 'GET', '/health/ready');
+        if ((status === 200) === isReady) return performance.now() - since;
+      }
+      throw new Error(`readiness is not ${isReady ? '200' : '503'} after ${limit / 1000} s`);
+    },
+    async stop() {
+      over = true;
+      await live;
+      if (faults.length > 0) throw new Error(`${faults[0]} (${faults.length} of ${asked})`);
+      return { slowest: Math.round(slowest), asked };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabaseProxy, type Cut, type DatabaseProxy } from '../../../tests/support/database-proxy';
+import { startDatabase, type ProofDatabase } from '../database';
+import { watchHealth, type HealthWatch } from '../health';
+import type { Proof, ProofStep } from '../proof';
+import { call, pause, signIn, startServer, type ProofServer } from '../server';
+import { startWriters, wordsOf, type Writers } from '../writers';
+
+/** What is done to a database while eight writers write. */
+interface Fault {
+  readonly name: string;
+  /** Milliseconds within which readiness has to be 503; undefined where it has to stay 200. */
+  readonly unreadyWithin?: number;
+  begin(): unknown;
+  /** Undefined: it passes by itself. */
+  end?(): unknown;
+}
+
+interface Ground {
+  readonly database: ProofDatabase;
+  readonly proxy: DatabaseProxy;
+  readonly server: ProofServer;
+  readonly writers: Writers;
+  readonly health: HealthWatch;
+}
+
+/** A probe's answer is remembered for a second; what does not answer at all is given two. */
+const noticed = 2_500;
+const frozenNoticed = 3_500;
+const backWithin = 15_000;
+
+/**
+ * Faults of the database one after the other while writers write: every answer is true, readiness says what is, liveness
+ * always answers, and the program goes on without a restart.
+ */
+export const databaseFaults: ProofStep = {
+  title: 'faults of the database while eight write',
+  minutes: 4,
+  async run(proof) {
+    const database = await startDatabase(proof);
+    const proxy = await openDatabaseProxy(database.url);
+    proof.after(() => proxy.close());
+    const server = await startServer(proof, { env: { DATABASE_URL: proxy.url } });
+    const writers = await startWriters(await signIn(server.address));
+    const health = watchHealth(server);
+    const ground = { database, proxy, server, writers, health };
+    let [slowestNotice, slowestReturn] = [0, 0];
+    const faults = faultsOf(ground).filter(({ name }) => !proof.quick || ['killed', 'frozen', 'terminated'].includes(name)); // prettier-ignore
+    for (const fault of faults) {
+      const { notice, back } = await suffer(ground, fault, proof.quick ? 500 : 4_000);
+      slowestNotice = Math.max(slowestNotice, notice);
+      slowestReturn = Math.max(slowestReturn, back);
+    }
+    const cuts = await cutCommits(ground, proof.quick ? 1 : 4);
+    const { slowest, asked } = await health.stop();
+    const written = await writers.stop(database);
+    if (server.process.exitCode !== null) throw new Error('the program has ended');
+    const embedded = proof.quick ? '' : `; ${await killEmbedded(proof)}`;
+    return `${faults.length} faults and ${cuts} cuts at the commit; ${wordsOf(written)}; not ready after ${slowestNotice.toFixed(0)} ms at most, writing again ${slowestReturn.toFixed(0)} ms after the end; liveness within ${slowest} ms (${asked} asked)${embedded}`;
+  },
+};
+
+function faultsOf({ database, server }: Ground): Fault[] {
+  let holder: pg.Client | undefined;
+  const settings = async (text: string) => {
+    await database.query(`alter system ${text}`);
+    await database.query('select pg_reload_conf()');
+  };
+  return [
+    { name: 'stopped', unreadyWithin: noticed, begin: () => database.stop(), end: () => database.start() },
+    { name: 'killed', unreadyWithin: noticed, begin: () => database.kill(), end: () => database.start() },
+    { name: 'frozen', unreadyWithin: frozenNoticed, begin: () => database.freeze(), end: () => database.thaw() },
+    {
+      name: 'restarted',
+      async begin() {
+        await database.stop();
+        await database.start();
+      },
+    },
+    {
+      name: 'read-only',
+      unreadyWithin: noticed,
+      begin: () => settings('set default_transaction_read_only = on'),
+      end: () => settings('reset default_transaction_read_only'),
+    },
+    {
+      name: 'terminated',
+      async begin() {
+        for (let round = 0; round < 5; round++) {
+          await database.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()'); // prettier-ignore
+          await pause(200);
+        }
+      },
+    },
+    {
+      name: 'a table is locked',
+      async begin() {
+        holder = new pg.Client(database.url);
+        await holder.connect();
+        await holder.query('begin; lock table public.priorities in access exclusive mode');
+        const owner = await signIn(server.address);
+        for (let round = 0; round < 10; round++) {
+          const { status } = await owner('GET', '/clients?range=[0,14]');
+          if (status !== 200) throw new Error(`a list beside a locked table answers ${status}`);
+        }
+        if ((await call(server.address, 'GET', '/health/ready')).status !== 200)
+          throw new Error('not ready for a lock');
+      },
+      end: () => holder!.end(),
+    },
+  ];
+}
+
+/** Milliseconds until readiness said so, and from the end of the fault until a write was acknowledged. */
+async function suffer(
+  { writers, health }: Ground,
+  fault: Fault,
+  hold: number,
+): Promise<{ notice: number; back: number }> {
+  try {
+    const begun = performance.now();
+    await fault.begin();
+    let notice = 0;
+    if (fault.unreadyWithin !== undefined) {
+      await health.until(false, fault.unreadyWithin);
+      notice = performance.now() - begun;
+      await pause(hold);
+    }
+    await fault.end?.();
+    const since = performance.now();
+    await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
+    return { notice, back: performance.now() - since };
+  } catch (error) {
+    throw new Error(`${fault.name}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A statement on its own, which commits by itself where its call has no key, and the commits of both kinds of writes. */
+const ways: readonly (Omit<Cut, 'when'> & { readonly isCommit: boolean })[] = [
+  { at: /insert into "public"."priorities"/i, isCommit: false },
+  { at: /^commit/i, after: /insert into "public"."priorities"/i, isCommit: true },
+  { at: /^commit/i, after: /task_comments/i, isCommit: true },
+];
+
+/** Cuts connections at the commit, on its way there, on its way back, and in the answer. Answers how many. */
+async function cutCommits({ proxy, writers }: Ground, rounds: number): Promise<number> {
+  let cuts = 0;
+  for (let round = 0; round < rounds; round++) {
+    for (const way of ways) {
+      for (const when of ['before', 'after', 'terminated'] as const) {
+        const known = writers.unknown();
+        await Promise.race([proxy.cut({ ...way, when }), pause(10_000).then(() => Promise.reject(new Error(`nothing to cut at ${way.at}`)))]); // prettier-ignore
+        cuts++;
+        for (const limit = Date.now() + 10_000; way.isCommit && writers.unknown() === known; await pause(10)) {
+          if (Date.now() > limit) throw new Error(`a cut ${when} ${way.at} was not said to be unknown`);
+        }
+      }
+    }
+  }
+  return cuts;
+}
+
+/** The postmaster of an embedded database is killed: it is started again, and the program goes on. */
+async function killEmbedded(proof: Proof): Promise<string> {
+  const server = await startServer(proof);
+  const owner = await signIn(server.address);
+  const health = watchHealth(server);
+  const [first] = readFileSync(join(server.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(first), 'SIGKILL');
+  await health.until(false, noticed);
+  const back = await health.until(true, backWithin);
+  const { status } = await owner('POST', '/priorities', { option_name: 'After the end of PostgreSQL' });
+  await health.stop();
+  if (status !== 201) throw new Error(`a write after the restart of the embedded database answers ${status}`);
+  return `embedded database killed: ready again after ${back.toFixed(0)} ms`;
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { ProofDatabase } from './database';
+import { pause, type ProofAnswer, type ProofClient } from './server';
+
+/** What writers were told, and what is stored. */
+export interface Written {
+  readonly acknowledged: number;
+  /** Of these, those that were repeated with their Idempotency-Key after they could not be known. */
+  readonly repeated: number;
+  /** Refused with the word that nothing was stored. */
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+export interface Writers {
+  /** Resolves with the milliseconds until a write that began after this moment is acknowledged. Throws after `limit`. */
+  untilAcknowledged(limit: number): Promise<number>;
+  /** How many outcomes were said to be unknown so far. */
+  unknown(): number;
+  /**
+   * Ends the writers and compares what they were told with what is stored. Throws where a write that was acknowledged
+   * is not there once, where one that was refused is there, and where an answer was neither.
+   */
+  stop(database: Pick<ProofDatabase, 'query'>): Promise<Written>;
+}
+
+/** One way to store a text, and the column where it is found. */
+interface Kind {
+  readonly table: string;
+  readonly column: string;
+  write(text: string, headers?: Readonly<Record<string, string>>): Promise<ProofAnswer>;
+}
+
+const answeredLate = 60_000;
+
+/**
+ * Starts eight writers that write without a pause: of records by one statement, of comments by a transaction of several,
+ * and as many again that repeat each write with its Idempotency-Key until it is acknowledged.
+ */
+export async function startWriters(client: ProofClient, count = 8): Promise<Writers> {
+  const tasks = (await client<{ data: { id: number }[] }>('GET', `/tasks?range=[0,${count - 1}]`)).body.data;
+  const records: Kind = {
+    table: 'priorities',
+    column: 'option_name',
+    write: (option_name, headers) => client('POST', '/priorities', { option_name }, headers),
+  };
+  const commentsOn = (task: number): Kind => ({
+    table: 'task_comments',
+    column: 'comments',
+    write: (comments, headers) => client('PATCH', `/task/${task}`, { comments, status_id: 2 }, headers),
+  });
+  const acknowledged: { text: string; since: number }[] = [];
+  const [refused, unknown, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
+  let [over, repeated, unknowns] = [false, 0, 0];
+
+  async function write(kind: Kind, isRepeated: boolean): Promise<void> {
+    const text = `proof-${randomUUID()}`;
+    const headers = isRepeated ? { 'idempotency-key': text } : undefined;
+    const until = Date.now() + answeredLate;
+    for (let tries = 0; ; tries++) {
+      const since = performance.now();
+      const answer = await kind.write(text, headers);
+      const is = meaning(answer, isRepeated);
+      if (is === 'unknown') unknowns++;
+      if (is === 'acknowledged') {
+        acknowledged.push({ text, since });
+        if (tries > 0) repeated++;
+        return;
+      }
+      if (is === 'wrong') {
+        const { code, message } = (answer.body ?? {}) as { code?: string; message?: string };
+        wrong.push(`${kind.table}: ${answer.status} ${code ?? ''} ${message ?? ''}`);
+        unknown.add(text);
+        return;
+      }
+      await pause(50);
+      if (isRepeated && Date.now() < until && !(over && is === 'refused' && tries > 20)) continue;
+      (is === 'refused' && !isRepeated ? refused : unknown).add(text);
+      return;
+    }
+  }
+
+  const all = Array.from({ length: count }, async (_, index) => {
+    const kind = index % 2 === 0 ? records : commentsOn(tasks[index % tasks.length]!.id);
+    while (!over) await write(kind, index % 4 >= 2);
+  });
+
+  return {
+    async untilAcknowledged(limit) {
+      const since = performance.now();
+      for (; performance.now() - since < limit; await pause(20)) {
+        if (acknowledged.some((one) => one.since > since)) return performance.now() - since;
+      }
+      throw new Error(`no write was acknowledged within ${limit / 1000} s`);
+    },
+    unknown: () => unknowns,
+    async stop(database) {
+      over = true;
+      await Promise.all(all);
+      const stored = new Map<string, number>();
+      for (const { table, column } of [records, commentsOn(0)]) {
+        const rows = await database.query<{ text: string }>(
+          `select substring(${column} from 'proof-[-0-9a-f]{36}') as text from public.${table} where ${column} like '%proof-%'`,
+        );
+        for (const { text } of rows) stored.set(text, (stored.get(text) ?? 0) + 1);
+      }
+      const times = (text: string) => stored.get(text) ?? 0;
+      const faults: [string, number][] = [
+        ['acknowledged writes are lost', acknowledged.filter(({ text }) => times(text) === 0).length],
+        ['writes are stored twice', [...stored.values()].filter((count) => count > 1).length],
+        [
+          'writes are stored of which it was said that nothing was',
+          [...refused].filter((text) => times(text) > 0).length,
+        ],
+        [`answers are neither stored nor refused: ${wrong[0]}`, wrong.length],
+      ];
+      const found = faults.filter(([, count]) => count > 0);
+      if (found.length > 0) throw new Error(found.map(([what, count]) => `${count} ${what}`).join(', '));
+      return { acknowledged: acknowledged.length, repeated, refused: refused.size, unknown: unknowns };
+    },
+  };
+}
+
+/** What an answer says about a write. A call with a key may find its first one still under way. */
+function meaning(
+  { status, body, headers }: ProofAnswer,
+  hasKey: boolean,
+): 'acknowledged' | 'refused' | 'unknown' | 'wrong' {
+  if (status === 200 || status === 201) return 'acknowledged';
+  const { code } = (body ?? {}) as { code?: string };
+  if (hasKey && status === 409 && code !== 'CONFLICT_STALE') return 'refused';
+  // Fault of a row's lock, disk, connection: always 503 with the time to wait, or without room 507.
+  if ((status !== 503 && status !== 507) || headers?.get('retry-after') === null) return 'wrong';
+  return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
+}
+
+/** The figures of writers in words. */
+export function wordsOf({ acknowledged, repeated, refused, unknown }: Written): string {
+  return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeated} at a repetition), ${refused} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
+}
