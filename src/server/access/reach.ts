@@ -27,8 +27,13 @@ export function reach(
 }
 
 /** As `reach`, without throwing: undefined where the grant is missing. */
-export function reachIfGranted(context: RequestContext, definition: Definition, action: Action): Predicate | undefined {
-  return decide(context.actor, definition, action).allowed ? reach(context, definition, action) : undefined;
+export function reachIfGranted(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  options?: { archived?: Archived },
+): Predicate | undefined {
+  return decide(context.actor, definition, action).allowed ? reach(context, definition, action, options) : undefined;
 }
 
 /** Throws Refused, with the reason in words, where the action is not granted or never the actor's. */

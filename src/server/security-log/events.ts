@@ -23,6 +23,7 @@ export const securityEvents = {
   user_changed: 'User changed',
   user_deleted: 'User deleted',
   user_erased: 'Personal data erased',
+  data_downloaded: 'Own data downloaded',
   role_created: 'Role created',
   role_changed: 'Role changed',
   role_deleted: 'Role deleted',

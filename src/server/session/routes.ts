@@ -9,6 +9,7 @@ import { registerOutbox } from '../domain/outbox';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
 import { registerErasePerson } from '../domain/privacy/erase-route';
+import { registerOwnData } from '../domain/privacy/own-data-route';
 import { registerProfile } from '../domain/profile';
 import { registerKeyRotation } from '../domain/rotate-keys';
 import { registerSharedTestCase } from '../domain/shared-test-case';
@@ -57,6 +58,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerNotifications(app, program);
   registerAnnouncements(app, program);
   registerProfile(app, program);
+  registerOwnData(app, program);
   registerKeyRotation(app, program);
   registerErasePerson(app, program);
   registerImports(app, program);

@@ -3,6 +3,7 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import type { Transaction } from '../../database/database';
 import { storedFields, updateRow } from '../../records/store';
 import { dropFactors } from '../../second-factor/factors';
+import { mailboxKey } from '../../session/attempts';
 import { endCodes } from '../../session/codes';
 import { endSignInsOf } from '../../session/sign-ins';
 
@@ -16,8 +17,9 @@ export function formerName(id: number): string {
 
 /**
  * Replaces the name of a deleted user, and removes whatever else their record says of them; the same in the history of
- * that record, in tickets they raised and in notifications that name them. What only they used is removed: sign-ins,
- * second factors, notifications, mails on their way. Answers the record as it then is. Pictures and files go with the
+ * that record, in tickets they raised, in notifications that name them and in versions of definitions that they
+ * published. What only they used is removed: sign-ins, second factors, notifications, mails on their way. Answers the
+ * record as it then is. Pictures and files go with the
  * next daily sweep, since no record names them any more.
  */
 export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
@@ -33,6 +35,7 @@ export async function erasePerson(trx: Transaction, definition: Definition, user
   await eraseFromTickets(trx, id, replacement);
   await eraseOwn(trx, id, known.addresses);
   await renameInNotifications(trx, user.site_id as number | null, known, id);
+  await forgetElsewhere(trx, id, known);
   return after;
 }
 
@@ -107,4 +110,21 @@ async function renameInNotifications(trx: Transaction, site: number | null, know
     await sql`update assay.notifications n set title = ${replaced('n.title')}, content = ${replaced('n.content')}
       where ${whose} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
   }
+}
+
+/**
+ * Versions of definitions say who published them in words of their own. Answers that are kept for calls that are repeated
+ * may hold the person's record: they are not given again. What is known of an address by its hash is removed too.
+ */
+async function forgetElsewhere(trx: Transaction, id: number, { addresses, names }: Known): Promise<void> {
+  await sql`update assay.module_versions set user_name = ${formerName(id)} where user_id = ${id}`.execute(trx);
+  await sql`delete from assay.idempotency_keys where user_id = ${id}`.execute(trx);
+  const words = [...new Set([...addresses, ...names.flatMap((name) => [name, ...name.split(' ')])])].filter(
+    (word) => word.length > 2,
+  );
+  await sql`update assay.idempotency_keys set answer = null
+    where exists (select from unnest(${words}::text[]) word where strpos(lower(answer), lower(word)) > 0)`.execute(trx);
+  const keys = addresses.map((address) => mailboxKey(address));
+  for (const table of ['sign_in_guards', 'known_networks'])
+    await sql`delete from ${sql.id('assay', table)} where key = any(${keys}::text[])`.execute(trx);
 }

@@ -1,0 +1,54 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { reachIfGranted } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { predicateToSql } from '../../conditions/to-sql';
+import { selectionOf } from '../../records/selection';
+import { pairFields, storedFields } from '../../records/store';
+
+/** The records of a definition that have to do with a person. */
+export interface OwnRecords {
+  readonly definition: Definition;
+  /** Those that the person may read, as they read them. */
+  readonly readable?: RawBuilder<unknown>;
+  /** The others: ids and instants alone. */
+  readonly hidden: RawBuilder<unknown>;
+}
+
+/** Its lines about the person are a part of their own. */
+const left: ReadonlySet<string> = new Set(['security-log']);
+
+/** The records that somebody made, changed last, or is named in, by definition. */
+export function ownRecords(context: RequestContext, id: number): OwnRecords[] {
+  const { definitions } = context.registry;
+  return [...definitions.values()].filter(({ name }) => !left.has(name)).map((one) => recordsOf(context, one, id));
+}
+
+function recordsOf(context: RequestContext, definition: Definition, id: number): OwnRecords {
+  const { registry, surroundings } = context;
+  const stored = storedFields(definition).filter(isOfPeople);
+  const pairs = pairFields(definition).filter(isOfPeople);
+  const test = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
+  const involved = test({ kind: 'any', of: [...stored.map((field) => isId(field.name, id)), ...pairs.map((field) => has(field, id))] }); // prettier-ignore
+  const table = sql.id('public', definition.table);
+  const reach = reachIfGranted(context, definition, 'list', { archived: 'any' });
+  const shown = new Set([...storedFields(definition), ...pairFields(definition)].map(({ name }) => name));
+  const others = reach ? sql`${involved} and ${test({ kind: 'not', of: reach })}` : involved;
+  return {
+    definition,
+    ...(reach && {
+      readable: sql`select ${selectionOf(context, definition, 't', 'list', shown)} from ${table} t
+        where ${involved} and ${test(reach)} order by t.id`,
+    }),
+    hidden: sql`select t.id, t.created_at, t.created_by = ${id} as created_by_you from ${table} t
+      where ${others} order by t.id`,
+  };
+}
+
+function isOfPeople({ to }: Field): boolean {
+  return to === 'users';
+}
+
+const isId = (left: string, right: number): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
+const has = ({ name }: Field, id: number): Predicate => ({ kind: 'some', field: name, of: isId('id', id) });
