@@ -53,6 +53,12 @@ export const screens: readonly CustomScreen[] = [
     allowed: looksAfterWork,
   },
   {
+    path: '/deleted-users',
+    load: () => import('./deleted-users/DeletedUsers'),
+    menu: { label: 'Deleted Users', icon: 'trash', group: 'Workspace', order: 64 },
+    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer && isGranted(actor, 'users', 'delete'),
+  },
+  {
     path: '/permissions',
     load: () => import('./permissions/Permissions'),
     menuFolded: true,

@@ -1,15 +1,15 @@
-import { DataGrid, type GridColDef } from '@mui/x-data-grid';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { GridColDef } from '@mui/x-data-grid';
 import { useState } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
-import { Initials } from '../../src/app/layout/Initials';
 import { Footer } from '../../src/app/list/Footer';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import { Progress } from '../jobs/Progress';
+import { PersonName } from '../lists/PersonName';
+import { PlainGrid } from '../lists/PlainGrid';
+import { usePolledPage } from '../lists/usePolledPage';
 import { fetchHistory, room, type ImportLine } from './calls';
-import '../../src/app/list/list.css';
 
 const often = 2_000;
 const runs = { waiting: 'Waiting', running: 'Running now' } as const;
@@ -26,13 +26,7 @@ const columns: GridColDef<ImportLine>[] = [
     field: 'user',
     headerName: 'Imported By',
     width: 240,
-    renderCell: ({ row: { user } }) =>
-      user && (
-        <span className="imports-user">
-          <Initials name={user.name} />
-          {user.name}
-        </span>
-      ),
+    renderCell: ({ row: { user } }) => user && <PersonName name={user.name} />,
   },
   {
     field: 'created_at',
@@ -45,13 +39,12 @@ const columns: GridColDef<ImportLine>[] = [
 /** What was imported of a type: the files, by whom and when; those under way with how far they are. */
 export function History({ definition }: { definition: Definition }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    queryKey: [room, definition.name, page],
-    queryFn: ({ signal }) => fetchHistory(definition.name, page, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? often : false),
-    retry: false,
-    meta: { quiet: true },
+  const { data, error, refetch } = usePolledPage({
+    key: [room, definition.name, page],
+    read: (signal) => fetchHistory(definition.name, page, signal),
+    isMoving: isRunning,
+    often,
+    seldom: false,
   });
   const title = `Imported ${definition.labels.many} History`;
   return (
@@ -68,22 +61,7 @@ export function History({ definition }: { definition: Definition }) {
       {data?.total === 0 && <EmptyState sentence="Files that are imported are listed here." />}
       {!error && data?.total !== 0 && (
         <>
-          <DataGrid
-            className="grid"
-            aria-label={title}
-            rows={data?.data ?? []}
-            columns={columns}
-            loading={!data}
-            rowHeight={50}
-            columnHeaderHeight={50}
-            autoHeight
-            hideFooter
-            disableRowSelectionOnClick
-            disableColumnSelector
-            disableColumnMenu
-            disableColumnSorting
-            slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
-          />
+          <PlainGrid label={title} rows={data?.data ?? []} columns={columns} rowHeight={50} loading={!data} />
           <Footer page={page} shown={data?.data.length} total={data?.total} onPage={setPage} />
         </>
       )}

@@ -1,8 +1,8 @@
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import type { Mapping } from '../../src/engine/imports/headings';
-import { perPage } from '../../src/engine/lists/list-state';
 import { fileNameOf, saveFile } from '../../src/app/list/export/download';
 import { fetchApi, requestApi } from '../../src/app/session/api';
+import { fetchPage } from '../lists/usePolledPage';
 
 /** Begins every key of what is read of them, so that the server's events have it read anew. */
 export const room = 'imports';
@@ -122,9 +122,6 @@ export async function downloadSample(definition: Definition, asked: ResourceReco
 }
 
 /** A page of the files of a type, the newest first, and how many there are. */
-export async function fetchHistory(type: string, page: number, signal?: AbortSignal) {
-  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
-  const response = await requestApi(`/${room}?${new URLSearchParams({ type, range })}`, { signal });
-  const { data } = (await response.json()) as { data: ImportLine[] };
-  return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
+export function fetchHistory(type: string, page: number, signal?: AbortSignal) {
+  return fetchPage<ImportLine>(room, page, { type }, signal);
 }

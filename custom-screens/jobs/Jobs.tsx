@@ -1,8 +1,8 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { formatInstant } from '../../src/engine/formats/dates';
-import { Initials } from '../../src/app/layout/Initials';
 import { cancelJob, isOpen, jobsRoom, retryJob, type Job } from './calls';
-import { JobList, type RowAct } from './JobList';
+import { ActList, type RowAct } from '../lists/ActList';
+import { PersonName } from '../lists/PersonName';
 import { JobMark } from './JobMark';
 import { Progress } from './Progress';
 
@@ -12,13 +12,7 @@ const columns: GridColDef<Job>[] = [
     field: 'user',
     headerName: 'Started By',
     width: 180,
-    renderCell: ({ row: { user } }) =>
-      user && (
-        <span className="job-mark">
-          <Initials name={user.name} />
-          {user.name}
-        </span>
-      ),
+    renderCell: ({ row: { user } }) => user && <PersonName name={user.name} />,
   },
   { field: 'created_at', headerName: 'Started On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
   { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
@@ -28,7 +22,7 @@ const columns: GridColDef<Job>[] = [
 /** What the server does besides requests: what failed and why, with another try; what runs and how far it is. */
 export default function Jobs() {
   return (
-    <JobList<Job>
+    <ActList<Job>
       title="Jobs"
       room={jobsRoom}
       sentence="Imports and other work that takes its time are listed here."
@@ -62,7 +56,7 @@ function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
 
 function Title({ job: { title, label } }: { job: Job }) {
   return (
-    <span className="job-cell" title={title}>
+    <span className="act-cell" title={title}>
       <span>{title}</span>
       <small>{label}</small>
     </span>
@@ -73,7 +67,7 @@ function Far({ job }: { job: Job }) {
   const { done, total, message, title } = job;
   if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
   return (
-    <span className="job-cell" title={message ?? undefined}>
+    <span className="act-cell" title={message ?? undefined}>
       <span>{message ?? (done > 0 ? 'Goes on in a moment' : '')}</span>
       {total !== null && job.state !== 'done' && (
         <small className="num">

@@ -1,7 +1,7 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { discardMail, outboxRoom, retryMail, type OutboxMail } from './calls';
-import { JobList, type RowAct } from './JobList';
+import { ActList, type RowAct } from '../lists/ActList';
 import { JobMark } from './JobMark';
 
 const columns: GridColDef<OutboxMail>[] = [
@@ -22,7 +22,7 @@ const columns: GridColDef<OutboxMail>[] = [
 /** Mails that were not sent yet, and those that were given up: why, with another try. */
 export default function Outbox() {
   return (
-    <JobList<OutboxMail>
+    <ActList<OutboxMail>
       title="Outbox"
       room={outboxRoom}
       sentence="Every mail was sent. What waits or fails is listed here."
@@ -56,7 +56,7 @@ function actsOf(mail: OutboxMail): RowAct[] {
 
 function Recipient({ mail: { name, address } }: { mail: OutboxMail }) {
   return (
-    <span className="job-cell">
+    <span className="act-cell">
       <span>{name ?? address}</span>
       {name && <small>{address}</small>}
     </span>
@@ -65,7 +65,7 @@ function Recipient({ mail: { name, address } }: { mail: OutboxMail }) {
 
 function Reason({ mail: { reason, next_at } }: { mail: OutboxMail }) {
   return (
-    <span className="job-cell" title={reason ?? undefined}>
+    <span className="act-cell" title={reason ?? undefined}>
       <span>{reason ?? (next_at ? 'On its way' : '')}</span>
       {reason && next_at && <small>Next try {formatInstant(next_at)}</small>}
     </span>

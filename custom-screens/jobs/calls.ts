@@ -1,4 +1,3 @@
-import { perPage } from '../../src/engine/lists/list-state';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 
 /** Begins every key of what is read of jobs, so that the server's events refresh it. */
@@ -38,26 +37,6 @@ export interface OutboxMail {
   reason: string | null;
   created_at: string;
   next_at: string | null;
-}
-
-/** A page of a list, and how many there are in all. */
-export interface ListPage<Row> {
-  data: Row[];
-  total: number;
-}
-
-/** Reads a page of a list; pages are counted from 1. */
-export async function fetchPage<Row>(
-  room: string,
-  page: number,
-  query: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<ListPage<Row>> {
-  // prettier-ignore
-  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
-  const response = await requestApi(`/${room}?${new URLSearchParams({ ...query, range })}`, { signal });
-  const { data } = (await response.json()) as { data: Row[] };
-  return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
 }
 
 /** Whether a job has not ended yet. */

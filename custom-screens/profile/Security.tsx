@@ -4,6 +4,7 @@ import { useMe } from '../../src/app/admin/DefinitionsProvider';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import { factorsKey, readFactors } from './factorCalls';
+import { OwnData } from './OwnData';
 import { Passkeys } from './Passkeys';
 import { ProfileTabs } from './ProfileTabs';
 import { SignIns } from './SignIns';
@@ -35,6 +36,7 @@ export default function Security() {
           {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
           {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
           <SignIns readOnly={readOnly} />
+          {!readOnly && <OwnData />}
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { tableOf } from '../../../src/engine/definitions/labels';
 import type { Module } from '../../../src/engine/studio/module';
-import { TypedWord } from '../TypedWord';
+import { TypedWord } from '../../../src/app/dialogs/TypedWord';
 
 interface PurgeDialogProps {
   module: Module;

@@ -9,7 +9,7 @@ import type { PlanStep } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
 import { counted } from '../counted';
 import { useDraft } from '../draft';
-import { TypedWord } from '../TypedWord';
+import { TypedWord } from '../../../src/app/dialogs/TypedWord';
 import { CopyFirst } from './CopyFirst';
 import { tidied } from './words';
 import { lossesOf, lossWords, wordOf } from './losses';

@@ -11,7 +11,7 @@ import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { createModule, keys, planModule, restoreVersion, room } from '../calls';
 import { forget } from '../draft/kept';
 import { lossesOf, wordOf } from '../plan/losses';
-import { TypedWord } from '../TypedWord';
+import { TypedWord } from '../../../src/app/dialogs/TypedWord';
 import { RestorePlan } from './RestorePlan';
 import type { Side } from './sides';
 

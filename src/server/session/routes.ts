@@ -8,6 +8,7 @@ import { registerJobs } from '../domain/jobs';
 import { registerOutbox } from '../domain/outbox';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerNotifications } from '../notifications/routes';
+import { registerDeletedUsers } from '../domain/privacy/deleted-users';
 import { registerErasePerson } from '../domain/privacy/erase-route';
 import { registerOwnData } from '../domain/privacy/own-data-route';
 import { registerProfile } from '../domain/profile';
@@ -61,6 +62,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerOwnData(app, program);
   registerKeyRotation(app, program);
   registerErasePerson(app, program);
+  registerDeletedUsers(app, program);
   registerImports(app, program);
   registerJobs(app, program);
   registerOutbox(app, program);

@@ -84,7 +84,13 @@ const erase = (call: Client, user_id: unknown = id) => call<{ message: string }>
 
 it('erases nobody who is not deleted, of another company, or for whoever may not', async () => {
   expect((await erase(owner)).status).toBe(409);
+  const waiting = async (call: Client) => (await call<{ data?: { id: number; deleted_by: string }[] }>('GET', '/deleted-users')).body.data; // prettier-ignore
+  expect(await waiting(owner)).not.toContainEqual(expect.objectContaining({ id }));
   expect((await owner('DELETE', `/users/${id}`)).status).toBe(200);
+  expect(await waiting(owner)).toContainEqual(expect.objectContaining({ id, name: 'Zelda Windmiller', deleted_by: expect.any(String) })); // prettier-ignore
+  expect((await waiting(admin))!.map((user) => user.id)).toContain(id);
+  expect(await waiting(await demo.signIn(accounts.harbour))).toEqual([]);
+  for (const call of [developer, await demo.signIn(accounts.manager)]) expect((await call('GET', '/deleted-users')).status).toBe(403); // prettier-ignore
   expect((await erase(await demo.signIn(accounts.harbour))).status).toBe(404);
   expect((await erase(await demo.signIn(accounts.manager))).status).toBe(403);
   expect((await erase(demo.call)).status).toBe(401);
@@ -123,6 +129,7 @@ it('leaves neither name nor address anywhere that the owner of the company looks
   const { rows: lines } = await sql`select subject, user_id from assay.security_log where event = 'user_erased'`.execute(demo.program.database.kysely); // prettier-ignore
   expect(lines).toEqual([{ subject: `Former user ${id}`, user_id: expect.any(Number) as number }]);
   expect((await erase(admin)).status).toBe(200);
+  expect(JSON.stringify((await owner('GET', '/deleted-users')).body)).not.toContain(`"id":${id},`);
 });
 
 it('an administrator who published a definition is not named by its versions any more', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { mustBeGranted } from '../../access/reach';
-import { Conflict, NotFound, Refused } from '../../errors/errors';
+import { Conflict, NotFound } from '../../errors/errors';
 import { described } from '../../http/described';
 import { contextOf } from '../../http/resource-routes';
 import { readBody } from '../../http/read-body';
@@ -14,6 +13,7 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { forgetAccess } from '../../session/access-cache';
 import { readForm } from '../../session/forms';
 import { assertRecentProof } from '../../session/proof';
+import { eraserOf } from './deleted-users';
 import { erasePerson, formerName } from './erase';
 
 const call = described({
@@ -35,14 +35,12 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
     const context = await contextOf(program, request);
     const { actor } = context;
     const definition = context.registry.need('users');
-    if (actor.level > 2) throw new Refused('Only owners of companies and administrators may erase personal data.');
-    mustBeGranted(context, definition, 'delete');
+    const company = eraserOf(context);
     const { user_id: id } = readForm<{ user_id: number }>(userForm, (await readBody(request)).values);
     assertRecentProof(actor);
     await database.transaction(async (trx) => {
-      const own = actor.level === 1 ? sql`true` : sql`site_id = ${actor.site_id}`;
-      const { rows } = await sql<ResourceRecord>`
-        select * from users where id = ${id} and ${own} for update`.execute(trx);
+      const { rows } = await sql<ResourceRecord>`select * from users
+        where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);
       const [user] = rows;
       if (!user) throw new NotFound();
       if (user.deleted_at === null) throw new Conflict('This user is not deleted. Delete them first: erasing cannot be undone.'); // prettier-ignore

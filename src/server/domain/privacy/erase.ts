@@ -10,6 +10,9 @@ import { endSignInsOf } from '../../session/sign-ins';
 /** What decides what somebody might do, and says nothing of who they were. */
 const impersonal: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
 
+/** Addresses of people who were erased: nobody gets mail there. */
+export const erasedDomain = 'erased.invalid';
+
 /** What somebody is called once nothing of them is left. */
 export function formerName(id: number): string {
   return `Former user ${id}`;
@@ -25,7 +28,7 @@ export function formerName(id: number): string {
 export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
   const id = user.id as number;
   const known = await knownOf(trx, user);
-  const replacement: ResourceRecord = { first_name: 'Former user', last_name: String(id), email: `former-user-${id}@erased.invalid` }; // prettier-ignore
+  const replacement: ResourceRecord = { first_name: 'Former user', last_name: String(id), email: `former-user-${id}@${erasedDomain}` }; // prettier-ignore
   const personal = storedFields(definition).filter((field) => isPersonal(field));
   const cleared = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
   const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();

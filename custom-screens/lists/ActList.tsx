@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import Button from '@mui/material/Button';
-import { DataGrid, type GridColDef } from '@mui/x-data-grid';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GridColDef } from '@mui/x-data-grid';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
@@ -11,19 +11,22 @@ import { Footer } from '../../src/app/list/Footer';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
-import { fetchPage } from './calls';
-import '../../src/app/list/list.css';
-import './jobs.css';
+import { PlainGrid } from './PlainGrid';
+import { TypedDialog } from './TypedDialog';
+import { fetchPage, usePolledPage } from './usePolledPage';
+import './lists.css';
 
-/** Something that can be done with a row; `question` is asked before. */
+/** Something that can be done with a row; `question` is asked before, and `word` has to be typed where there is one. */
 export interface RowAct {
   label: string;
   run: () => Promise<unknown>;
+  title?: string;
   question?: string;
+  word?: string;
   destructive?: boolean;
 }
 
-interface JobListProps<Row> {
+interface ActListProps<Row> {
   title: string;
   room: string;
   sentence: string;
@@ -40,8 +43,8 @@ interface JobListProps<Row> {
 const often = 3_000;
 const seldom = 30_000;
 
-/** A list of what the server has to do, the newest first, with what can be done about each of it. */
-export function JobList<Row extends { id: number }>({
+/** A list of what somebody looks after, the newest first, with what can be done about each of it. */
+export function ActList<Row extends { id: number }>({
   title,
   room,
   sentence,
@@ -50,7 +53,7 @@ export function JobList<Row extends { id: number }>({
   nameOf,
   actsOf,
   isMoving,
-}: JobListProps<Row>) {
+}: ActListProps<Row>) {
   // prettier-ignore
   const [query, setQuery] = useSearchParams();
   const number = Number(query.get('page') ?? 1);
@@ -60,13 +63,12 @@ export function JobList<Row extends { id: number }>({
   const isNarrow = useMediaQuery('(max-width: 1199px)');
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [room, 'list', page],
-    queryFn: ({ signal }) => fetchPage<Row>(room, page, {}, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? often : seldom),
-    retry: false,
-    meta: { quiet: true },
+  const { data, error, refetch } = usePolledPage({
+    key: [room, 'list', page],
+    read: (signal) => fetchPage<Row>(room, page, {}, signal),
+    isMoving,
+    often,
+    seldom,
   });
   usePage({ title: data ? `${title} | Total Records: ${data.total}` : title, flat: true });
   const act = async ({ run }: RowAct) => {
@@ -82,7 +84,7 @@ export function JobList<Row extends { id: number }>({
     );
   }
   const buttons = (row: Row) => (
-    <span className="job-actions">
+    <span className="act-buttons">
       {actsOf(row).map((one) => (
         <Button
           key={one.label}
@@ -107,12 +109,12 @@ export function JobList<Row extends { id: number }>({
     renderCell: ({ row }) => buttons(row),
   };
   return (
-    <section className="job-list" aria-label={title}>
-      <div className="job-scroll">
+    <section className="act-list" aria-label={title}>
+      <div className="act-scroll">
         {!data && <SkeletonRows />}
         {data?.data.length === 0 && <EmptyState sentence={sentence} />}
         {data && data.data.length > 0 && isNarrow && (
-          <ul className="job-cards" aria-label={title}>
+          <ul className="act-cards" aria-label={title}>
             {data.data.map((row) => (
               <li key={row.id}>
                 {card(row)}
@@ -122,20 +124,7 @@ export function JobList<Row extends { id: number }>({
           </ul>
         )}
         {data && data.data.length > 0 && !isNarrow && (
-          <DataGrid
-            className="grid"
-            aria-label={title}
-            rows={data.data}
-            columns={[...columns, actions]}
-            rowHeight={56}
-            columnHeaderHeight={50}
-            autoHeight
-            hideFooter
-            disableRowSelectionOnClick
-            disableColumnSelector
-            disableColumnMenu
-            disableColumnSorting
-          />
+          <PlainGrid label={title} rows={data.data} columns={[...columns, actions]} rowHeight={56} />
         )}
       </div>
       {data && data.total > 0 && (
@@ -146,16 +135,28 @@ export function JobList<Row extends { id: number }>({
           onPage={(next) => setQuery(next > 1 ? { page: String(next) } : {})}
         />
       )}
-      <ConfirmDialog
-        open={asked !== undefined}
-        question={asked?.question ?? ''}
-        confirmLabel={asked?.label ?? ''}
-        cancelLabel="Back"
-        destructive={asked?.destructive}
-        busy={isBusy}
-        onConfirm={() => asked && void act(asked)}
-        onClose={() => setAsked(undefined)}
-      />
+      {asked?.word === undefined ? (
+        <ConfirmDialog
+          open={asked !== undefined}
+          question={asked?.question ?? ''}
+          confirmLabel={asked?.label ?? ''}
+          cancelLabel="Back"
+          destructive={asked?.destructive}
+          busy={isBusy}
+          onConfirm={() => asked && void act(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : (
+        <TypedDialog
+          title={asked.title ?? asked.label}
+          text={asked.question ?? ''}
+          word={asked.word}
+          confirmLabel={asked.label}
+          busy={isBusy}
+          onConfirm={() => void act(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }

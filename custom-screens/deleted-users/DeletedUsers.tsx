@@ -1,0 +1,88 @@
+import type { GridColDef } from '@mui/x-data-grid';
+import { useNotify } from 'react-admin';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { fetchApi } from '../../src/app/session/api';
+import { ActList, type RowAct } from '../lists/ActList';
+import { PersonName } from '../lists/PersonName';
+
+/** Somebody who was deleted, and whose name is still shown. */
+interface DeletedUser {
+  id: number;
+  name: string;
+  email: string;
+  role: string | null;
+  company: string | null;
+  deleted_at: string;
+  deleted_by: string | null;
+}
+
+/** The path that they are read from. */
+const room = 'deleted-users';
+
+const columns: GridColDef<DeletedUser>[] = [
+  {
+    field: 'name',
+    headerName: 'Name',
+    flex: 1,
+    minWidth: 200,
+    renderCell: ({ row }) => <PersonName name={row.name} />,
+  },
+  { field: 'email', headerName: 'E-mail Address', flex: 1, minWidth: 200 },
+  { field: 'role', headerName: 'Role', width: 150 },
+  { field: 'company', headerName: 'Company', width: 180 },
+  { field: 'deleted_at', headerName: 'Deleted On', width: 150, renderCell: ({ row }) => formatInstant(row.deleted_at) },
+  { field: 'deleted_by', headerName: 'Deleted By', width: 170 },
+];
+
+/** Users that were deleted: their names are shown until they are erased. */
+export default function DeletedUsers() {
+  const notify = useNotify();
+  const erase = async ({ id, name }: DeletedUser) => {
+    await fetchApi('/erase-person', { method: 'POST', json: { user_id: id } });
+    notify(`${name} was erased. They are now shown as Former user ${id}.`, { type: 'success' });
+  };
+  const actsOf = (user: DeletedUser): RowAct[] => [
+    {
+      label: 'Erase',
+      title: `Erase ${user.name} for good?`,
+      question: questionOf(user),
+      word: user.name,
+      destructive: true,
+      run: () => erase(user),
+    },
+  ];
+  return (
+    <ActList<DeletedUser>
+      title="Deleted Users"
+      room={room}
+      sentence="Users who are deleted are listed here until their personal data is erased."
+      columns={columns}
+      nameOf={({ name }) => name}
+      isMoving={() => false}
+      actsOf={actsOf}
+      card={({ name, email, role, company, deleted_at, deleted_by }) => (
+        <>
+          <PersonName name={name} />
+          <p>
+            {email}
+            {role && `, ${role}`}
+            {company && `, ${company}`}
+          </p>
+          <p>
+            Deleted {formatInstant(deleted_at)}
+            {deleted_by && ` by ${deleted_by}`}
+          </p>
+        </>
+      )}
+    />
+  );
+}
+
+/** What happens, and what stays. */
+function questionOf({ id, name }: DeletedUser): string {
+  return [
+    `${name} will be shown as Former user ${id} wherever they did something. Their address, telephone number, notifications, sign-ins and second factors are removed, and so are their name and address from history, support tickets and the notifications of others.`,
+    'The security log, imported files and what people wrote in their own words, such as comments, stay.',
+    'This cannot be undone.',
+  ].join('\n');
+}

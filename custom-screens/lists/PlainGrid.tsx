@@ -1,0 +1,39 @@
+import { DataGrid, type GridColDef, type GridValidRowModel } from '@mui/x-data-grid';
+import '../../src/app/list/list.css';
+
+interface PlainGridProps<Row extends GridValidRowModel> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly GridColDef<Row>[];
+  /** Pixels. */
+  rowHeight: number;
+  loading?: boolean;
+}
+
+/** A grid that is only read: no sorting, no choice of columns, no selection; its pages are turned below it. */
+export function PlainGrid<Row extends GridValidRowModel>({
+  label,
+  rows,
+  columns,
+  rowHeight,
+  loading,
+}: PlainGridProps<Row>) {
+  return (
+    <DataGrid
+      className="grid"
+      aria-label={label}
+      rows={rows}
+      columns={columns}
+      loading={loading}
+      rowHeight={rowHeight}
+      columnHeaderHeight={50}
+      autoHeight
+      hideFooter
+      disableRowSelectionOnClick
+      disableColumnSelector
+      disableColumnMenu
+      disableColumnSorting
+      slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
+    />
+  );
+}

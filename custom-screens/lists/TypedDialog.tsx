@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import { TypedWord } from '../../src/app/dialogs/TypedWord';
+
+interface TypedDialogProps {
+  title: string;
+  /** What happens and what stays; paragraphs are parted by line breaks. */
+  text: string;
+  word: string;
+  confirmLabel: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks for a word to be typed before something that cannot be undone. */
+export function TypedDialog({ title, text, word, confirmLabel, busy, onConfirm, onClose }: TypedDialogProps) {
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const sure = typed.trim() === word;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ paper: { sx: { width: 480, maxWidth: 'calc(100% - 32px)', m: 4 } } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (sure && !busy) onConfirm();
+        }}
+      >
+        <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+        <DialogContent sx={{ pt: '16px !important' }}>
+          <div id={`${id}-text`} className="typed-dialog-text">
+            {text.split('\n').map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <TypedWord word={word} typed={typed} onType={setTyped} autoFocus />
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!sure || busy}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
+import { mustBeGranted } from '../../access/reach';
+import type { RequestContext } from '../../access/request-context';
+import { BadRequest, Refused } from '../../errors/errors';
+import { described } from '../../http/described';
+import { contextOf } from '../../http/resource-routes';
+import { data, id, instant, listOf, object, orNull, text } from '../../http/schemas';
+import type { Program } from '../../program';
+import { readRange } from '../../records/query/range';
+import { erasedDomain } from './erase';
+
+interface DeletedUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string | null;
+  readonly company: string | null;
+  readonly deleted_at: string;
+  readonly deleted_by: string | null;
+}
+
+const calls = {
+  list: described({
+    id: 'deleted-users',
+    tag: 'Users',
+    summary: 'List the users that were deleted and not erased yet, the last first',
+    query: { range: 'As in [0,14].' },
+    shownTo: (actor) => actor.level <= 2,
+    answer: data(listOf(object({ id, name: text, email: text, role: orNull(text), company: orNull(text), deleted_at: instant, deleted_by: orNull(text) }))), // prettier-ignore
+  }),
+};
+
+const most = 100;
+
+/** `GET deleted-users`: whom `erase-person` may erase; for administrators, and for owners those of their company. */
+export function registerDeletedUsers(app: FastifyInstance, program: Program): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/deleted-users', calls.list, async (request, reply) => {
+    const context = await contextOf(program, request);
+    const company = eraserOf(context);
+    const { range = '[0,14]', ...others } = request.query;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new BadRequest(`Deleted users cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER'); // prettier-ignore
+    const { offset, limit } = readRange(range);
+    const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
+      and (${company}::integer is null or u.site_id = ${company})`;
+    const { kysely } = program.database;
+    const { rows } = await sql<DeletedUser>`select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.email,
+        r.role_name as role, s.name as company, u.deleted_at, (
+          select concat_ws(' ', d.first_name, d.last_name) from assay.history h join users d on d.id = h.user_id
+          where h.resource = 'users' and h.record_id = u.id and h.event = 'deleted' order by h.id desc limit 1) as deleted_by
+      from users u left join roles r on r.id = u.role_id left join sites s on s.id = u.site_id
+      where ${where} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, most)} offset ${offset}`.execute(kysely); // prettier-ignore
+    const all = await sql<{ total: number }>`select count(*)::integer as total from users u where ${where}`.execute(kysely); // prettier-ignore
+    const last = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`;
+    reply.header('Content-Range', `deleted-users ${last}/${all.rows[0]!.total}`);
+    return { data: rows };
+  });
+}
+
+/**
+ * The company of whoever may erase people; null: every one. Throws Refused for anybody else, also where somebody views as
+ * another: both must be allowed to.
+ */
+export function eraserOf(context: RequestContext): number | null {
+  const all: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
+  if (all.some(({ level }) => level > 2)) throw new Refused('Only owners of companies and administrators may erase personal data.'); // prettier-ignore
+  mustBeGranted(context, context.registry.need('users'), 'delete');
+  return all.find(({ level }) => level === 2)?.site_id ?? null;
+}
