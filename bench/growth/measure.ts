@@ -1,0 +1,163 @@
+import pg from 'pg';
+import { valueTypes } from '../../src/server/database/value-parsers';
+import { demoPassword } from '../../src/server/domain/demo/accounts';
+import { statementsOf, type Logged } from '../statement-log';
+import { askers, type Asker, type Operation, type Surroundings } from './operations';
+
+/** What one operation took at one size. Milliseconds, one request at a time. */
+export interface Measured {
+  readonly median: number;
+  readonly p95: number;
+  /** Of the same statements alone, prepared, on one connection, in turns with the program. */
+  readonly floor: number;
+  readonly statements: number;
+}
+
+const mostTurns = 25;
+const fewestTurns = 5;
+/** Milliseconds for the turns of one operation, beyond the fewest. */
+const patience = 8_000;
+
+/** A program under measurement. */
+export interface Bench {
+  readonly address: string;
+  readonly client: pg.Client;
+  readonly logFile: string;
+  readonly url: string;
+  readonly tokens: Readonly<Record<Asker, string>>;
+  readonly at: Surroundings;
+}
+
+/** Signs everybody in whom operations are done as. */
+export async function signInAll(address: string): Promise<Bench['tokens']> {
+  const tokens = {} as Record<Asker, string>;
+  for (const [name, email] of Object.entries(askers)) {
+    const answer = await fetch(`${address}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: demoPassword }),
+    });
+    if (!answer.ok) throw new Error(`${email} does not sign in: ${await answer.text()}`);
+    tokens[name as Asker] = ((await answer.json()) as { token: string }).token;
+  }
+  return tokens;
+}
+
+/** Measures the program and its bare statements in turns. */
+export async function measure(bench: Bench, operation: Operation): Promise<Measured> {
+  const prepare = async () => {
+    if (operation.afterWrite) await write(bench, operation.as);
+  };
+  const all = await statementsOfOne(bench, prepare, operation);
+  const floor = await openFloor(bench.url, all);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  try {
+    const since = performance.now();
+    for (let turn = 0; turn < mostTurns; turn++) {
+      if (turn >= fewestTurns && performance.now() - since > patience) break;
+      await prepare();
+      ours.push(await timed(() => ask(bench, operation)));
+      theirs.push(await timed(floor.run));
+    }
+  } finally {
+    await floor.close();
+  }
+  return { median: at(ours, 0.5), p95: at(ours, 0.95), floor: at(theirs, 0.5), statements: all.length };
+}
+
+const mark = `select 'measured from here'`;
+
+/**
+ * The statements of an operation itself, without those that prepare it. Asked twice, since something else that the
+ * program does now and then may come between.
+ */
+async function statementsOfOne(
+  { url, client, logFile, ...bench }: Bench,
+  prepare: () => Promise<void>,
+  operation: Operation,
+): Promise<readonly Logged[]> {
+  const marker = new pg.Client({ connectionString: url, application_name: 'assay' });
+  await marker.connect();
+  try {
+    const capture = async () => {
+      const logged = await statementsOf(client, logFile, async () => {
+        await prepare();
+        await marker.query(mark);
+        await ask({ url, client, logFile, ...bench }, operation);
+      });
+      return logged.slice(logged.findIndex(({ text }) => text === mark) + 1);
+    };
+    const [first, second] = [await capture(), await capture()];
+    const all = second.length < first.length ? second : first;
+    // A download goes on in a transaction of its own, with a cursor, for as long as it is read.
+    return operation.headersOnly ? all.filter(({ text }) => text.startsWith('select count(*)')) : all;
+  } finally {
+    await marker.end();
+  }
+}
+
+let turns = 0;
+
+async function ask({ address, tokens, at: surroundings }: Bench, operation: Operation): Promise<void> {
+  const at = { ...surroundings, turn: ++turns };
+  await Promise.all(
+    operation.paths(at).map(async (path) => {
+      const stop = new AbortController();
+      const answer = await fetch(`${address}/api${path}`, {
+        method: operation.method ?? 'GET',
+        headers: {
+          authorization: `Bearer ${tokens[operation.as]}`,
+          ...(operation.body && { 'content-type': 'application/json' }),
+        },
+        ...(operation.body && { body: JSON.stringify(operation.body(at)) }),
+        signal: stop.signal,
+      });
+      if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+      if (operation.headersOnly) stop.abort();
+      else await answer.arrayBuffer();
+    }),
+  );
+}
+
+/** Changes a test case and a task of the asker's company: what was counted is to be counted anew. */
+async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
+  const headers = { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' };
+  for (const resource of ['test-cases', 'tasks']) {
+    const page = await fetch(`${address}/api/${resource}?range=[0,0]`, { headers });
+    const { data } = (await page.json()) as { data: { id: number }[] };
+    const answer = await fetch(`${address}/api/${resource}/${data[0]!.id}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ name: `Written ${++turns}` }),
+    });
+    if (!answer.ok) throw new Error(`${resource} cannot be written: ${await answer.text()}`);
+    await answer.arrayBuffer();
+  }
+}
+
+/** A connection on which statements are prepared and repeated. */
+async function openFloor(url: string, statements: readonly Logged[]) {
+  const client = new pg.Client({ connectionString: url, types: valueTypes });
+  await client.connect();
+  return {
+    async run() {
+      for (const [index, { text, values }] of statements.entries()) {
+        if (values.length === 0) await client.query(text);
+        else await client.query({ name: `s${index}`, text, values: [...values] });
+      }
+    },
+    close: () => client.end(),
+  };
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await run();
+  return performance.now() - since;
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}

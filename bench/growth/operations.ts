@@ -1,0 +1,82 @@
+import { smallOwner } from './fill';
+
+/** Who asks, by what the table calls them. */
+export const askers = {
+  owner: 'owner@demo.test',
+  developer: 'developer@demo.test',
+  external: 'external@demo.test',
+  administrator: 'admin@demo.test',
+  'small company': smallOwner,
+} as const;
+
+export type Asker = keyof typeof askers;
+
+/** What operations need to know of the records at hand. */
+export interface Surroundings {
+  /** Test cases that the owner lists. */
+  readonly total: number;
+  readonly project: number;
+  /** A test case of the owner's company, in the middle of all. */
+  readonly middle: number;
+  /** Answers that stay the same where nothing of a request is to be remembered. */
+  readonly turn: number;
+}
+
+/** One call, or several at once. `after` is sent before and not measured. */
+export interface Operation {
+  readonly what: string;
+  readonly as: Asker;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly paths: (at: Surroundings) => readonly string[];
+  readonly body?: (at: Surroundings) => unknown;
+  /** Writes a test case before each turn, so that what was counted is counted anew. */
+  readonly afterWrite?: true;
+  /** Ends once the headers have come. */
+  readonly headersOnly?: true;
+}
+
+const list = (query: Readonly<Record<string, unknown>> = {}, resource = 'test-cases') => {
+  const texts = Object.entries({ range: [0, 14], ...query }).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return `/${resource}?${new URLSearchParams(texts)}`;
+};
+const newTestCase = ({ project, turn }: Surroundings) => ({
+  name: `Measured ${turn}`,
+  project_id: project,
+  status_id: 1,
+});
+
+/** Everything that is measured, in this order at each size. */
+export const operations: readonly Operation[] = [
+  ...(Object.keys(askers) as Asker[]).map((as): Operation => ({
+    what: `first page, ${as}`,
+    as,
+    paths: () => [list()],
+  })),
+  { what: 'first page after a write', as: 'owner', afterWrite: true, paths: () => [list()] },
+  { what: 'first page after a write, small company', as: 'small company', afterWrite: true, paths: () => [list()] },
+  { what: 'page in the middle', as: 'owner', paths: ({ total }) => [list({ range: [total >> 1, (total >> 1) + 14] })] },
+  { what: 'filtered: open ones of a project', as: 'owner', paths: ({ project }) => [list({ filter: { status: 'open', project_id: project } })] }, // prettier-ignore
+  { what: 'sorted by title', as: 'owner', paths: () => [list({ sort: ['name', 'ASC'] })] },
+  { what: 'sorted by a relation (assignee)', as: 'owner', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] },
+  { what: 'sorted by a relation, small company', as: 'small company', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] }, // prettier-ignore
+  { what: 'search: one hit', as: 'owner', paths: ({ middle }) => [list({ q: `#${middle}` })] },
+  { what: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'login' })] },
+  { what: 'search: no hit', as: 'owner', paths: () => [list({ q: 'xylophone' })] },
+  { what: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
+  { what: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
+  { what: 'change', as: 'owner', method: 'PUT', paths: ({ middle }) => [`/test-cases/${middle}`], body: ({ turn }) => ({ name: `Changed ${turn}` }) }, // prettier-ignore
+  { what: 'choices: test cases by a word', as: 'owner', paths: () => ['/test-cases/choices/copyOf?q=login'] },
+  { what: 'dashboard', as: 'owner', paths: () => ['/dashboard'] },
+  { what: 'dashboard after a write', as: 'owner', afterWrite: true, paths: () => ['/dashboard'] },
+  {
+    what: 'dashboard after a write, small company',
+    as: 'small company',
+    afterWrite: true,
+    paths: () => ['/dashboard'],
+  },
+  { what: 'board: first window of four columns', as: 'owner', paths: () => [1, 2, 3, 4].map((status_id) => list({ range: [0, 29], filter: { status_id } }, 'tasks')) }, // prettier-ignore
+  { what: 'export: begins to answer', as: 'owner', headersOnly: true, paths: () => ['/test-cases-export?format=csv'] },
+];

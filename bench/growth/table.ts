@@ -1,0 +1,54 @@
+import type { Measured } from './measure';
+import { operations } from './operations';
+
+/** All that was measured at one number of test cases. */
+export interface Size {
+  readonly size: number;
+  /** Seconds that filling took. */
+  readonly filled: number;
+  /** By the name of the operation; a text says why there is no figure. */
+  readonly measured: ReadonlyMap<string, Measured | string>;
+  /** Bytes. */
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly indexes: number }[];
+  /** Bytes of the program's memory: after its start, and after all operations. */
+  readonly idle: number;
+  readonly busy: number;
+}
+
+const short = (size: number) => (size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000}k`);
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+/** The operations by size, as a table of Markdown, with what the largest costs to what the smallest does. */
+export function printGrowth(sizes: readonly Size[]): void {
+  const rows = operations.map(({ what }) => {
+    const cells = sizes.map(({ measured }) => {
+      const one = measured.get(what);
+      if (one === undefined || typeof one === 'string') return one === undefined ? '' : `fails: ${one.slice(0, 60)}`;
+      return `${ms(one.median)} / ${ms(one.p95)} (${ms(one.floor)})`;
+    });
+    const figures = sizes.map(({ measured }) => measured.get(what)).filter((one): one is Measured => typeof one === 'object'); // prettier-ignore
+    const [first, last] = [figures[0], figures.at(-1)];
+    const grown =
+      first && last && figures.length === sizes.length ? `× ${(last.median / first.median).toFixed(1)}` : '';
+    return [what, String(last?.statements ?? ''), ...cells, grown];
+  });
+  print(['operation', 'statements', ...sizes.map(({ size }) => short(size)), 'growth'], rows);
+}
+
+/** What the tables take on disk and the program in memory. */
+export function printSizes(sizes: readonly Size[]): void {
+  const MB = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const names = sizes[0]!.tables.map(({ name }) => name);
+  const rows = [
+    ...names.map((name, index) => [`${name}: rows + indexes`, ...sizes.map(({ tables }) => `${MB(tables[index]!.rows)} + ${MB(tables[index]!.indexes)}`)]), // prettier-ignore
+    ['memory of the program, idle', ...sizes.map(({ idle }) => MB(idle))],
+    ['memory of the program, after all operations', ...sizes.map(({ busy }) => MB(busy))],
+    ['seconds to fill', ...sizes.map(({ filled }) => filled.toFixed(0))],
+  ];
+  print(['', ...sizes.map(({ size }) => short(size))], rows);
+}
+
+function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  console.log(['', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
+}
