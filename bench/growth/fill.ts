@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import pino from 'pino';
 import { openDatabase, type Transaction } from '../../src/server/database/database';
 import { withBareTables } from '../../src/server/domain/demo/bare-tables';
@@ -29,12 +30,12 @@ export async function fill(url: string, testCases: number): Promise<void> {
         await copies(trx, 'test_cases', testCases, caseColumns);
       });
     });
-    for (const table of ['tasks', 'test_cases', 'assay.history']) {
-      await sql`vacuum analyze ${sql.raw(table)}`.execute(database.kysely);
-    }
   } finally {
     await database.close();
   }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('vacuum analyze').finally(() => client.end());
 }
 
 /** Once: companies with an owner, a project and a module each. Their place is in the name of the project. */

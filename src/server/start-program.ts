@@ -5,6 +5,7 @@ import { awaitDatabase } from './database/await-database';
 import { startErrorOf } from './database/connection-errors';
 import { startEmbedded, type Embedded } from './database/embedded/start-embedded';
 import { migrate } from './database/migrate';
+import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
 import { openDefinitions } from './definitions/live-definitions';
 import type { RoleLevel } from './definitions/default-grants';
@@ -66,16 +67,18 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     while (started.length > 0) await started.pop()!();
   };
   try {
-    const { databaseUrl, operation } = settings;
+    const { databaseUrl, databaseDirectUrl: directUrl, operation } = settings;
     if (databaseUrl === undefined || settings.s3 === undefined) makeDataFolder(settings.dataDir);
     if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, operation.databaseWait, log, signal);
+    if (databaseUrl !== undefined && directUrl !== undefined) await checkSameDatabase(databaseUrl, directUrl);
     const embedded =
       databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast }) : undefined;
     if (embedded) started.push(() => embedded.stop());
     const url = databaseUrl ?? embedded!.url;
-    const database = openDatabase(url, log, { slowAfter: settings.operation.slowStatementMs });
+    const database = openDatabase(url, log, { slowAfter: operation.slowStatementMs, directUrl });
     const cancelStatements = followConnections(database.pool);
     started.push(() => database.close());
+    if (databaseUrl !== undefined) await checkSessions(database, databaseUrl);
     const probe = openProbe(url);
     started.push(() => probe.close());
     started.push(() => waitingLinesOf(database, log).close());

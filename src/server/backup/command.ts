@@ -71,11 +71,11 @@ async function runRestore(settings: Settings, path: string): Promise<void> {
 
 /** The database of the settings: a server's, or the embedded one, which is started unless a program runs it already. */
 async function openDatabaseOf(
-  { databaseUrl, dataDir }: Settings,
+  { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   log: Logger,
   alone = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => undefined };
+  if (databaseUrl !== undefined) return { url: databaseDirectUrl ?? databaseUrl, stop: async () => undefined };
   const running = alone ? undefined : await runningAddress(dataDir);
   if (running !== undefined) return { url: running, stop: async () => undefined };
   return startEmbedded({ dataDir, log });

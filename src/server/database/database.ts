@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { type Listen, openNotifications } from './notifications';
 import { loggingSlow } from './slow-statements';
 import { namedStatements, type Statement } from './statements';
-import { answerWithin, lockTimeout, readTimeout } from './timeouts';
+import { answerWithin, idleTimeout, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
 /** Tables follow definitions, which are read at run time: their columns are not known to the compiler. */
@@ -57,15 +57,22 @@ export const defaultConnections = 20;
 /** Milliseconds to wait for a connection, a new one or one that is in use. */
 const CONNECT_WITHIN = 5_000;
 
-/**
- * Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. `readTimeout`
- * is what a statement outside a transaction may take, in milliseconds.
- */
-export function openDatabase(
-  url: string,
-  log: Logger,
-  options: { connections?: number; readTimeout?: number; slowAfter?: number } = {},
-): Database {
+/** How a database is reached, beside its address. */
+export interface DatabaseOptions {
+  readonly connections?: number;
+  /** Milliseconds for a statement outside a transaction. */
+  readonly readTimeout?: number;
+  /** Milliseconds after which a statement is logged as slow; 0: none is. */
+  readonly slowAfter?: number;
+  /**
+   * The same database past a pooler of connections at `url`, for the connection that listens. With it nothing on the
+   * pool outlives its transaction: no prepared statement, and no setting of a session (`checkSessions` sees to those).
+   */
+  readonly directUrl?: string;
+}
+
+/** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
+export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
   const longestRead = options.readTimeout ?? readTimeout;
   const connection: pg.ClientConfig = {
     connectionString: url,
@@ -79,10 +86,13 @@ export function openDatabase(
     ...connection,
     max: options.connections ?? defaultConnections,
     idleTimeoutMillis: 60_000,
-    statement_timeout: longestRead,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: 60_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    // A pooler of connections refuses settings of a session.
+    ...(options.directUrl === undefined && {
+      statement_timeout: longestRead,
+      lock_timeout: lockTimeout,
+      idle_in_transaction_session_timeout: idleTimeout,
+      options: '-c TimeZone=UTC -c DateStyle=ISO',
+    }),
   });
   pool.on('error', (error) => log.warn(`A database connection was lost: ${error.message}`));
   // A connection that breaks while it is in use, but idle, would otherwise end the process.
@@ -90,8 +100,12 @@ export function openDatabase(
     client.on('error', (error) => log.warn(`A database connection broke: ${error.message}`)),
   );
 
-  const notifications = openNotifications(connection, log);
-  const statements = namedStatements(pool, { onUnknown: notifications.missed, patience: answerWithin(longestRead) });
+  const notifications = openNotifications({ ...connection, connectionString: options.directUrl ?? url }, log);
+  const statements = namedStatements(pool, {
+    onUnknown: notifications.missed,
+    patience: answerWithin(longestRead),
+    prepare: options.directUrl === undefined,
+  });
   const openSession = loggingSlow(statements.session, options.slowAfter ?? 0, log);
   const waiting = new WeakMap<Transaction, (() => void)[]>();
   const kysely: Queries = new Kysely({

@@ -26,11 +26,12 @@ const OUTDATED_PLAN = '0A000';
  * Gives out connections on which every statement that comes a second time is prepared under a name, three to ten times
  * quicker than without. Bounded on both sides: a connection that has learnt many statements is closed when it comes
  * back. After `renew` every connection forgets what it learnt before it is given out again, since plans do not survive
- * a changed table. `onUnknown` is called when a connection is lost after a change was sent for good.
+ * a changed table. `onUnknown` is called when a connection is lost after a change was sent for good. Without `prepare`
+ * nothing is: behind a pooler the next statement may come to another session.
  */
 export function namedStatements(
   pool: pg.Pool,
-  { onUnknown, patience }: Pick<Surroundings, 'onUnknown' | 'patience'>,
+  { onUnknown, patience, prepare }: Pick<Surroundings, 'onUnknown' | 'patience'> & { readonly prepare: boolean },
 ): { session(): Promise<Session>; renew(): void } {
   const names = new Map<string, string>();
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
@@ -38,6 +39,7 @@ export function namedStatements(
 
   /** The name of a text; undefined the first time, since many texts come only once. */
   const nameOf = (sql: string): string | undefined => {
+    if (!prepare) return undefined;
     const known = names.get(sql);
     if (known) return known;
     if (known === undefined && names.size >= KNOWN_TEXTS) names.clear();
@@ -94,7 +96,7 @@ class ClientSession implements Session {
   async forgetBefore(generation: number): Promise<void> {
     if (this.generation === generation) return;
     try {
-      await this.answered(this.client.query('deallocate all'));
+      if (this.prepared.size > 0) await this.answered(this.client.query('deallocate all'));
       this.generation = generation;
     } catch (error) {
       this.client.release(true);

@@ -11,6 +11,8 @@ const longTimeout = 600_000;
  * table that is being changed for longer is answered with 503.
  */
 export const lockTimeout = 3_000;
+/** Milliseconds for which a transaction may wait for its next statement. */
+export const idleTimeout = 60_000;
 /** Milliseconds beyond PostgreSQL's own limit after which a connection is taken for dead. */
 const slack = 3_000;
 

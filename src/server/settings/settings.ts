@@ -5,6 +5,7 @@ import { type Administrator, readAdministrator } from './administrator';
 import { type Limits, readLimits } from './limits';
 import { readSecretKeys } from './secret-keys';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-value';
+import { SettingsError } from './settings-error';
 import { readOperation, type OperationSettings } from './operation';
 import { readRetention, type RetentionSettings } from './retention';
 import { readS3, type S3Settings } from './s3';
@@ -28,6 +29,8 @@ export interface Settings {
   dataDir: string;
   /** A PostgreSQL server of the operator's; without it the embedded one is used. */
   databaseUrl?: string;
+  /** The same database past a pooler of connections at databaseUrl, for what needs a connection of its own. */
+  databaseDirectUrl?: string;
   /** A bucket for files; without it they lie in the data folder. */
   s3?: S3Settings;
   /** Without it mail is written to files in the data folder. */
@@ -62,7 +65,12 @@ export function readSettings(env: Environment): Settings {
   const demo = readChoice(env, 'DEMO', ['0', '1']);
   readUrl(env, 'DATABASE_URL', ['postgres', 'postgresql']);
   readUrl(env, 'SMTP_URL', ['smtp', 'smtps']);
+  readUrl(env, 'DATABASE_DIRECT_URL', ['postgres', 'postgresql']);
   const databaseUrl = readText(env, 'DATABASE_URL');
+  const databaseDirectUrl = readText(env, 'DATABASE_DIRECT_URL');
+  if (databaseDirectUrl !== undefined && databaseUrl === undefined) {
+    throw new SettingsError('DATABASE_DIRECT_URL', 'goes with DATABASE_URL, which leads to a pooler of connections');
+  }
   return {
     port,
     host,
@@ -70,6 +78,7 @@ export function readSettings(env: Environment): Settings {
     trustProxy: readTrustProxy(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseDirectUrl,
     s3: readS3(env),
     smtpUrl: readText(env, 'SMTP_URL'),
     mailFrom: readMailFrom(env),

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { StartError } from '../lifecycle/start-error';
+import { startErrorOf } from './connection-errors';
+import type { Database } from './database';
+import { hangUp } from './hang-up';
+import { idleTimeout, lockTimeout, readTimeout } from './timeouts';
+
+const connectWithin = 5_000;
+
+/** What every session of the pool needs, by the names of PostgreSQL's settings. */
+const wanted = {
+  timezone: 'UTC',
+  statement_timeout: String(readTimeout),
+  lock_timeout: String(lockTimeout),
+  idle_in_transaction_session_timeout: String(idleTimeout),
+};
+
+/**
+ * Looks at a session of the pool: behind a pooler of connections, which drops what is asked for when a session begins,
+ * the time zone and the limits of time have to come from the role. Throws a StartError that says how.
+ */
+export async function checkSessions({ pool }: Database, url: string): Promise<void> {
+  const { rows } = await pool
+    .query<Found>(
+      `select current_setting('TimeZone') as timezone, current_setting('DateStyle') like 'ISO%' as iso, current_user as user,
+        current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0'
+        and current_setting('idle_in_transaction_session_timeout') <> '0' as limited`,
+    )
+    .catch(async (error: unknown) => {
+      if (/unsupported startup parameter/i.test((error as Error).message)) throw new StartError(refused);
+      throw await startErrorOf(error, url);
+    });
+  const { timezone, iso, limited, user } = rows[0]!;
+  if (['UTC', 'Etc/UTC'].includes(timezone) && iso && limited) return;
+  const role = pg.escapeIdentifier(user);
+  const commands = Object.entries(wanted).map(([name, value]) => `alter role ${role} set ${name} = '${value}'`);
+  throw new StartError(
+    `DATABASE_URL: sessions behind a pooler of connections have to get their settings from the role. Run on the server: ${commands.join('; ')}; and then RECONNECT in the console of PgBouncer`,
+  );
+}
+
+interface Found {
+  readonly timezone: string;
+  readonly iso: boolean;
+  readonly limited: boolean;
+  readonly user: string;
+}
+
+const refused =
+  'DATABASE_URL: the pooler of connections there refuses settings of a session: set DATABASE_DIRECT_URL to the address of the PostgreSQL server behind it';
+
+/** Throws a StartError unless both addresses lead to one database of one server. */
+export async function checkSameDatabase(url: string, directUrl: string): Promise<void> {
+  const [pooled, direct] = [await identityOf(url, 'DATABASE_URL'), await identityOf(directUrl, 'DATABASE_DIRECT_URL')];
+  if (pooled === direct) return;
+  throw new StartError('DATABASE_DIRECT_URL: it leads to another database than DATABASE_URL does');
+}
+
+async function identityOf(url: string, setting: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithin });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ identity: string }>(
+      `select oid || ' ' || pg_postmaster_start_time() as identity from pg_database where datname = current_database()`,
+    );
+    return rows[0]!.identity;
+  } catch (error) {
+    const { message } = await startErrorOf(error, url);
+    throw new StartError(message.replace('DATABASE_URL', setting));
+  } finally {
+    hangUp(client);
+  }
+}
