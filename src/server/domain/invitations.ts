@@ -12,6 +12,7 @@ import { readRecord } from '../records/read';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { askingForLimits, codeMailLimits, countAttempt, invitationLimits, resetLinkLimits } from '../session/attempts';
 import { companyIsConfirmed } from './confirmed-addresses';
+import { closedFor } from './single-sign-on/closed';
 import { calls } from './mail-calls';
 import { wantMailOn } from './mails';
 import { active, invited } from './user-status';
@@ -69,6 +70,8 @@ export function registerResetLinks(app: FastifyInstance, program: Program): void
       await mustNotBeMorePowerful(trx, context.actor, user.role_id as number);
       if (user.status_id !== active) return { status: false, message: 'This user is not active.' };
       const person = user as unknown as Invited;
+      const closed = await closedFor(program, person, trx);
+      if (closed) return { status: false, message: `This user signs in through ${closed.name} and has no password.` };
       if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
       const { id, site_id } = person;
       await countAttempt(trx, [

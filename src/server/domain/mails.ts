@@ -11,6 +11,7 @@ import { codeMailLimits, countAttempt, mailLimits } from '../session/attempts';
 import { issueCode } from '../session/codes';
 import { confirmedFirst } from './accounts';
 import { companyIsConfirmed, confirmedAmong, holderOf } from './confirmed-addresses';
+import { closedFor } from './single-sign-on/closed';
 import { occasions, type Occasion, type OccasionRule } from './mail-occasions';
 import { addressesOf, templateFor } from './mail-templates';
 
@@ -60,20 +61,22 @@ export function composeMails(program: Program): Compose {
   return async ({ occasion, about, attempts }) => {
     if (occasion === 'ready') return about.message as Message;
     if (!(occasion in occasions)) throw new Error(`There is no occasion named ${occasion}.`);
-    const letter = await letterOf(program.database.kysely, occasion as Occasion, about as unknown as About);
+    const letter = await letterOf(program, occasion as Occasion, about as unknown as About);
     if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
     return write(program, letter, about.path as string | undefined, attempts);
   };
 }
 
 /** Who gets the mail, and on what occasion: whoever has an account already is told of what was to go there. */
-async function letterOf(queries: Queries, asked: Occasion, about: About): Promise<Letter | undefined> {
+async function letterOf(program: Program, asked: Occasion, about: About): Promise<Letter | undefined> {
+  const queries = program.database.kysely;
   const reader = await readerOf(queries, about);
   const rule: OccasionRule = occasions[asked];
   if (reader?.status_id !== rule.status) return undefined;
+  if (asked === 'forgot_password' && (await closedFor(program, reader))) return undefined;
   const to = ('to' in about ? about.to : undefined) ?? reader.email;
   const holder = rule.claims ? await holderOf(queries, to, reader.id) : undefined;
-  if (holder !== undefined) return letterOf(queries, 'address_in_use', { user_id: holder });
+  if (holder !== undefined) return letterOf(program, 'address_in_use', { user_id: holder });
   const confirmed = reader.confirmed && to === reader.email;
   if (!rule.always && !reader.confirmed && reader.site_id !== null && !(await companyIsConfirmed(queries, reader.site_id))) return undefined; // prettier-ignore
   return { occasion: asked, rule, reader, to, confirmed };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isTimeZone } from '../../engine/formats/dates';
 import type { Hook } from '../program';
 import { assertRecentProof } from '../session/proof';
+import { dropProvider } from '../single-sign-on/stored-settings';
 
 /** beforeSave: a company's days begin by a clock that there is; what it takes to sign in is changed after a proof. */
 export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
@@ -19,5 +20,6 @@ export const guardSite: Hook = async ({ definition, actor, before, values, fail 
 export const guardSiteRemoval: Hook = async ({ trx, before }) => {
   // What points at them is looked at when all is done: by then it is gone, or nothing was.
   await sql`set constraints all deferred`.execute(trx);
+  await dropProvider(trx, before!.id as number, { domains: true });
   await trx.deleteFrom('users').where('site_id', '=', before!.id).where('deleted_at', 'is not', null).execute();
 };

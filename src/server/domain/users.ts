@@ -4,7 +4,7 @@ import type { Level } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 import { Refused } from '../errors/errors';
 import { grantIds, permissionsOf } from '../permissions/grants';
-import type { Hook, HookContext } from '../program';
+import type { Hook, HookContext, Program } from '../program';
 import { forgetAccess } from '../session/access-cache';
 import { endCodes } from '../session/codes';
 import { assertRecentProof } from '../session/proof';
@@ -111,9 +111,7 @@ const othersPassword = 'Nobody sets the password of somebody else: send them a l
 /** Nobody changes the credentials of somebody who holds a grant that they lack themselves. */
 async function refuseRicherUser({ program, trx, actor, refuse }: HookContext, { id, role_id }: User): Promise<void> {
   if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
-  const registry = program.definitions.registry();
-  const held = new Set(grantIds(registry, actor.permissions));
-  const missing = grantIds(registry, await permissionsOf(trx, role_id)).find((grant) => !held.has(grant));
+  const missing = await missingGrant(program, trx, actor, role_id);
   if (missing)
     refuse(`You may not change how this user signs in: they hold ${missing}, which you do not hold yourself.`);
 }
@@ -132,11 +130,22 @@ export async function mustNotBeMorePowerful(trx: Transaction, actor: Actor, role
 
 /** Nobody gives a role that grants what they do not hold themselves. */
 async function refuseRicherRole({ program, trx, actor, refuse }: HookContext, id: number, name: string): Promise<void> {
-  if (actor.level === 1 || id === actor.role_id) return;
+  const missing = await missingGrant(program, trx, actor, id);
+  if (missing) refuse(`You may not give the role ${name}: it grants ${missing}, which you do not hold yourself.`);
+}
+
+/** What a role grants that an actor does not hold; undefined where there is nothing. */
+export async function missingGrant(
+  program: Program,
+  trx: Transaction,
+  actor: Actor,
+  role: number,
+): Promise<string | undefined> {
+  // prettier-ignore
+  if (actor.level === 1 || role === actor.role_id) return undefined;
   const registry = program.definitions.registry();
   const held = new Set(grantIds(registry, actor.permissions));
-  const missing = grantIds(registry, await permissionsOf(trx, id)).find((grant) => !held.has(grant));
-  if (missing) refuse(`You may not give the role ${name}: it grants ${missing}, which you do not hold yourself.`);
+  return grantIds(registry, await permissionsOf(trx, role)).find((grant) => !held.has(grant));
 }
 
 async function roleOf(trx: Transaction, id: number | null): Promise<Role | undefined> {

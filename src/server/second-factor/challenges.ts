@@ -23,15 +23,22 @@ export interface Challenge {
   readonly kind: ChallengeKind;
   readonly user_id: number | null;
   readonly tries: number;
+  /** How the sign-in began whose second step this is. */
+  readonly first_method: string | null;
 }
 
 /** Makes a challenge and answers its text, 256 random bits, of which a hash is kept. */
-export async function issueChallenge(queries: Queries, kind: ChallengeKind, userId: number | null): Promise<string> {
+export async function issueChallenge(
+  queries: Queries,
+  kind: ChallengeKind,
+  userId: number | null,
+  first: string | null = null,
+): Promise<string> {
   const text = newToken();
   const now = Date.now();
   await sql`with old as (delete from assay.challenges where expires_at < ${new Date(now)})
-    insert into assay.challenges (hash, kind, user_id, expires_at)
-    values (${hashToken(text)}, ${kind}, ${userId}, ${new Date(now + lifetimes[kind])})`.execute(queries);
+    insert into assay.challenges (hash, kind, user_id, first_method, expires_at)
+    values (${hashToken(text)}, ${kind}, ${userId}, ${first}, ${new Date(now + lifetimes[kind])})`.execute(queries);
   return text;
 }
 
@@ -46,7 +53,7 @@ export async function findChallenge(
   text: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge | undefined> {
-  const { rows } = await sql<Challenge>`select kind, user_id, tries from assay.challenges
+  const { rows } = await sql<Challenge>`select kind, user_id, tries, first_method from assay.challenges
     where hash = ${hashToken(text)} and kind = any(${kinds as string[]}) and expires_at > ${new Date()}`.execute(
     queries,
   );
@@ -61,7 +68,7 @@ export async function takeChallenge(
 ): Promise<Challenge | undefined> {
   const { rows } = await sql<Challenge>`delete from assay.challenges
     where hash = ${hashToken(text)} and kind = any(${kinds as string[]}) and expires_at > ${new Date()}
-    returning kind, user_id, tries`.execute(queries);
+    returning kind, user_id, tries, first_method`.execute(queries);
   return rows[0];
 }
 

@@ -24,11 +24,12 @@ export interface SecondStep {
   };
 }
 
-/** What somebody whose first step was good has to do yet; undefined where that was all. */
+/** What somebody whose first step (`first`: by what method) was good has to do yet; undefined where that was all. */
 export async function secondStepOf(
   program: Program,
   request: FastifyRequest,
   account: Account,
+  first: string,
 ): Promise<SecondStep | undefined> {
   const { kysely } = program.database;
   const factors = await factorsOf(kysely, account.id);
@@ -44,7 +45,7 @@ export async function secondStepOf(
   );
 
   async function stepWith(kind: 'verify' | 'setup', methods: readonly Factor[], message: string): Promise<SecondStep> {
-    const challenge = await issueChallenge(kysely, kind, account.id);
+    const challenge = await issueChallenge(kysely, kind, account.id, first);
     return { status: false, message, second_factor: { challenge, kind, methods, expires_in: secondsOf(kind) } };
   }
 }

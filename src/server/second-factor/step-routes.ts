@@ -5,7 +5,7 @@ import { HttpError, Invalid } from '../errors/errors';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { takeAttempt, type Attempt, type Limit } from '../session/attempts';
-import { finishSignIn, type Exchange } from '../session/finish-sign-in';
+import { finishSignIn } from '../session/finish-sign-in';
 import { readForm } from '../session/forms';
 import { calls, challengeForm, stepForm } from './calls';
 import { countTry, findChallenge, takeChallenge, type Challenge } from './challenges';
@@ -54,7 +54,9 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     if (!(await takeChallenge(database.kysely, step.challenge, kinds))) return over;
     await attempt.giveBack();
     if (step.trust_device) await trustDevice(program, request, reply, account.id);
-    return finish({ request, reply }, account, given, result.codes);
+    const proven = { method: given, secondStep: 'done', first: challenge.first_method } as const;
+    const signedIn = await finishSignIn(program, { request, reply }, account, proven);
+    return { ...signedIn, ...(result.codes && { recovery_codes: result.codes }) };
   });
 
   app.post('/login/second-factor/totp', calls.stepTotp, async (request) => {
@@ -133,11 +135,6 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
       passkey: 'This passkey was not accepted. Please try again, or use another way.',
     };
     return { status: false, message: why[given], tries_left: left };
-  }
-
-  async function finish(exchange: Exchange, account: Account, given: Factor, codes: string[] | undefined) {
-    const signedIn = await finishSignIn(program, exchange, account, { method: given, secondStep: 'done' });
-    return { ...signedIn, ...(codes && { recovery_codes: codes }) };
   }
 
   /** Counts a try; who is over the limit is recorded. */

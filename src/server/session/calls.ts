@@ -6,6 +6,7 @@ import { defineForm } from './forms';
 export const loginForm = defineForm({
   email: { type: 'email', required: true },
   password: { type: 'password', required: true },
+  recovery_code: { maxLength: 40 },
 });
 
 /** `POST register`: what is sent. */
@@ -85,7 +86,11 @@ const signedIn = object(
   ['status', 'message'],
 );
 const signIn = object({ id, created_at: instant, last_used_at: instant, agent: orNull(text), current: flag });
-const proof = object({ proven_until: orNull(instant), methods: listOf(text) });
+const proof = object({
+  proven_until: orNull(instant),
+  methods: listOf(text),
+  provider: { ...orNull(text), description: 'What proves it by single sign-on.' },
+});
 const permissions = { type: 'object', additionalProperties: listOf(text), description: 'Granted actions by module.' };
 const site = { type: ['object', 'null'], properties: { id, name: text } };
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Account } from '../domain/accounts';
+import { bySingleSignOn, closedFor, closedWords } from '../domain/single-sign-on/closed';
 import type { Program } from '../program';
 import { secondStepOf, type SecondStep } from '../second-factor/second-step';
 import { recordSecurityEvent } from '../security-log/security-log';
@@ -27,12 +28,24 @@ export interface Renewable {
   readonly expires_in: number;
 }
 
+/** The answer where this way to sign in is closed to somebody. */
+export interface WayClosed {
+  readonly status: false;
+  readonly message: string;
+}
+
 /** How somebody proved who they are. */
 export interface Proven {
   /** As the security log has it: `password`, `passkey`, `single sign-on`, … */
   readonly method: string;
   /** `ask` for the second step where the person has a factor or must have one; `done`: the method was more than one. */
   readonly secondStep: 'ask' | 'done';
+  /** How the sign-in began, where this is its second step. */
+  readonly first?: string | null;
+  /** When the proof was given, in milliseconds since 1970, where that was elsewhere and before; null: unknown. */
+  readonly provenAt?: number | null;
+  /** The way that is left to owners where passwords are closed, or that of a person who was just made. */
+  readonly evenIfClosed?: boolean;
   readonly message?: string;
 }
 
@@ -45,19 +58,23 @@ export async function finishSignIn(
   program: Program,
   { request, reply }: Exchange,
   account: Account,
-  { method, secondStep, message = 'Login Successfully!' }: Proven,
-): Promise<SignedIn | SecondStep> {
+  { method, secondStep, first, provenAt, evenIfClosed, message = 'Login Successfully!' }: Proven,
+): Promise<SignedIn | SecondStep | WayClosed> {
   const { kysely } = program.database;
   const renewable = wantsRenewable(request);
   if (renewable) mustBeOwnPage(request, program.settings);
-  const step = secondStep === 'ask' ? await secondStepOf(program, request, account) : undefined;
+  const began = first ?? method;
+  const closed = began === bySingleSignOn || evenIfClosed ? undefined : await closedFor(program, account);
+  if (closed) {
+    void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: account.id, site_id: account.site_id, detail: { method, reason: 'closed' }, key: `closed ${account.id} ${request.ip}` }); // prettier-ignore
+    return { status: false, message: closedWords(closed) };
+  }
+  const step = secondStep === 'ask' ? await secondStepOf(program, request, account, began) : undefined;
   if (step) return step;
-  const begun = await beginSignIn(kysely, account.id, { agent: request.headers['user-agent'], renewable });
-  await recordSecurityEvent(
-    program,
-    { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail: { method } },
-    kysely,
-  );
+  const agent = request.headers['user-agent'];
+  const begun = await beginSignIn(kysely, account.id, { agent, renewable, method: began, provenAt });
+  const detail = began === method ? { method } : { method, first: began };
+  await recordSecurityEvent(program, { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail }, kysely); // prettier-ignore
   const person = await describePerson(program, account, await actorOf(kysely, account));
   if (begun.renewal !== undefined) keepRenewal(request, reply, program.settings, begun.renewal);
   const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };

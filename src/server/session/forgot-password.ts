@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { wantMailOn } from '../domain/mails';
+import { closedDomain, closedWords } from '../domain/single-sign-on/closed';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { askingLimits, takeAttempt } from './attempts';
@@ -14,7 +15,7 @@ const asked = {
 
 /**
  * `POST forgot-password`. Whether there is an account is looked at when the mail is written, not here: the answer is
- * the same for every address, in words and in time.
+ * the same for every address, in words and in time. Where passwords are closed for its domain, it says so.
  */
 export function registerForgotPassword(app: FastifyInstance, program: Program): void {
   app.post('/forgot-password', calls.forgotPassword, async (request) => {
@@ -22,6 +23,7 @@ export function registerForgotPassword(app: FastifyInstance, program: Program): 
     await takeAttempt(program.database, askingLimits(email, request.ip));
     void recordSecurityEvent(program, { event: 'password_reset_requested', subject: email, site_id: null, key: `reset requested ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
     await program.database.transaction((trx) => wantMailOn(program, trx, 'forgot_password', { email }));
-    return asked;
+    const closed = await closedDomain(program, email);
+    return closed ? { status: false, message: closedWords(closed) } : asked;
   });
 }

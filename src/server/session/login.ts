@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsOfEmail, type Account } from '../domain/accounts';
+import { tellOfChange } from '../domain/second-factor/changes';
 import { wantMailOn } from '../domain/mails';
+import { closedDomain, closedWords } from '../domain/single-sign-on/closed';
 import type { Program } from '../program';
+import { useRecoveryCode } from '../second-factor/recovery-codes';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { calls, loginForm } from './calls';
 import { finishSignIn } from './finish-sign-in';
@@ -15,32 +18,64 @@ const failed = {
   message: 'The e-mail address or the password is wrong, or the account is not active.',
 } as const;
 
-/** `POST login`. */
+const failedWithCode = {
+  status: false,
+  message: 'The e-mail address, the password or the recovery code is wrong, or the account may not use one here.',
+} as const;
+
+interface Given {
+  readonly email: string;
+  readonly password: string;
+  readonly recovery_code?: string | null;
+}
+
+/**
+ * `POST login`. Where passwords are closed for the domain of an address, that is what everybody is told who has it,
+ * whether there is an account or not; owners and administrators get in with one of their recovery codes beside.
+ */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
   app.post('/login', calls.login, async (request, reply) => {
-    const { email, password } = readForm<{ email: string; password: string }>(loginForm, request.body);
+    const { email, password, recovery_code: code } = readForm<Given>(loginForm, request.body);
     const signInTry = await takeSignInTry(program, email, request.ip, (trx) =>
       wantMailOn(program, trx, 'sign_in_blocked', { email }),
     );
-    const { account, company } = await accountThatMatches(program, verify, email, password);
-    if (!account?.mayEnter) {
-      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: company, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
-      return failed;
+    const closed = await closedDomain(program, email);
+    const { account, company } = await accountThatMatches(program, verify, { email, password }, (one) => !closed || Boolean(code) || (closed.site_id !== null && one.site_id !== closed.site_id)); // prettier-ignore
+    const withCode = Boolean(closed && code);
+    if (!account?.mayEnter || (withCode && !(await mayUseCode(account, code!)))) {
+      const detail = closed && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
+      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: company, detail, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
+      if (withCode) return failedWithCode;
+      return closed ? { status: false, message: closedWords(closed) } : failed;
     }
     await signInTry.succeeded();
+    if (withCode) {
+      const method = 'password and recovery code';
+      return finishSignIn(program, { request, reply }, account, { method, secondStep: 'done', evenIfClosed: true });
+    }
     return finishSignIn(program, { request, reply }, account, { method: 'password', secondStep: 'ask' });
   });
+
+  /** Uses a recovery code of an owner or administrator up. */
+  function mayUseCode({ id, level, site_id }: Account, code: string): Promise<boolean> {
+    return program.database.transaction(async (trx) => {
+      if (level > 2 || !(await useRecoveryCode(program, trx, id, code))) return false;
+      await tellOfChange(program, trx, { userId: id, siteId: site_id, change: 'recovery code used' });
+      return true;
+    });
+  }
 }
 
-/** The account that a password belongs to, and the company whose owner may hear of the try. Two passwords are verified whoever has the address: no time tells how many do. */
+/** The account of those that may be tried that a password belongs to, and the company whose owner may hear of the try. Two passwords are verified whoever has the address: no time tells how many do. */
 async function accountThatMatches(
   program: Program,
   verify: Verifier,
-  email: string,
-  password: string,
+  { email, password }: Given,
+  mayBe: (account: Account) => boolean,
 ): Promise<{ account?: Account; company: number | null }> {
-  const [first, second] = await accountsOfEmail(program.database.kysely, email);
-  const company = first?.site_id ?? null;
+  const found = await accountsOfEmail(program.database.kysely, email);
+  const company = found[0]?.site_id ?? null;
+  const [first, second] = found.filter(mayBe);
   if (await verify(first?.password, password)) return { account: first, company };
   return { account: (await verify(second?.password, password)) ? second : undefined, company };
 }

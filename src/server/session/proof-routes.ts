@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountOfUser, type Account } from '../domain/accounts';
+import { closedFor, closedWords } from '../domain/single-sign-on/closed';
 import { Invalid, Unauthenticated } from '../errors/errors';
 import type { Program } from '../program';
 import { factorsOf } from '../second-factor/factors';
@@ -7,6 +8,7 @@ import { authenticationOptions, readPasskey, usePasskey } from '../second-factor
 import { useAuthenticator } from '../second-factor/totp';
 import { forgetAccess, type Access } from './access-cache';
 import { takeAttempt, type Limit } from './attempts';
+import { providerOfUser } from '../single-sign-on/identities';
 import { accessOf } from './authenticate';
 import { calls, proofForm } from './calls';
 import { readForm } from './forms';
@@ -26,6 +28,8 @@ interface Proof {
   readonly proven_until: string | null;
   /** How the person can prove who they are. */
   readonly methods: readonly string[];
+  /** What `single_sign_on` leads to. */
+  readonly provider: string | null;
 }
 
 const minute = 60_000;
@@ -39,7 +43,7 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
     const account = await accountOfUser(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
     const until = provenUntil(actor);
-    return { data: { proven_until: until ? new Date(until).toISOString() : null, methods: await methodsOf(account) } };
+    return { data: { proven_until: until ? new Date(until).toISOString() : null, ...(await waysOf(account)) } };
   });
 
   app.post('/me/proof/passkey', calls.provePasskey, async (request) => {
@@ -58,7 +62,7 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
     await attempt.giveBack();
     await keepProof(program, access);
     const until = new Date(Date.now() + proofLifetime).toISOString();
-    return { data: { proven_until: until, methods: await methodsOf(account) } };
+    return { data: { proven_until: until, ...(await waysOf(account)) } };
   });
 
   /** Throws Invalid for what proves nothing. */
@@ -71,17 +75,24 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
       const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
       if (!good) throw new Invalid({ code: 'That code was not right, or was used before. Wait for the next one.' });
     } else if (!password) throw new Invalid({ password: 'Password is required.' });
-    else if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
+    else {
+      const closed = await closedFor(program, account);
+      if (closed) throw new Invalid({ password: closedWords(closed) });
+      if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
+    }
   }
 
-  async function methodsOf({ id, password }: Account): Promise<string[]> {
-    const factors = await factorsOf(database.kysely, id);
-    return [...(password === null ? [] : ['password']), ...factors.filter((factor) => factor !== 'recovery_code')];
+  async function waysOf(account: Account): Promise<Pick<Proof, 'methods' | 'provider'>> {
+    const factors = await factorsOf(database.kysely, account.id);
+    const provider = await providerOfUser(program, account);
+    const hasPassword = account.password !== null && !(await closedFor(program, account));
+    const methods = [hasPassword && 'password', ...factors.filter((factor) => factor !== 'recovery_code'), provider && 'single_sign_on']; // prettier-ignore
+    return { methods: methods.filter((one) => typeof one === 'string'), provider: provider?.name ?? null };
   }
 }
 
 /** Keeps that the person of a sign-in proved who they are just now, for all servers. */
-async function keepProof({ database }: Program, { signInId }: Access): Promise<void> {
+export async function keepProof({ database }: Program, { signInId }: Access): Promise<void> {
   await database.transaction(async (trx) => {
     await proveSignIn(trx, signInId);
     await forgetAccess(database, trx);

@@ -25,7 +25,8 @@ const names = ['first_name', 'last_name', 'site_name'] as const;
  */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
   app.post('/register', calls.register, async (request, reply) => {
-    if (!program.settings.registrationOpen) return closed;
+    const { registrationOpen, singleSignOn } = program.settings;
+    if (!registrationOpen || singleSignOn.localClosed) return closed;
     const { password, ...founder } = readForm<Founder & { password: string }>(registrationForm, request.body);
     mustBeNames(founder);
     await takeAttempt(program.database, registrationLimits(founder.email, request.ip));

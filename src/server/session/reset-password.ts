@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { accountOfUser } from '../domain/accounts';
+import { accountOfUser, type Account } from '../domain/accounts';
 import { confirmUser, setPassword } from '../domain/code-uses';
 import { hasConfirmed } from '../domain/confirmed-addresses';
 import { wantMailOn } from '../domain/mails';
+import { closedFor, closedWords } from '../domain/single-sign-on/closed';
 import type { Queries } from '../database/database';
 import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
@@ -37,8 +38,10 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
     }
     await takeAttempt(database, resetLimits(request.ip));
     // Whose code it is tells what they would be guessed by; where it is nobody's, the same work is done.
-    const personal = await personalOf(database.kysely, sent.verification_code);
-    const hash = await hashChosen(program, 'new_password', sent.new_password, personal);
+    const owner = await accountOfCode(database.kysely, sent.verification_code);
+    const closed = owner && (await closedFor(program, owner));
+    if (closed) return { status: false, message: closedWords(closed) };
+    const hash = await hashChosen(program, 'new_password', sent.new_password, personalOf(owner));
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, sent.verification_code, ['reset', 'setup']);
       const email = use && (await setPassword(program, trx, use, hash));
@@ -73,8 +76,11 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
   });
 }
 
-async function personalOf(queries: Queries, code: string): Promise<string[]> {
+async function accountOfCode(queries: Queries, code: string): Promise<Account | undefined> {
   const owner = await ownerOfCode(queries, code);
-  const account = owner === undefined ? undefined : await accountOfUser(queries, owner);
+  return owner === undefined ? undefined : accountOfUser(queries, owner);
+}
+
+function personalOf(account: Account | undefined): string[] {
   return account ? [account.first_name, account.last_name, account.email, account.site_name ?? ''] : [];
 }

@@ -31,6 +31,16 @@ export interface NewSignIn {
   readonly renewal?: string;
 }
 
+/** How a sign-in begins. */
+interface NewSignInOptions {
+  readonly agent?: string;
+  readonly renewable?: boolean;
+  /** As the security log has it. */
+  readonly method?: string;
+  /** When the person proved who they are, in milliseconds since 1970: just now without it; null: not known. */
+  readonly provenAt?: number | null;
+}
+
 const tokens = (queries: Queries) => queries.withSchema('assay');
 
 /** The columns of a token that has not ended: neither unused for too long, nor too old. */
@@ -48,7 +58,7 @@ function alive(queries: Queries, now = Date.now()) {
 export async function beginSignIn(
   queries: Queries,
   userId: number,
-  { agent, renewable = false }: { agent?: string; renewable?: boolean },
+  { agent, renewable = false, method, provenAt }: NewSignInOptions,
 ): Promise<NewSignIn> {
   const token = newToken();
   const [family, secret] = renewable ? [newToken(), newToken()] : [];
@@ -60,7 +70,8 @@ export async function beginSignIn(
       hash: hashToken(token),
       created_at: now,
       last_used_at: now,
-      proven_at: now,
+      proven_at: provenAt === undefined ? now : provenAt && new Date(Math.min(provenAt, now.getTime())),
+      method: method ?? null,
       agent: agent?.slice(0, 255) ?? null,
       ...(family && {
         expires_at: new Date(now.getTime() + tokenLifetime),

@@ -9,6 +9,7 @@ import { SettingsError } from './settings-error';
 import { readOperation, type OperationSettings } from './operation';
 import { readRetention, type RetentionSettings } from './retention';
 import { readS3, type S3Settings } from './s3';
+import { readSingleSignOn, type SingleSignOnSettings } from './single-sign-on';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 import { readSecurityLog, type SecurityLogSettings } from './security-log';
 
@@ -53,6 +54,7 @@ export interface Settings {
   operation: OperationSettings;
   securityLog: SecurityLogSettings;
   retention: RetentionSettings;
+  singleSignOn: SingleSignOnSettings;
 }
 
 /**
@@ -95,5 +97,6 @@ export function readSettings(env: Environment): Settings {
     operation: readOperation(env, port),
     securityLog: readSecurityLog(env),
     retention: readRetention(env),
+    singleSignOn: readSingleSignOn(env),
   };
 }

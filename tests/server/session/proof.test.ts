@@ -101,7 +101,7 @@ describe('me/proof', () => {
   test('says until when, and is of one sign-in alone', async () => {
     const [one, other] = [await started.signIn('qa'), await started.signIn('qa')];
     const until = async (token: string) => (await started.call('GET', '/me/proof', { token })).body.data;
-    expect(await until(one)).toEqual({ proven_until: expect.any(String), methods: ['password'] });
+    expect(await until(one)).toEqual({ proven_until: expect.any(String), methods: ['password'], provider: null });
     await provenAgo('qa@demo.test', 11);
     expect((await until(one)).proven_until).toBeNull();
     const { body } = await started.call('POST', '/me/proof', { token: one, body: { password } });

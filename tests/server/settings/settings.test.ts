@@ -40,6 +40,7 @@ test('without any setting', () => {
     },
     securityLog: { days: 400, exportRows: 500 },
     retention: {},
+    singleSignOn: { localClosed: false, privateIssuers: false },
   });
 });
 
@@ -164,6 +165,34 @@ const administrators: [Record<string, string>, string][] = [
     ],
   ),
 ];
+
+const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'assay', OIDC_DOMAINS: 'example.com' };
+const providers: [Record<string, string>, string][] = [
+  ...['http://login.example.com', 'login.example.com', 'https://u:p@x.test', 'https://x.test/?a=1'].map((OIDC_ISSUER): [Record<string, string>, string] => [{ ...oidc, OIDC_ISSUER }, 'OIDC_ISSUER']),
+  [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID'],
+  [{ ...oidc, OIDC_DOMAINS: '' }, 'OIDC_DOMAINS'],
+  [{ ...oidc, OIDC_DOMAINS: 'example.com, @example' }, 'OIDC_DOMAINS'],
+  [{ ...oidc, OIDC_SECOND_FACTOR: 'yes' }, 'OIDC_SECOND_FACTOR'],
+  [{ OIDC_CLIENT_SECRET: 'a' }, 'OIDC_CLIENT_SECRET'],
+  [{ OIDC_PRIVATE_ISSUERS: 'yes' }, 'OIDC_PRIVATE_ISSUERS'],
+  [{ LOCAL_SIGN_IN: 'closed' }, 'LOCAL_SIGN_IN'],
+  [{ DNS_SERVERS: 'dns.example.com' }, 'DNS_SERVERS'],
+]; // prettier-ignore
+
+test.each(providers)('%j is refused because of %s', (env, name) => {
+  expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\n]+$`));
+});
+
+test('single sign-on of the installation', () => {
+  expect(readSettings({ ...oidc, OIDC_CLIENT_SECRET: 'quiet', OIDC_DOMAINS: 'Example.com,b.test', LOCAL_SIGN_IN: 'closed' }).singleSignOn).toEqual({
+    provider: { name: 'single sign-on', issuer: oidc.OIDC_ISSUER, clientId: 'assay', clientSecret: 'quiet', domains: ['example.com', 'b.test'], trustsSecondFactor: false },
+    localClosed: true,
+    privateIssuers: false,
+  }); // prettier-ignore
+  expect(readSettings({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).singleSignOn.provider?.issuer).toBe(
+    'http://127.0.0.1:9000',
+  );
+});
 
 test.each(administrators)('%j is refused because of %s', (env, name) => {
   expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\n]+$`));

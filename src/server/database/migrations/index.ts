@@ -17,6 +17,7 @@ import { securityLogView } from './0018-security-log-view';
 import { renewedTokens } from './0019-renewed-tokens';
 import { secondFactor } from './0020-second-factor';
 import { ages } from './0022-ages';
+import { singleSignOn } from './0023-single-sign-on';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   renewedTokens,
   secondFactor,
   ages,
+  singleSignOn,
 ];

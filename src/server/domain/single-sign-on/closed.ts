@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../database/database';
+import type { Program } from '../../program';
+import { domainOf, installationProvider, providerOfCompany, providerOfDomain, type Provider } from '../../single-sign-on/providers'; // prettier-ignore
+import type { Account } from '../accounts';
+import { active } from '../user-status';
+
+/** How a sign-in begins that went through a provider: the only way where others are closed. */
+export const bySingleSignOn = 'single sign-on';
+
+type Person = Pick<Account, 'site_id' | 'email'>;
+
+/**
+ * The provider that somebody has to sign in through; undefined where passwords and passkeys are open to them. Their
+ * company's provider, where it closed other ways for its domains; else that of an installation that closed them.
+ */
+export async function closedFor(
+  { database, settings }: Pick<Program, 'database' | 'settings'>,
+  { site_id, email }: Person,
+  queries: Queries = database.kysely,
+): Promise<Provider | undefined> {
+  const provider = site_id === null ? undefined : await providerOfCompany(queries, site_id);
+  if (provider?.domains.includes(domainOf(email))) {
+    if (provider.local_closed || settings.singleSignOn.localClosed) return provider;
+  }
+  return settings.singleSignOn.localClosed ? installationProvider(settings) : undefined;
+}
+
+/**
+ * Who closed other ways to sign in for an address, told from its domain alone: whether it has an account does not
+ * matter. `site_id` of the answer is null where the whole installation is closed.
+ */
+export async function closedDomain({ database, settings }: Program, email: string): Promise<Provider | undefined> {
+  const provider = await providerOfDomain(database.kysely, domainOf(email));
+  if (settings.singleSignOn.localClosed) return provider ? { ...provider, site_id: null } : installationProvider(settings); // prettier-ignore
+  return provider?.local_closed ? provider : undefined;
+}
+
+/** Why a password or a passkey does not sign somebody in. */
+export function closedWords({ name }: Pick<Provider, 'name'>): string {
+  return `Passwords and passkeys are not used for this address: continue with ${name}.`;
+}
+
+/** Ends what people with addresses of a company's domains began without its provider: sign-ins, codes and second steps. */
+export async function endLocalSignIns(trx: Transaction, { site_id, domains }: Provider): Promise<void> {
+  const people = sql`select id from users where site_id = ${site_id}
+    and split_part(lower(email), '@', -1) = any(${domains as string[]}::text[])`;
+  await sql`delete from assay.tokens where user_id in (${people}) and method is distinct from ${bySingleSignOn}`.execute(
+    trx,
+  );
+  await sql`delete from assay.codes where user_id in (${people}) and purpose in ('reset', 'setup')`.execute(trx);
+  await sql`delete from assay.challenges where user_id in (${people}) and first_method is distinct from ${bySingleSignOn}`.execute(
+    trx,
+  );
+}
+
+/** How many active people of a company have addresses of other domains. */
+export async function peopleElsewhere(queries: Queries, site: number, domains: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u
+    where u.site_id = ${site} and u.deleted_at is null and u.status_id = ${active}
+      and split_part(lower(u.email), '@', -1) <> all(${domains as string[]}::text[])`.execute(queries);
+  return rows[0]!.count;
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { RequestContext } from '../../access/request-context';
+import type { Queries, Transaction } from '../../database/database';
+import { plainName } from '../../mail/plain-name';
+import type { Program } from '../../program';
+import { publish } from '../../records/publish';
+import { historyValues, logChange, updateRow } from '../../records/store';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { endCodes } from '../../session/codes';
+import type { Identity } from '../../single-sign-on/exchange';
+import { Failed } from '../../single-sign-on/failures';
+import { hasOtherIdentity, keepIdentity, userOfIdentity } from '../../single-sign-on/identities';
+import { vouchesFor, type Provider } from '../../single-sign-on/providers';
+import { accountOfUser, accountsOfEmail, actorOf, type Account } from '../accounts';
+import { confirmAddress, hasConfirmed, isConfirmedByAnother } from '../confirmed-addresses';
+import { insertRows, nextIds } from '../rows';
+import { active, invited } from '../user-status';
+import { closedFor } from './closed';
+
+/** An account with what decides whether an identity may be joined to it. */
+type Candidate = Account & { readonly status_id: number };
+
+const longestName = 100;
+
+/**
+ * The account that an identity opens. One that was joined before is known by issuer and subject, whatever its address is
+ * by now; otherwise the provider must state an address that is verified and of its domains, and the account with that
+ * address is joined. Invited people become active; people whom nobody knows are added where the company chose a role for
+ * them. Throws Failed.
+ */
+export function accountOfIdentity(program: Program, provider: Provider, identity: Identity): Promise<Account> {
+  return program.database.transaction(async (trx) => {
+    await holdIdentity(trx, provider, identity);
+    const known = await joined(trx, provider, identity);
+    const account = known ?? (await joinByAddress(program, trx, provider, identity));
+    if (!account.mayEnter) throw new Failed('suspended', { email: account.email });
+    await mustBeWay(program, trx, provider, account);
+    await keepIdentity(trx, provider, identity, account.id);
+    return account;
+  });
+}
+
+/** The account that an identity was joined to before; undefined where it was to none. */
+async function joined(trx: Transaction, provider: Provider, identity: Identity): Promise<Account | undefined> {
+  const found = await userOfIdentity(trx, provider, identity);
+  if (!found) return undefined;
+  const account = await accountOfUser(trx, found.user_id);
+  if (!account) throw new Failed('deleted', { email: identity.email || found.email });
+  mustBeOfCompany(provider, account);
+  return account;
+}
+
+async function joinByAddress(
+  program: Program,
+  trx: Transaction,
+  provider: Provider,
+  identity: Identity,
+): Promise<Account> {
+  // prettier-ignore
+  const { email } = identity;
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 255) throw new Failed('no_address');
+  if (!identity.verified) throw new Failed('unverified', { email });
+  if (!vouchesFor(provider, email)) throw new Failed('other_domain', { email });
+  const found = await candidateOf(trx, provider, email);
+  if (!found) return addPerson(program, trx, provider, identity);
+  if (await hasOtherIdentity(trx, provider, identity, found.id)) throw new Failed('other_identity', { email });
+  if (found.status_id === invited) return acceptInvitation(program, trx, found.id);
+  if (!found.mayEnter) throw new Failed('suspended', { email });
+  // Whoever registered with the address of somebody else is not met by them there. Administrators register nowhere.
+  if (found.level !== 1 && !(await hasConfirmed(trx, found.id))) throw new Failed('unconfirmed', { email });
+  return found;
+}
+
+/** The account of an address: within the provider's company, or, for the installation's, whoever confirmed it. */
+async function candidateOf(trx: Transaction, provider: Provider, email: string): Promise<Candidate | undefined> {
+  if (provider.site_id === null) {
+    const [first] = await accountsOfEmail(trx, email);
+    return first && withStatus(trx, first);
+  }
+  const { rows } = await sql<{ id: number; deleted: boolean }>`select id, deleted_at is not null as deleted from users
+    where lower(email) = ${email.toLowerCase()} and site_id = ${provider.site_id}
+    order by deleted_at is not null, id limit 1`.execute(trx);
+  const [row] = rows;
+  if (row?.deleted) throw new Failed('deleted', { email });
+  return row && withStatus(trx, (await accountOfUser(trx, row.id))!);
+}
+
+async function withStatus(trx: Transaction, account: Account): Promise<Candidate> {
+  const { rows } = await sql<{ status_id: number }>`select status_id from users where id = ${account.id}`.execute(trx);
+  return { ...account, status_id: rows[0]!.status_id };
+}
+
+/** Somebody new of the company, in the role that was chosen for such people: never an owner or administrator. */
+async function addPerson(program: Program, trx: Transaction, provider: Provider, identity: Identity): Promise<Account> {
+  const { email } = identity;
+  const site = provider.site_id;
+  if (site === null || provider.new_people_role === null) throw new Failed('no_account', { email });
+  if (!(await isRoleForNewPeople(trx, site, provider.new_people_role))) throw new Failed('no_role');
+  if (await isConfirmedByAnother(trx, 0, email)) throw new Failed('other_company', { email });
+  const users = program.definitions.registry().need('users');
+  const [id] = await nextIds(trx, users, 1);
+  const now = new Date().toISOString();
+  const names = { first_name: nameOf(identity.firstName) || nameOf(email.split('@')[0]!), last_name: nameOf(identity.lastName) || '-' }; // prettier-ignore
+  const person = { id, ...names, email, role_id: provider.new_people_role, status_id: active, site_id: site, created_by: null, updated_by: null, created_at: now, updated_at: now }; // prettier-ignore
+  await insertRows(trx, users, [person]);
+  await confirmAddress(trx, id!);
+  await recordSecurityEvent(program, { event: 'user_created', user_id: id, site_id: site, resource: 'users', record_id: id, subject: `${names.first_name} ${names.last_name}`, detail: { by: 'single sign-on', role_id: provider.new_people_role } }, trx); // prettier-ignore
+  publish(program, users, person, 'created', trx);
+  return (await accountOfUser(trx, id!))!;
+}
+
+/** Signing in at the company's provider answers an invitation: the provider says whose the mailbox is. */
+async function acceptInvitation(program: Program, trx: Transaction, id: number): Promise<Account> {
+  const users = program.definitions.registry().need('users');
+  const before = (await trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as ResourceRecord; // prettier-ignore
+  const email = before.email as string;
+  if (await isConfirmedByAnother(trx, id, email)) throw new Failed('other_company', { email });
+  const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
+  const changed = new Set(['status_id']);
+  const after: ResourceRecord = { ...before, status_id: active, updated_at: new Date(now).toISOString(), updated_by: id }; // prettier-ignore
+  await updateRow(users, id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
+  const account = (await accountOfUser(trx, id))!;
+  const context = new RequestContext(program, await actorOf(trx, account));
+  const values = { old: historyValues(users, before, changed), new: historyValues(users, after, changed) };
+  await logChange(context, users, { id, event: 'updated', ...values }, trx);
+  await endCodes(trx, id);
+  await confirmAddress(trx, id);
+  await recordSecurityEvent(program, { event: 'address_confirmed', user_id: id, site_id: account.site_id, resource: 'users', record_id: id, detail: { by: 'single sign-on' } }, trx); // prettier-ignore
+  publish(program, users, after, 'updated', trx);
+  return account;
+}
+
+/** Whether people who sign in for the first time may get a role: one of the company or shipped, below the owner's. */
+export async function isRoleForNewPeople(queries: Queries, site: number, role: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from roles where id = ${role} and level > 2
+    and (site_id is null or site_id = ${site})`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Whoever has to sign in through their company's provider does not come in by another. */
+async function mustBeWay(program: Program, trx: Transaction, provider: Provider, account: Account): Promise<void> {
+  const only = await closedFor(program, account, trx);
+  if (only && only.id !== provider.id) throw new Failed('other_way', { detail: only.name });
+}
+
+function mustBeOfCompany({ site_id }: Provider, account: Account): void {
+  if (site_id !== null && account.site_id !== site_id) throw new Failed('other_company', { email: account.email });
+}
+
+/** Of two sign-ins of one identity, or for one account, at the same moment the second one sees what the first one did. */
+async function holdIdentity(trx: Transaction, { id }: Provider, { issuer, subject, email }: Identity): Promise<void> {
+  for (const key of [`identity ${id} ${issuer} ${subject}`, `identity ${id} ${email.toLowerCase()}`].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  }
+}
+
+/** What a provider calls somebody, as a name here: without links and line breaks, and of bounded length. */
+function nameOf(text: string): string {
+  return plainName(text).slice(0, longestName).trim();
+}

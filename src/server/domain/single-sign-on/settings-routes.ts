@@ -1,0 +1,304 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
+import { readId } from '../../../engine/field-types/relation';
+import type { Transaction } from '../../database/database';
+import { BadRequest, Conflict, Invalid, NotFound, Refused } from '../../errors/errors';
+import { isNoName } from '../../mail/plain-name';
+import type { Program } from '../../program';
+import { recoveryCodesLeft } from '../../second-factor/recovery-codes';
+import { secretBoxOf } from '../../secrets/secret-box';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { forgetAccess } from '../../session/access-cache';
+import { takeAttempt } from '../../session/attempts';
+import { accessOf } from '../../session/authenticate';
+import { readForm } from '../../session/forms';
+import { assertRecentProof } from '../../session/proof';
+import { newToken } from '../../session/token-text';
+import { isDomain } from '../../settings/single-sign-on';
+import { calls, closedForm, domainForm, providerForm } from '../../single-sign-on/calls';
+import { lookForProof, recordOf } from '../../single-sign-on/domain-proof';
+import { redirectUri } from '../../single-sign-on/exchange';
+import { failureOf, wordsOf } from '../../single-sign-on/failures';
+import { faultOf } from '../../single-sign-on/guarded-fetch';
+import { hasSignedInThrough } from '../../single-sign-on/identities';
+import { discover } from '../../single-sign-on/issuers';
+import { placeOfSecret, providerOfCompany, type Provider } from '../../single-sign-on/providers';
+import { countIdentities, domainsOf, dropDomain, dropIdentities, dropProvider, nameDomain, proveDomain, storeClosed, storeProvider, type NamedDomain } from '../../single-sign-on/stored-settings'; // prettier-ignore
+import { missingGrant } from '../users';
+import { endLocalSignIns, peopleElsewhere } from './closed';
+import { isRoleForNewPeople } from './join';
+
+/** A company whose single sign-on somebody looks after. */
+interface Company {
+  readonly actor: Actor;
+  readonly id: number;
+  readonly name: string;
+}
+
+interface Sent {
+  readonly name: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret?: string | null;
+  readonly trusts_second_factor?: boolean | null;
+  readonly new_people_role?: number | null;
+}
+
+type ById = { Params: { id: string } };
+const minute = 60_000;
+const mostDomains = 50;
+const wellKnown = '/.well-known/openid-configuration';
+
+/**
+ * `single-sign-on`: the provider and the domains of a company, for its owners; with `site_id`, for administrators of the
+ * installation, who may also confirm a domain and open passwords again. Everything but reading asks for a recent proof.
+ */
+export function registerSingleSignOnSettings(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  app.get('/single-sign-on', calls.read, async (request) => ({ data: await describe(await companyOf(request)) }));
+
+  app.put('/single-sign-on', calls.save, async (request) => {
+    const company = await changing(request);
+    const sent = readForm<Sent>(providerForm, request.body);
+    const before = await providerOfCompany(database.kysely, company.id);
+    const issuer = issuerOf(sent.issuer);
+    const kept = await keptOf(company, { ...sent, issuer }, before);
+    await mustAnswer(issuer, sent);
+    return change(
+      company,
+      {
+        change: before ? 'changed' : 'connected',
+        issuer,
+        client_id: sent.client_id,
+        secret: kept.secretWords,
+        trusts_second_factor: kept.trusts_second_factor,
+        new_people_role: kept.new_people_role,
+      },
+      async (trx) => {
+        // prettier-ignore
+        await mustBeRole(trx, company, kept.new_people_role, before);
+        await storeProvider(trx, company.id, kept, kept.connects);
+      },
+    );
+  });
+
+  app.delete('/single-sign-on', calls.remove, async (request) => {
+    const company = await changing(request);
+    const before = await mustHaveProvider(company);
+    return change(company, { change: 'removed', issuer: before.issuer }, (trx) => dropProvider(trx, company.id, { domains: false })); // prettier-ignore
+  });
+
+  app.post('/single-sign-on/forget', calls.forget, async (request) => {
+    const company = await changing(request);
+    const { id } = await mustHaveProvider(company);
+    return change(company, { change: 'identities forgotten' }, (trx) => dropIdentities(trx, id));
+  });
+
+  app.put('/single-sign-on/local-sign-in', calls.close, async (request) => {
+    const company = await changing(request);
+    const { closed } = readForm<{ closed: boolean }>(closedForm, request.body);
+    const provider = await mustHaveProvider(company);
+    if (closed) await mustNotLockOut(company, provider);
+    return change(company, { change: closed ? 'local sign-in closed' : 'local sign-in opened' }, async (trx) => {
+      await storeClosed(trx, company.id, closed);
+      if (closed) await endLocalSignIns(trx, provider);
+      await forgetAccess(database, trx);
+    });
+  });
+
+  app.post('/single-sign-on/domains', calls.addDomain, async (request, reply) => {
+    const company = await changing(request);
+    const domain = readForm<{ domain: string }>(domainForm, request.body).domain.trim().toLowerCase().replace(/^@/, '');
+    if (!isDomain(domain)) throw new Invalid({ domain: 'Domain must be the part of addresses behind the @, as in example.com.' }); // prettier-ignore
+    if ((await domainsOf(database.kysely, company.id)).length >= mostDomains) throw new Conflict(`A company may name ${mostDomains} domains.`); // prettier-ignore
+    void reply.code(201);
+    return change(company, { change: 'domain named', domain }, async (trx) => {
+      if (!(await nameDomain(trx, company.id, domain, newToken()))) throw new Invalid({ domain: `${domain} is named already.` }); // prettier-ignore
+    });
+  });
+
+  app.post<ById>('/single-sign-on/domains/:id/check', calls.checkDomain, async (request) => {
+    const company = await changing(request);
+    const domain = await domainOfId(company, request.params.id);
+    const by = company.actor.level === 1 ? 'administrator' : 'dns';
+    if (by === 'dns') await mustBeProved(company, domain);
+    return change(company, { change: 'domain proved', domain: domain.domain, by }, async (trx) => {
+      if (!(await proveDomain(trx, domain.id, by))) throw new Conflict(`Another company has proved that ${domain.domain} is its own. Ask the administrator of this installation.`); // prettier-ignore
+      const provider = await providerOfCompany(trx, company.id);
+      if (!provider?.local_closed) return;
+      await endLocalSignIns(trx, provider);
+      await forgetAccess(database, trx);
+    });
+  });
+
+  app.delete<ById>('/single-sign-on/domains/:id', calls.removeDomain, async (request) => {
+    const company = await changing(request);
+    const { id, domain } = await domainOfId(company, request.params.id);
+    return change(company, { change: 'domain removed', domain }, (trx) => dropDomain(trx, company.id, id));
+  });
+
+  app.get('/single-sign-on/companies', calls.companies, async (request) => {
+    const { actor } = await accessOf(program, request);
+    if (actor.level !== 1) throw new Refused('This is for administrators of the installation.');
+    const { rows } = await sql<{ id: number; name: string; provider: string | null; local_closed: boolean }>`
+      select s.id, s.name, p.name as provider, coalesce(p.local_closed, false) as local_closed
+      from sites s left join assay.identity_providers p on p.site_id = s.id
+      where p.id is not null or exists (select 1 from assay.identity_domains d where d.site_id = s.id)
+      order by s.name, s.id limit 500`.execute(database.kysely);
+    const all = await Promise.all(rows.map(({ id }) => domainsOf(database.kysely, id)));
+    return { data: rows.map((row, at) => ({ ...row, domains: all[at]!.map(shown) })) };
+  });
+
+  /** The company whose settings are asked for: one's own, or any for administrators of the installation. */
+  async function companyOf(request: FastifyRequest): Promise<Company> {
+    const { actor } = await accessOf(program, request);
+    if (actor.level > 2) throw new Refused('Single sign-on is looked after by the owners of the company.');
+    const asked = (request.query as Record<string, unknown>).site_id;
+    const id = actor.level === 1 ? readId(typeof asked === 'string' ? asked : '') : actor.site_id;
+    if (id === undefined || id === null) throw new BadRequest('site_id must say of which company.');
+    if (actor.level !== 1 && asked !== undefined && String(asked) !== String(id)) throw new NotFound();
+    const { rows } = await sql<{ name: string }>`select name from sites where id = ${id}`.execute(database.kysely);
+    if (!rows[0]) throw new NotFound();
+    return { actor, id, name: rows[0].name };
+  }
+
+  async function changing(request: FastifyRequest): Promise<Company> {
+    const company = await companyOf(request);
+    assertRecentProof(company.actor);
+    return company;
+  }
+
+  /** Stores a change with its line in the security log, and answers what is set then. */
+  async function change(
+    company: Company,
+    detail: Record<string, unknown>,
+    store: (trx: Transaction) => Promise<unknown>,
+  ) {
+    await database.transaction(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`single sign-on of ${company.id}`}, 0))`.execute(trx);
+      await store(trx);
+      await recordSecurityEvent(program, { event: 'single_sign_on_changed', actor: company.actor, site_id: company.id, resource: 'sites', record_id: company.id, subject: company.name, detail }, trx); // prettier-ignore
+    });
+    return { data: await describe(company) };
+  }
+
+  async function describe({ id, name, actor }: Company) {
+    const { kysely } = database;
+    const provider = await providerOfCompany(kysely, id);
+    const domains = await domainsOf(kysely, id);
+    const proven = domains.filter(({ proven_at }) => proven_at !== null).map(({ domain }) => domain);
+    const { rows: choices } = await sql<{ id: number; role_name: string }>`select id, role_name from roles
+      where level > 2 and (site_id is null or site_id = ${id}) order by level, role_name`.execute(kysely);
+    return {
+      company: { id, name },
+      redirect_uri: redirectUri(program),
+      provider: provider ? await shownProvider(provider) : null,
+      domains: domains.map(shown),
+      joined: provider ? await countIdentities(kysely, provider.id) : 0,
+      elsewhere: await peopleElsewhere(kysely, id, proven),
+      may_close: provider !== undefined && (await hasSignedInThrough(kysely, provider, actor.id)),
+      recovery_codes_left: await recoveryCodesLeft(kysely, actor.id),
+      choices,
+    };
+  }
+
+  async function shownProvider({
+    name,
+    issuer,
+    client_id,
+    sealed_secret,
+    trusts_second_factor,
+    new_people_role,
+    local_closed,
+  }: Provider) {
+    // prettier-ignore
+    return { name, issuer, client_id, has_secret: sealed_secret !== null, trusts_second_factor, new_people_role, local_closed }; // prettier-ignore
+  }
+
+  async function mustHaveProvider({ id }: Company): Promise<Provider> {
+    const provider = await providerOfCompany(database.kysely, id);
+    if (!provider) throw new NotFound('No provider is connected.');
+    return provider;
+  }
+
+  async function domainOfId({ id }: Company, text: string): Promise<NamedDomain> {
+    const domain = (await domainsOf(database.kysely, id)).find((one) => String(one.id) === text);
+    if (!domain) throw new NotFound();
+    return domain;
+  }
+
+  /** An issuer as it is kept: without what it publishes behind it. Throws Invalid for one that may not be called. */
+  function issuerOf(text: string): string {
+    const trimmed = text.trim();
+    const issuer = trimmed.endsWith(wellKnown) ? trimmed.slice(0, -wellKnown.length) : trimmed;
+    const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+    if (!url || url.username || url.password || url.search || url.hash) {
+      throw new Invalid({ issuer: 'Issuer must be an address without user, query or #, as in https://login.example.com/realms/main.' }); // prettier-ignore
+    }
+    const fault = faultOf(url, url.hostname.replace(/^\[|\]$/g, ''), program.settings.singleSignOn.privateIssuers);
+    if (fault) throw new Invalid({ issuer: fault });
+    return issuer;
+  }
+
+  /** What is kept of what was sent. A secret is not given to another issuer than the one that it was typed for. */
+  async function keptOf({ id }: Company, sent: Sent, before: Provider | undefined) {
+    const { name, issuer, client_id, client_secret: secret } = sent;
+    if (isNoName(name)) throw new Invalid({ name: 'Name may not contain links or e-mail addresses.' });
+    const isOther = before !== undefined && (before.issuer !== issuer || before.client_id !== client_id);
+    if (before?.local_closed && isOther) throw new Conflict('Open passwords first: nobody has signed in through another provider yet.'); // prettier-ignore
+    if (isOther && before.sealed_secret && secret === undefined) throw new Invalid({ client_secret: 'Type the secret again: it belongs to another issuer or client ID.' }); // prettier-ignore
+    const sealed = secret ? (await secretBoxOf(program.settings)).seal(secret, placeOfSecret(id)) : null;
+    return {
+      name: name.trim(),
+      issuer,
+      client_id,
+      sealed_secret: secret === undefined ? (before?.sealed_secret ?? null) : sealed,
+      trusts_second_factor: sent.trusts_second_factor ?? false,
+      new_people_role: sent.new_people_role ?? null,
+      connects: isOther || !before,
+      secretWords: secret === undefined ? 'kept' : secret ? 'set' : 'none',
+    };
+  }
+
+  /** Throws Invalid for an issuer that does not answer as a provider does. */
+  async function mustAnswer(issuer: string, { client_id, name }: Sent): Promise<void> {
+    try {
+      await discover(program, { id: -1, issuer, client_id }, undefined);
+    } catch (error) {
+      throw new Invalid({ issuer: wordsOf(failureOf(error, { name })) });
+    }
+  }
+
+  /** Nobody has others be given what they do not hold themselves. A role that was chosen before may stay. */
+  async function mustBeRole(trx: Transaction, { id, actor }: Company, role: number | null, before?: Provider) {
+    if (role === null || role === before?.new_people_role) return;
+    if (!(await isRoleForNewPeople(trx, id, role))) throw new Invalid({ new_people_role: 'Choose one of the roles below the owner.' }); // prettier-ignore
+    const missing = await missingGrant(program, trx, actor, role);
+    if (missing) throw new Invalid({ new_people_role: `This role grants ${missing}, which you do not hold yourself.` });
+  }
+
+  /** Passwords are closed by somebody who has just shown that there is another way in. */
+  async function mustNotLockOut({ actor }: Company, provider: Provider): Promise<void> {
+    if (provider.domains.length === 0) throw new Conflict('Prove a domain first: passwords are closed for addresses of your domains.'); // prettier-ignore
+    if (await hasSignedInThrough(database.kysely, provider, actor.id)) return;
+    throw new Conflict(`Sign in through ${provider.name} yourself first: whoever closes passwords must not lock themselves out.`); // prettier-ignore
+  }
+
+  async function mustBeProved({ id }: Company, { domain, token }: NamedDomain): Promise<void> {
+    await takeAttempt(database, [{ key: `domain proof ${id}`, times: 60, within: 60 * minute }]);
+    const { name, value } = recordOf(domain, token);
+    const found = await lookForProof(program, domain, token);
+    const words = {
+      missing: `There is no TXT record named ${name} yet. New records take minutes, sometimes hours.`,
+      other: `The TXT record named ${name} says something else. It must be ${value}.`,
+      silent: `The name servers of ${domain} do not answer. Please try again later.`,
+    };
+    if (found !== 'found') throw new Conflict(words[found]);
+  }
+}
+
+function shown({ token, ...rest }: NamedDomain) {
+  return { ...rest, record: recordOf(rest.domain, token) };
+}

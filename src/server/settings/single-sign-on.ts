@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { isLoopback } from './addresses';
+import { type Environment, readChoice, readText, readUrl } from './read-value';
+import { SettingsError } from './settings-error';
+
+/** What an operator decides about single sign-on. */
+export interface SingleSignOnSettings {
+  /** The provider of the whole installation. */
+  readonly provider?: InstallationProvider;
+  /** Nobody signs in with a password or by a passkey alone. */
+  readonly localClosed: boolean;
+  /** Providers that companies choose may be at private addresses, and on loopback without encryption. */
+  readonly privateIssuers: boolean;
+  /** The name servers that are asked for proofs of domains, as in `9.9.9.9` or `127.0.0.1:5353`; without them those of the machine. */
+  readonly nameServers?: readonly string[];
+}
+
+/** An OpenID Connect provider, as the environment names it. */
+export interface InstallationProvider {
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Without it Assay is a public client. */
+  readonly clientSecret?: string;
+  /** Whose addresses it may vouch for, in small letters; `*`: any. */
+  readonly domains: readonly string[] | '*';
+  /** Whether its word that a second factor was used is enough. */
+  readonly trustsSecondFactor: boolean;
+}
+
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** OIDC_*, LOCAL_SIGN_IN, DNS_SERVERS. Throws a SettingsError. */
+export function readSingleSignOn(env: Environment): SingleSignOnSettings {
+  const provider = readProvider(env);
+  const localClosed = readChoice(env, 'LOCAL_SIGN_IN', ['open', 'closed']) === 'closed';
+  if (localClosed && !provider) {
+    throw new SettingsError('LOCAL_SIGN_IN', 'can be closed only where OIDC_ISSUER names another way to sign in');
+  }
+  return {
+    ...(provider && { provider }),
+    localClosed,
+    privateIssuers: readChoice(env, 'OIDC_PRIVATE_ISSUERS', ['refused', 'allowed']) === 'allowed',
+    ...nameServers(env),
+  };
+}
+
+/** Whether a text is a domain name of two parts or more, in small letters. */
+export function isDomain(text: string): boolean {
+  return DOMAIN.test(text);
+}
+
+function readProvider(env: Environment): InstallationProvider | undefined {
+  const issuer = readUrl(env, 'OIDC_ISSUER', ['https', 'http']);
+  if (!issuer) {
+    const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_SECOND_FACTOR'].find((name) => readText(env, name) !== undefined); // prettier-ignore
+    if (other) throw new SettingsError(other, 'belongs together with OIDC_ISSUER: set both or neither');
+    return undefined;
+  }
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname.replace(/^\[|\]$/g, ''))) {
+    throw new SettingsError('OIDC_ISSUER', 'must begin with https:// unless the provider runs on this machine');
+  }
+  if (issuer.username || issuer.password || issuer.search || issuer.hash) {
+    throw new SettingsError(
+      'OIDC_ISSUER',
+      'must have no user, query or #, as in https://login.example.com/realms/main',
+    );
+  }
+  const clientId = readText(env, 'OIDC_CLIENT_ID');
+  if (clientId === undefined) {
+    throw new SettingsError(
+      'OIDC_CLIENT_ID',
+      'is needed beside OIDC_ISSUER: what the provider calls this installation',
+    );
+  }
+  return {
+    name: readText(env, 'OIDC_NAME') ?? 'single sign-on',
+    issuer: readText(env, 'OIDC_ISSUER')!,
+    clientId,
+    clientSecret: readText(env, 'OIDC_CLIENT_SECRET'),
+    domains: readDomains(env),
+    trustsSecondFactor: readChoice(env, 'OIDC_SECOND_FACTOR', ['ask', 'trust']) === 'trust',
+  };
+}
+
+function readDomains(env: Environment): readonly string[] | '*' {
+  const text = readText(env, 'OIDC_DOMAINS');
+  const rule = 'must name the domains of mail that the provider vouches for, as in example.com, example.org, or be *';
+  if (text === undefined) throw new SettingsError('OIDC_DOMAINS', `${rule}; it is needed beside OIDC_ISSUER`);
+  if (text === '*') return '*';
+  const domains = text.split(',').map((part) => part.trim().toLowerCase());
+  if (!domains.every(isDomain)) throw new SettingsError('OIDC_DOMAINS', rule);
+  return domains;
+}
+
+function nameServers(env: Environment): Pick<SingleSignOnSettings, 'nameServers'> {
+  const text = readText(env, 'DNS_SERVERS');
+  if (text === undefined) return {};
+  const servers = text.split(',').map((part) => part.trim());
+  const good = servers.every((server) => isIP(server) || (/^[\d.]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i.test(server) && isIP(server.replace(/:\d+$/, '').replace(/[[\]]/g, '')))); // prettier-ignore
+  if (!good) throw new SettingsError('DNS_SERVERS', 'must be IP addresses with commas between, as in 9.9.9.9, 149.112.112.112'); // prettier-ignore
+  return { nameServers: servers };
+}

@@ -1,0 +1,28 @@
+import { Resolver } from 'node:dns/promises';
+import type { Program } from '../program';
+
+const prefix = 'assay-verification=';
+
+/** The TXT record that proves that a domain is somebody's own. */
+export function recordOf(domain: string, token: string): { name: string; type: 'TXT'; value: string } {
+  return { name: `_assay.${domain}`, type: 'TXT', value: `${prefix}${token}` };
+}
+
+/** What asking for the record of a domain came to: `silent` where no name server answered. */
+export type Proof = 'found' | 'missing' | 'other' | 'silent';
+
+/** Asks the name servers for the record of a domain. */
+export async function lookForProof({ settings }: Program, domain: string, token: string): Promise<Proof> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const { nameServers } = settings.singleSignOn;
+  if (nameServers) resolver.setServers([...nameServers]);
+  const { name, value } = recordOf(domain, token);
+  try {
+    const records = (await resolver.resolveTxt(name)).map((parts) => parts.join('').trim());
+    if (records.includes(value)) return 'found';
+    return records.some((record) => record.startsWith(prefix)) ? 'other' : 'missing';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'silent';
+  }
+}

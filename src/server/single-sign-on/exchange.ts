@@ -1,0 +1,125 @@
+import { authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, fetchUserInfo, type Configuration, type IDToken } from 'openid-client'; // prettier-ignore
+import type { Program } from '../program';
+import { Failed, failureOf } from './failures';
+import type { Flow } from './flows';
+import { configurationOf, forgetConfiguration } from './issuers';
+import type { Provider } from './providers';
+
+/** Who somebody is, as a provider states it. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Empty where the provider does not say. */
+  readonly email: string;
+  readonly verified: boolean;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** When the person last signed in at the provider, in milliseconds since 1970; undefined where it does not say. */
+  readonly authenticatedAt?: number;
+  /** Whether the provider states that more than one factor was used. */
+  readonly multipleFactors: boolean;
+}
+
+/** What a browser brings back from a provider. */
+export interface WayBack {
+  readonly state: string;
+  readonly code?: string | null;
+  readonly iss?: string | null;
+  readonly error?: string | null;
+  readonly error_description?: string | null;
+}
+
+/** The authentication context that means more than one factor. */
+const multipleFactorContext = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+
+/** Where providers send browsers back to, as it has to be registered there. */
+export function redirectUri({ settings }: Pick<Program, 'settings'>): string {
+  return `${settings.publicUrl}/auth/single-sign-on`;
+}
+
+/** Where the browser goes to sign in at a provider. Throws Failed where it does not answer. */
+export async function addressAtProvider(
+  program: Program,
+  provider: Provider,
+  flow: Pick<Flow, 'state' | 'nonce' | 'verifier'>,
+  { again, email }: { again: boolean; email?: string },
+): Promise<string> {
+  try {
+    const configuration = await configurationOf(program, provider);
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri(program),
+      scope: 'openid email profile',
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+      ...(email && { login_hint: email }),
+      ...(again && { prompt: 'login', max_age: '0' }),
+    });
+    return url.href;
+  } catch (error) {
+    throw failureOf(error, { name: provider.name });
+  }
+}
+
+/** Exchanges what the browser brought back for who somebody is. Throws Failed. */
+export async function identityOf(program: Program, provider: Provider, flow: Flow, back: WayBack): Promise<Identity> {
+  const url = new URL(redirectUri(program));
+  for (const [name, value] of Object.entries(back)) if (typeof value === 'string') url.searchParams.set(name, value);
+  try {
+    const configuration = await configurationOf(program, provider);
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims()!;
+    return read(claims, await moreOf(configuration, claims, tokens.access_token));
+  } catch (error) {
+    const failure = failureOf(error, { name: provider.name });
+    // Keys may have been exchanged: the next one asks for them again.
+    if (failure.reason === 'bad_token' || failure.reason === 'wrong_issuer')
+      await forgetConfiguration(program, provider);
+    throw failure;
+  }
+}
+
+/** What the token does not say is asked for, where the provider offers that. */
+async function moreOf(configuration: Configuration, claims: IDToken, token: string): Promise<Record<string, unknown>> {
+  if (typeof claims.email === 'string' || !configuration.serverMetadata().userinfo_endpoint) return {};
+  return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
+}
+
+function read(claims: IDToken, more: Record<string, unknown>): Identity {
+  // The address and whether it is verified come from one place: nothing of one is said about the other.
+  const source: Record<string, unknown> = typeof claims.email === 'string' ? claims : more;
+  const all: Record<string, unknown> = { ...more, ...claims };
+  const email = textOf(source.email).trim();
+  const [first = '', ...rest] = textOf(all.name).trim().split(/\s+/);
+  if (claims.sub.length > 255) throw new Failed('bad_token');
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email,
+    verified: isVerified(source),
+    firstName: textOf(all.given_name).trim() || first,
+    lastName: textOf(all.family_name).trim() || rest.join(' '),
+    ...(typeof claims.auth_time === 'number' && { authenticatedAt: claims.auth_time * 1000 }),
+    multipleFactors: usedMultipleFactors(claims),
+  };
+}
+
+/** Microsoft's providers say in a claim of their own that an address belongs to a domain of its owner. */
+function isVerified({ email_verified, xms_edov }: Record<string, unknown>): boolean {
+  if (email_verified !== undefined) return email_verified === true;
+  return xms_edov === true || xms_edov === 1 || xms_edov === '1' || xms_edov === 'true';
+}
+
+function usedMultipleFactors({ amr, acr }: IDToken): boolean {
+  return (Array.isArray(amr) && amr.includes('mfa')) || acr === multipleFactorContext;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,124 @@
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
+import { clockDifference } from './issuers';
+import { ForbiddenAddress } from './guarded-fetch';
+
+/** Why a sign-in through a provider came to nothing, as the security log has it. */
+export type Reason =
+  | 'expired' | 'replayed' | 'other_browser' | 'changed' | 'cancelled' | 'provider_error' | 'unreachable' | 'forbidden_address'
+  | 'not_a_provider' | 'wrong_secret' | 'code_refused' | 'clock' | 'wrong_issuer' | 'wrong_audience' | 'bad_token'
+  | 'no_address' | 'unverified' | 'other_domain' | 'no_account' | 'suspended' | 'unconfirmed' | 'deleted'
+  | 'other_company' | 'other_identity' | 'other_way' | 'no_role' | 'other_person' | 'not_fresh' | 'no_auth_time'; // prettier-ignore
+
+/** What the words of a failure speak of. */
+export interface Facts {
+  /** The provider. */
+  readonly name?: string;
+  readonly email?: string;
+  readonly detail?: string;
+}
+
+/** A sign-in through a provider that came to nothing: expected, and answered in words. */
+export class Failed extends Error {
+  override name = 'Failed';
+  constructor(
+    readonly reason: Reason,
+    readonly facts: Facts = {},
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+type Words = (facts: { name: string; email: string; detail: string }) => string;
+
+const words: Readonly<Record<Reason, Words>> = {
+  expired: () => 'This sign-in was begun too long ago, or is not known here. Please start again.',
+  replayed: () => 'This way back was used already, as when going back or reloading. Please sign in again.',
+  other_browser: () => 'This sign-in was begun in another browser, or cookies are off. Please start again in this one.',
+  changed: ({ name }) => `The settings of ${name} were changed meanwhile. Please start again.`,
+  cancelled: ({ name }) => `You cancelled at ${name}. Nobody was signed in.`,
+  provider_error: ({ name, detail }) => `${name} refused to sign you in${detail && `: ${detail}`}.`,
+  unreachable: ({ name }) => `${name} does not answer. Please try again in a moment; if it stays so, tell your administrator.`, // prettier-ignore
+  forbidden_address: ({ detail }) => detail,
+  not_a_provider: ({ name }) => `What ${name} publishes about itself cannot be used. Tell your administrator to check the issuer.`, // prettier-ignore
+  wrong_secret: ({ name }) => `${name} does not accept this installation: its client ID or secret is wrong. Tell your administrator.`, // prettier-ignore
+  code_refused: ({ name }) => `${name} did not accept its own answer: it was used before, or took too long. Please sign in again.`, // prettier-ignore
+  clock: ({ name }) => `The clocks of ${name} and of this server differ by more than ${clockDifference} seconds. Tell your administrator.`, // prettier-ignore
+  wrong_issuer: ({ name }) => `The answer came from another issuer than ${name}. Nobody was signed in; tell your administrator.`, // prettier-ignore
+  wrong_audience: ({ name }) => `The answer of ${name} was meant for another program. Nobody was signed in; tell your administrator.`, // prettier-ignore
+  bad_token: ({ name }) => `The answer of ${name} could not be verified. Please try again; if it stays so, tell your administrator.`, // prettier-ignore
+  no_address: ({ name }) => `${name} did not say your e-mail address. Its administrator has to release it to this installation.`, // prettier-ignore
+  unverified: ({ name, email }) => `${name} does not say that ${email} is verified. Verify the address there, then sign in again.`, // prettier-ignore
+  other_domain: ({ name, email }) => `${name} may not sign in ${email} here: the address belongs to another domain.`,
+  no_account: ({ email }) => `There is no account of ${email} here. Ask your company for an invitation.`,
+  suspended: ({ email }) => `The account of ${email} is not active. Ask the owner of your company.`,
+  unconfirmed: ({ email }) => `The address ${email} was never confirmed here. Open the link in the e-mail that asks for it, or have yourself invited again.`, // prettier-ignore
+  deleted: ({ email }) => `The account of ${email} was deleted. Ask the owner of your company.`,
+  other_company: ({ email }) => `The account of ${email} belongs to another company.`,
+  other_identity: ({ name, email }) => `The account of ${email} belongs to another identity at ${name}. Ask the owner of your company.`, // prettier-ignore
+  other_way: ({ detail }) => `Your company asks for another way to sign in: ${detail}.`,
+  no_role: () =>
+    'New people cannot be added: the role that was chosen for them is gone. Ask the owner of your company.',
+  other_person: ({ name }) => `Somebody else signed in at ${name}. Sign in there with the account that you use here.`,
+  not_fresh: ({ name }) => `${name} did not ask you to sign in again, so nothing was proved. Sign out there, then try again.`, // prettier-ignore
+  no_auth_time: ({ name }) => `${name} does not say when you signed in, so that it cannot prove who you are. Use a passkey or your authenticator.`, // prettier-ignore
+};
+
+/** What somebody is told. */
+export function wordsOf({
+  reason,
+  facts: { name = 'Your provider', email = 'this address', detail = '' },
+}: Failed): string {
+  return words[reason]({ name, email, detail });
+}
+
+/** What an error of the library or the network means; anything else is thrown on. */
+export function failureOf(error: unknown, facts: Facts): Failed {
+  if (error instanceof Failed) return new Failed(error.reason, { ...facts, ...error.facts }, error);
+  const failed = (reason: Reason, detail?: string) => new Failed(reason, { ...facts, ...(detail && { detail }) }, { cause: error }); // prettier-ignore
+  const forbidden = chain(error).find((one) => one instanceof ForbiddenAddress);
+  if (forbidden) return failed('forbidden_address', forbidden.message);
+  if (error instanceof AuthorizationResponseError) return failed(...refusalOf(error));
+  if (error instanceof ResponseBodyError) {
+    if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return failed('wrong_secret');
+    return error.error === 'invalid_grant' ? failed('code_refused') : failed('provider_error', plain(error.error));
+  }
+  const causes = chain(error) as (Error & { code?: string; cause?: { claim?: string } })[];
+  const code = causes.find(({ code }) => code?.startsWith('OAUTH_'))?.code;
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return failed('clock');
+  if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
+    const claims = causes.map(({ cause }) => cause?.claim ?? (cause as { attribute?: string } | undefined)?.attribute);
+    if (claims.some((claim) => claim === 'iss' || claim === 'issuer')) return failed('wrong_issuer');
+    return failed(claims.includes('aud') || claims.includes('azp') ? 'wrong_audience' : 'bad_token');
+  }
+  if (causes.some(({ message }) => message.includes('"iss" (issuer)'))) return failed('wrong_issuer');
+  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return failed('wrong_secret');
+  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || causes.some(isOfNetwork)) return failed('unreachable');
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR') return failed('unreachable'); // prettier-ignore
+  if (code?.includes('SERVER_METADATA') || code === 'OAUTH_HTTP_REQUEST_FORBIDDEN') return failed('not_a_provider');
+  if (code) return failed('bad_token');
+  throw error;
+}
+
+/** What a provider says instead of a code: some errors are the person's own will. */
+function refusalOf({ error, error_description }: AuthorizationResponseError): [Reason, string?] {
+  if (error === 'access_denied') return ['cancelled'];
+  if (error === 'temporarily_unavailable' || error === 'server_error') return ['unreachable'];
+  if (error === 'unauthorized_client') return ['wrong_secret'];
+  return ['provider_error', plain(error_description ?? error)];
+}
+
+/** Words of a provider are repeated as plain text of bounded length. */
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{P} ]/gu, ' ').slice(0, 200).replace(/\.$/, ''); // prettier-ignore
+}
+
+function isOfNetwork(error: { code?: string; name?: string; message?: string }): boolean {
+  return /^(E[A-Z_]+|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+|HPE_\w+)$/.test(error.code ?? '') || /^(AbortError|TimeoutError)$/.test(error.name ?? '') || /more than 1 MB/.test(error.message ?? ''); // prettier-ignore
+}
+
+function chain(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let one = error; one instanceof Error && found.length < 10; one = one.cause) found.push(one);
+  return found;
+}

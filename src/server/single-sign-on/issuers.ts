@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, clockTolerance, Configuration, customFetch, discovery, None, type ClientAuth } from 'openid-client'; // prettier-ignore
+import type { Program } from '../program';
+import { isLoopback } from '../settings/addresses';
+import { guardedFetch } from './guarded-fetch';
+import { ofInstallation, secretOf, type Provider } from './providers';
+
+/** Seconds by which the clocks of a provider and of this machine may differ. */
+export const clockDifference = 60;
+/** Seconds in which a provider must answer. */
+const timeout = 8;
+const kept = new LRUCache<string, Promise<Configuration>>({ max: 500, ttl: 60 * 60_000 });
+
+/**
+ * How a provider is spoken to: what it publishes about itself is asked for once an hour, and again after a failure.
+ * Throws what the call to it does.
+ */
+export async function configurationOf(program: Program, provider: Provider): Promise<Configuration> {
+  const secret = await secretOf(program, provider);
+  const key = keyOf(program, provider, secret);
+  let found = kept.get(key);
+  if (!found) {
+    kept.set(key, (found = discover(program, provider, secret)));
+    found.catch(() => kept.delete(key));
+  }
+  return found;
+}
+
+/** Has what a provider publishes be asked for again: its keys or addresses may have changed. */
+export async function forgetConfiguration(program: Program, provider: Provider): Promise<void> {
+  kept.delete(keyOf(program, provider, await secretOf(program, provider)));
+}
+
+/** Asks a provider about itself; the secret is not sent. Throws where it does not answer, or not as one. */
+export async function discover(
+  { settings }: Pick<Program, 'settings'>,
+  { id, issuer, client_id }: Pick<Provider, 'id' | 'issuer' | 'client_id'>,
+  secret: string | undefined,
+): Promise<Configuration> {
+  const url = new URL(issuer);
+  const fetch = guardedFetch(id === ofInstallation || settings.singleSignOn.privateIssuers);
+  const insecure = url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
+  const found = await discovery(url, client_id, undefined, None(), {
+    [customFetch]: fetch,
+    timeout,
+    execute: insecure ? [allowInsecureRequests] : [],
+  });
+  const metadata = found.serverMetadata();
+  const configuration = new Configuration(
+    metadata,
+    client_id,
+    { [clockTolerance]: clockDifference },
+    authentication(secret, metadata.token_endpoint_auth_methods_supported),
+  );
+  configuration[customFetch] = fetch;
+  configuration.timeout = timeout;
+  if (insecure) allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** Most providers take the secret in the body, where nothing is encoded twice; in the header where that is all they take. */
+function authentication(secret: string | undefined, methods: readonly string[] = ['client_secret_basic']): ClientAuth {
+  if (secret === undefined) return None();
+  return methods.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+}
+
+function keyOf({ settings }: Program, { id, issuer, client_id }: Provider, secret: string | undefined): string {
+  const text = JSON.stringify([settings.publicUrl, settings.singleSignOn.privateIssuers, id, issuer, client_id, secret]); // prettier-ignore
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
+import { startIdentityProvider, type IdentityProvider, type Somebody } from '../../support/identity-provider';
+import { startNameServer, type NameServer } from '../../support/name-server';
+import { startDemoProgram, type DemoProgram } from '../../support/program';
+import { browserOf, type Browser } from './browser';
+
+const back = 'http://localhost:3000/auth/single-sign-on';
+let started: DemoProgram;
+let names: NameServer;
+let demo: IdentityProvider;
+let harbour: IdentityProvider;
+let own: IdentityProvider;
+
+beforeAll(async () => {
+  [names, demo, harbour, own] = await Promise.all([startNameServer(), startIdentityProvider(back), startIdentityProvider(back), startIdentityProvider(back)]); // prettier-ignore
+  started = await startDemoProgram({
+    env: {
+      OIDC_ISSUER: own.issuer,
+      OIDC_CLIENT_ID: own.client.client_id,
+      OIDC_CLIENT_SECRET: own.client.client_secret,
+      OIDC_NAME: 'The Office',
+      OIDC_DOMAINS: '*',
+      OIDC_PRIVATE_ISSUERS: 'allowed',
+      DNS_SERVERS: names.address,
+    },
+  });
+  await connect('owner@demo.test', 'demo.test', demo);
+  await connect('owner@harbour.test', 'harbour.test', harbour);
+});
+afterAll(async () => {
+  await started.close();
+  await Promise.all([names.stop(), demo.stop(), harbour.stop(), own.stop()]);
+});
+
+/** Connects a company's provider and proves its domain, as its owner. */
+async function connect(owner: string, domain: string, provider: IdentityProvider): Promise<void> {
+  const browser = browserOf(started);
+  await browser.byPassword(owner);
+  const named = await browser.call('POST', '/single-sign-on/domains', { domain });
+  const { id, record } = named.body.data.domains[0];
+  names.records.set(record.name, record.value);
+  expect((await browser.call('POST', `/single-sign-on/domains/${id}/check`)).status).toBe(200);
+  const saved = await browser.call('PUT', '/single-sign-on', { name: `${domain} login`, issuer: provider.issuer, ...provider.client }); // prettier-ignore
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+}
+
+const verified = (sub: string, email: string): Somebody => ({ sub, email, email_verified: true, given_name: 'Ada', family_name: 'Byron' }); // prettier-ignore
+const idOf = async (email: string) => (await started.program.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id as number; // prettier-ignore
+const set = (email: string, values: object) => started.program.database.kysely.updateTable('users').set(values).where('email', '=', email).execute(); // prettier-ignore
+
+describe('signing in through a provider', () => {
+  test('of the company: by the domain of the address, joined once, then known by its subject', async () => {
+    demo.next = verified('m-1', 'manager@demo.test');
+    const browser = browserOf(started);
+    const signedIn = await browser.throughProvider('somebody@demo.test');
+    expect(signedIn).toMatchObject({ status: true, user: { email: 'manager@demo.test' }, expires_in: 900 });
+    expect(demo.asked).toMatchObject({ login_hint: 'somebody@demo.test', code_challenge_method: 'S256', response_type: 'code' }); // prettier-ignore
+    expect((await browser.call('GET', '/me')).body.data.user.email).toBe('manager@demo.test');
+    demo.next = { sub: 'm-1', email: 'married@elsewhere.test', email_verified: false };
+    expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ status: true, user: { email: 'manager@demo.test' } }); // prettier-ignore
+  });
+
+  test('of the installation, for whoever confirmed the address, the administrator too', async () => {
+    own.next = verified('o-1', 'QA@demo.test');
+    expect(await browserOf(started).throughProvider()).toMatchObject({ user: { email: 'qa@demo.test' } });
+    own.next = verified('o-2', 'admin@demo.test');
+    expect(await browserOf(started).throughProvider()).toMatchObject({ role: { level: 1 } });
+  });
+
+  test('Microsoft says in its own claim that an address is verified', async () => {
+    own.next = { sub: 'o-3', email: 'developer@demo.test', xms_edov: true };
+    expect(await browserOf(started).throughProvider()).toMatchObject({ user: { email: 'developer@demo.test' } });
+  });
+
+  test('an invited person becomes active by it, and the invitation ends', async () => {
+    const owner = await started.signIn('owner@demo.test');
+    const person = { first_name: 'In', last_name: 'Vited', email: 'invited@demo.test', role_id: 5, status_id: 4 };
+    expect((await owner('POST', '/users', person)).status).toBe(201);
+    demo.next = verified('i-1', 'invited@demo.test');
+    expect(await browserOf(started).throughProvider('invited@demo.test')).toMatchObject({ user: { email: 'invited@demo.test' } }); // prettier-ignore
+    const { rows } = await sql`select 1 from assay.codes where user_id = ${await idOf('invited@demo.test')}`.execute(started.program.database.kysely); // prettier-ignore
+    expect(rows).toEqual([]);
+  });
+
+  test('somebody new is refused, unless the company chose a role for such people', async () => {
+    const owner = browserOf(started);
+    await owner.byPassword('owner@harbour.test');
+    harbour.next = verified('h-new', 'new@harbour.test');
+    const refused = await browserOf(started).throughProvider('new@harbour.test');
+    expect(refused).toMatchObject({ status: false, reason: 'no_account', message: 'There is no account of new@harbour.test here. Ask your company for an invitation.' }); // prettier-ignore
+    const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
+    for (const role of [1, 2, 99_999]) {
+      expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: role })).status).toBe(422);
+    }
+    expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: 5 })).status).toBe(200);
+    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ status: true, role: { id: 5 }, user: { first_name: 'Ada', email: 'new@harbour.test' } }); // prettier-ignore
+    await set('new@harbour.test', { deleted_at: new Date() });
+    for (const sub of ['h-new', 'h-other']) {
+      harbour.next = verified(sub, 'new@harbour.test');
+      expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ reason: 'deleted' });
+    }
+    expect((await owner.call('PUT', '/single-sign-on', base)).status).toBe(200);
+  });
+});
+
+type Refusal = [reason: string, who: Somebody | 'cancel', words: RegExp];
+const refusals: Refusal[] = [
+  ['cancelled', 'cancel', /^You cancelled at demo\.test login\./],
+  ['unverified', { ...verified('r-1', 'owner@demo.test'), email_verified: false }, /does not say that owner@demo\.test is verified/],
+  ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /does not say that owner@demo\.test is verified/],
+  ['no_address', { sub: 'r-3' }, /did not say your e-mail address/],
+  ['other_domain', verified('r-4', 'owner@harbour.test'), /may not sign in owner@harbour\.test here/],
+  ['other_domain', verified('r-5', 'owner@sub.demo.test'), /may not sign in/],
+  ['no_account', verified('r-6', 'nobody@demo.test'), /no account of nobody@demo\.test/],
+  ['suspended', verified('r-7', 'suspended@demo.test'), /account of suspended@demo\.test is not active/],
+  ['unconfirmed', verified('r-8', 'unconfirmed@demo.test'), /unconfirmed@demo\.test was never confirmed/],
+  ['deleted', verified('r-9', 'deleted@demo.test'), /account of deleted@demo\.test was deleted/],
+  ['other_identity', verified('r-10', 'manager@demo.test'), /belongs to another identity/],
+]; // prettier-ignore
+
+describe('nobody is signed in', () => {
+  beforeAll(async () => {
+    const owner = await started.signIn('owner@demo.test');
+    for (const name of ['suspended', 'unconfirmed', 'deleted']) {
+      const person = { first_name: name, last_name: 'Person', email: `${name}@demo.test`, role_id: 5, status_id: 4 };
+      expect((await owner('POST', '/users', person)).status).toBe(201);
+    }
+    await set('suspended@demo.test', { status_id: 2 });
+    await set('unconfirmed@demo.test', { status_id: 1 });
+    await set('deleted@demo.test', { deleted_at: new Date() });
+  });
+
+  test.each(refusals)('%s: %j', async (reason, who, words) => {
+    demo.next = who;
+    const browser = browserOf(started);
+    const answer = await browser.throughProvider('a@demo.test');
+    expect(answer).toMatchObject({ status: false, reason, message: expect.stringMatching(words) });
+    expect(browser.token).toBeUndefined();
+  });
+
+  test('by the identity of another company, whatever address it states', async () => {
+    // The same person, with the same subject, at the provider of another company.
+    harbour.next = verified('m-1', 'manager@demo.test');
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'other_domain' });
+    const harbourOwner = verified('h-1', 'owner@harbour.test');
+    harbour.next = harbourOwner;
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ user: { site_id: 2 } });
+    demo.next = harbourOwner;
+    expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ status: false });
+  });
+
+  test('by a way back that is replayed, of another browser, unknown, too old, or for another provider', async () => {
+    demo.next = verified('m-1', 'manager@demo.test');
+    const [browser, other] = [browserOf(started), browserOf(started)];
+    const finish = (of: Browser, body: object) => of.call('POST', '/login/single-sign-on/finish', body);
+    const first = await browser.toProvider('a@demo.test');
+    expect((await finish(other, first)).body).toMatchObject({ reason: 'other_browser' });
+    // A second tab shares the cookie, and both come to their end.
+    const second = await browser.toProvider('a@demo.test');
+    expect((await finish(browser, first)).body.status).toBe(true);
+    expect((await finish(browser, first)).body).toMatchObject({ reason: 'replayed' });
+    expect((await finish(browser, second)).body.status).toBe(true);
+    expect((await finish(browser, { ...first, state: 'x'.repeat(43) })).body).toMatchObject({ reason: 'expired' });
+
+    const late = await browser.toProvider('a@demo.test');
+    await sql`update assay.sign_on_flows set expires_at = ${new Date(Date.now() - 1)} where used_at is null`.execute(started.program.database.kysely); // prettier-ignore
+    expect((await finish(browser, late)).body).toMatchObject({ reason: 'expired' });
+    const mixed = await browser.toProvider('a@demo.test');
+    const atOwn = await browser.toProvider();
+    expect((await finish(browser, { ...mixed, iss: own.issuer })).body).toMatchObject({ reason: 'wrong_issuer' });
+    expect((await finish(browser, { ...atOwn, code: mixed.code })).body).toMatchObject({ status: false });
+  });
+
+  test('through a provider that leads nowhere for an address', async () => {
+    const { body } = await browserOf(started).call('POST', '/login/single-sign-on', { email: 'a@harbour.test' });
+    expect(new URL(body.data.url).origin).toBe(harbour.issuer);
+    const ways = await browserOf(started).call('POST', '/login/ways', { email: 'nobody@demo.test' });
+    expect(ways.body.data).toEqual({ single_sign_on: true, installation: { name: 'The Office' }, company: { name: 'demo.test login', domain: 'demo.test', closed: false }, password: true }); // prettier-ignore
+  });
+});
+
+describe('the second step', () => {
+  test('is asked for by Assay, unless the provider is trusted to have asked', async () => {
+    const owner = browserOf(started);
+    await owner.byPassword('owner@harbour.test');
+    await sql`update roles set second_factor = true where id = 2`.execute(started.program.database.kysely);
+    try {
+      harbour.next = verified('h-1', 'owner@harbour.test');
+      harbour.amr = ['pwd', 'mfa'];
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ second_factor: { kind: 'setup' } }); // prettier-ignore
+      const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
+      expect((await owner.call('PUT', '/single-sign-on', { ...base, trusts_second_factor: true })).status).toBe(200);
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ status: true });
+      harbour.amr = ['pwd'];
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ second_factor: { kind: 'setup' } }); // prettier-ignore
+    } finally {
+      harbour.amr = undefined;
+      await sql`update roles set second_factor = false where id = 2`.execute(started.program.database.kysely);
+    }
+  });
+});
+
+describe('a proof', () => {
+  const prove = async (browser: Browser) => {
+    const { body } = await browser.call('POST', '/me/proof/single-sign-on');
+    const { walkThrough } = await import('../../support/identity-provider');
+    const brought = Object.fromEntries((await walkThrough(body.data.url, back)).searchParams);
+    return browser.call('POST', '/me/proof/single-sign-on/finish', brought);
+  };
+  const until = async (browser: Browser) => (await browser.call('GET', '/me/proof')).body.data;
+
+  test('a sign-in that the provider did not ask for just now is none; signing in there again is', async () => {
+    demo.next = verified('m-1', 'manager@demo.test');
+    demo.age = 3600;
+    const browser = browserOf(started);
+    await browser.throughProvider('a@demo.test');
+    expect(await until(browser)).toEqual({ proven_until: null, methods: ['password', 'single_sign_on'], provider: 'demo.test login' }); // prettier-ignore
+    const stale = await prove(browser);
+    expect([stale.status, stale.body.message]).toEqual([
+      422,
+      expect.stringMatching(/did not ask you to sign in again/),
+    ]);
+    expect(demo.asked).toMatchObject({ prompt: 'login' });
+    demo.age = 0;
+    demo.next = verified('r-11', 'somebody@demo.test');
+    expect((await prove(browser)).body.message).toMatch(/^Somebody else signed in/);
+    demo.next = verified('m-1', 'manager@demo.test');
+    expect((await prove(browser)).status).toBe(200);
+    expect((await until(browser)).proven_until).toEqual(expect.any(String));
+  });
+
+  test('of one sign-in is not one of another', async () => {
+    demo.next = verified('m-1', 'manager@demo.test');
+    demo.age = 3600;
+    const [one, other] = [browserOf(started), browserOf(started)];
+    await one.throughProvider('a@demo.test');
+    await other.throughProvider('a@demo.test');
+    demo.age = 0;
+    await prove(one);
+    expect([(await until(one)).proven_until, (await until(other)).proven_until]).toEqual([expect.any(String), null]);
+  });
+});
+
+test('the security log has who signed in, and why somebody did not, without secrets', async () => {
+  await waitingLinesOf(started.program.database).flush();
+  const { rows } = await sql<{ event: string; detail: Record<string, unknown> }>`select event, detail from assay.security_log
+    where detail ->> 'method' = 'single sign-on'`.execute(started.program.database.kysely); // prettier-ignore
+  const reasons = new Set(rows.filter(({ event }) => event === 'sign_in_failed').map(({ detail }) => detail.reason));
+  expect([...reasons]).toEqual(expect.arrayContaining(['cancelled', 'unverified', 'other_domain', 'replayed', 'wrong_issuer'])); // prettier-ignore
+  expect(rows.some(({ event }) => event === 'sign_in')).toBe(true);
+  const { rows: all } = await sql<{ text: string }>`select coalesce(string_agg(l::text, ' '), '') as text from assay.security_log l`.execute(started.program.database.kysely); // prettier-ignore
+  expect(all[0]!.text).toContain('single_sign_on_changed');
+  expect(all[0]!.text).not.toContain('a secret of this client');
+});
