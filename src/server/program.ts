@@ -102,5 +102,9 @@ export interface HookContext {
 }
 
 /** What a definition cannot say, named in definitions. What is returned is merged into `values`. */
-export type Hook = (context: HookContext) => Promise<void | Partial<ResourceRecord>>;
+export interface Hook {
+  (context: HookContext): Promise<void | Partial<ResourceRecord>>;
+  /** `afterSave` of many records of one definition at once, at least one: instead of one call for each. */
+  ofMany?: (contexts: readonly HookContext[]) => Promise<void>;
+}
 export type Hooks = Readonly<Record<string, Hook>>;

@@ -1,6 +1,7 @@
+import { get } from 'node:http';
 import { startDatabase, type ProofDatabase } from '../database';
 import type { ProofStep } from '../proof';
-import { call, pause, signIn, startServer, type ProofClient } from '../server';
+import { call, pause, startServer, tokenOf, type ProofClient } from '../server';
 
 /**
  * As many people as a large company has, each with an account, an open stream of events and pauses to think: nobody is
@@ -15,19 +16,23 @@ export const people: ProofStep = {
     const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const addresses = await addPeople(database, count);
     const clients: ProofClient[] = [];
-    for (const email of addresses) clients.push(await signIn(server.address, email));
-    const streams = new AbortController();
-    proof.after(() => streams.abort());
+    let events = 0;
+    for (const email of addresses) {
+      const authorization = `Bearer ${await tokenOf(server.address, email)}`;
+      clients.push((method, path, body) => call(server.address, method, path, body, { authorization }));
+      proof.after(await openStream(server.address, authorization, () => events++));
+    }
     const times: number[] = [];
     const failures = new Map<string, number>();
     const until = Date.now() + seconds * 1000;
-    const health = watchHealth(server.address, until);
-    await Promise.all(clients.map((client, at) => work(client, at, until, times, failures)));
-    const slowest = await health;
+    const [slowest] = await Promise.all([
+      watchHealth(server.address, until),
+      ...clients.map((client, at) => work(client, at, until, times, failures)),
+    ]);
     if (failures.size > 0) throw new Error([...failures].map(([what, times]) => `${what} × ${times}`).join(', '));
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
-    return `${count} people, ${times.length} calls, 0 failed; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms; slowest health ${slowest.toFixed(0)} ms`;
+    return `${count} people, ${times.length} calls, 0 failed, ${events} events; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms; slowest health ${slowest.toFixed(0)} ms`;
   },
 };
 
@@ -46,6 +51,19 @@ async function addPeople(database: ProofDatabase, count: number): Promise<string
     [count],
   );
   return rows.map(({ email }) => email);
+}
+
+/** Opens a person's stream of events, and counts them. Answers how to close it. */
+function openStream(address: string, authorization: string, heard: () => void): Promise<() => void> {
+  return new Promise((done, fail) => {
+    const request = get(`${address}/api/events`, { agent: false, headers: { authorization } }, (answer) => {
+      if (answer.statusCode !== 200) return fail(new Error(`a stream of events answers ${answer.statusCode}`));
+      answer.setEncoding('utf8').on('data', (text: string) => text.split('\ndata: ').forEach((_, at) => at && heard()));
+      answer.on('error', () => undefined);
+      done(() => request.destroy());
+    });
+    request.on('error', fail);
+  });
 }
 
 /** One person: looks at lists, opens records, writes something now and then, and thinks in between. */

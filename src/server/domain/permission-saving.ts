@@ -44,7 +44,8 @@ export async function savePermissions(context: RequestContext, body: unknown): P
 }
 
 async function saveRole(context: RequestContext, definition: Definition, change: RoleChange, trx: Transaction) {
-  const { values: row } = await holdRow(context, definition, change.role_id, trx);
+  const stored = await holdRow(context, definition, change.role_id, trx);
+  const row = stored.values;
   const name = String(row.role_name);
   const { registry } = context;
   const held = grantIds(registry, await permissionsOf(trx, change.role_id));
@@ -56,7 +57,7 @@ async function saveRole(context: RequestContext, definition: Definition, change:
   }
   const input = readInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
   try {
-    await storeChanges(context, definition, change.role_id, input, trx);
+    await storeChanges(context, definition, change.role_id, input, trx, stored);
   } catch (error) {
     throw named(name, error);
   }

@@ -44,7 +44,7 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     const answer = await program.database.transaction(async (trx) => {
       const before = await stored(trx, actor.id, true);
       const definition = context.registry.need('users');
-      await mustBeUnchanged(context, definition, { values: before, present: true }, sent.updated_at, trx);
+      await mustBeUnchanged(context, definition, before, sent.updated_at, trx);
       const after: ResourceRecord = {
         ...before,
         ...Object.fromEntries(own.filter((name) => name in changes).map((name) => [name, changes[name]])),

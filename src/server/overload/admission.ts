@@ -2,14 +2,18 @@ import { Unavailable } from '../errors/errors';
 
 /** How much is let in at once. */
 export interface AdmissionLimits {
-  /** Calls that are carried out at once, and of these those of one lane. */
+  /** Calls that are carried out at once. */
   readonly running: number;
+  /** Of these what a lane always may have, and how many a lane with more than that leaves to others. */
   readonly ofOneLane: number;
+  readonly spare: number;
   /** Places beside them for calls of the first lane alone: sign-in. */
   readonly reserved: number;
   /** Calls that wait, and of these those of one lane. */
   readonly waiting: number;
   readonly waitingOfOneLane: number;
+  /** Of those of one lane the changes of one record. */
+  readonly waitingOfOneRecord: number;
   /** Milliseconds that a call waits at most. */
   readonly patience: number;
 }
@@ -22,17 +26,23 @@ export interface AdmissionFigures {
   readonly expired: number;
 }
 
+/** What a call asks for. */
+export interface Ask {
+  readonly lane: string;
+  /** The record that it changes, if it changes one. */
+  readonly record?: string;
+}
+
 /** Lets calls in: a few at a time, a bounded number waits, all others are refused at once. */
 export interface Admission {
   /** Whether a call would be refused at once. Counts it as refused where it would. */
-  refuses(lane: string): boolean;
+  refuses(ask: Ask): boolean;
   /** Resolves when the call may begin, with what ends it. Throws Unavailable where it waited too long or too many wait. */
-  enter(lane: string): Promise<() => void>;
+  enter(ask: Ask): Promise<() => void>;
   figures(): AdmissionFigures;
 }
 
-interface Waiting {
-  readonly lane: string;
+interface Waiting extends Ask {
   readonly until: number;
   begin(): void;
   fail(): void;
@@ -45,37 +55,59 @@ export const refusal = 'The server is busy at the moment. Nothing was begun; ple
 /** Seconds. */
 export const retryAfter = 2;
 
+/** How many there are of each. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  add(name: string, change: 1 | -1): void {
+    const count = this.of(name) + change;
+    if (count > 0) this.counts.set(name, count);
+    else this.counts.delete(name);
+  }
+}
+
 /**
  * Opens an admission. Calls are told apart by lanes (one a resource), so that calls which wait for the same table, or a
- * crowd at one screen, leave places to all others. Waiting calls begin in the order in which they came, but for those
- * whose lane is full.
+ * crowd at one screen, leave places to all others; changes of the same record take place one after the other, since
+ * each would only hold a place and a connection while it waits for the one before. Waiting calls begin in the order in
+ * which they came, but for those whose lane is full or whose record is being changed.
  */
 export function openAdmission(limits: AdmissionLimits): Admission {
-  const running = new Map<string, number>();
-  const waitingOf = new Map<string, number>();
+  const running = new Counts();
+  const waiting = new Counts();
+  const changing = new Set<string>();
+  const waitingFor = new Counts();
   let queue: Waiting[] = [];
   let [total, refused, expired] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
-  const of = (counts: ReadonlyMap<string, number>, lane: string) => counts.get(lane) ?? 0;
-  const add = (counts: Map<string, number>, lane: string, change: number) => {
-    const count = of(counts, lane) + change;
-    if (count > 0) counts.set(lane, count);
-    else counts.delete(lane);
+  const hasPlace = ({ lane, record }: Ask) =>
+    (record === undefined || !changing.has(record)) &&
+    (running.of(lane) < limits.ofOneLane || total < limits.running - limits.spare) &&
+    total < limits.running + (lane === signInLane ? limits.reserved : 0);
+  const isFull = ({ lane, record }: Ask) =>
+    waiting.of(lane) >= limits.waitingOfOneLane ||
+    (record !== undefined && waitingFor.of(record) >= limits.waitingOfOneRecord) ||
+    (queue.length >= limits.waiting && lane !== signInLane);
+  const countWaiting = ({ lane, record }: Ask, change: 1 | -1) => {
+    waiting.add(lane, change);
+    if (record !== undefined) waitingFor.add(record, change);
   };
-  const hasPlace = (lane: string) =>
-    of(running, lane) < limits.ofOneLane && total < limits.running + (lane === signInLane ? limits.reserved : 0);
-  const isFull = (lane: string) =>
-    of(waitingOf, lane) >= limits.waitingOfOneLane || (queue.length >= limits.waiting && lane !== signInLane);
 
-  function begin(lane: string): () => void {
-    add(running, lane, 1);
+  function begin({ lane, record }: Ask): () => void {
+    running.add(lane, 1);
+    if (record !== undefined) changing.add(record);
     total++;
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      add(running, lane, -1);
+      running.add(lane, -1);
+      if (record !== undefined) changing.delete(record);
       total--;
       next();
     };
@@ -84,10 +116,10 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   function next(): void {
     for (let index = 0; index < queue.length;) {
       const first = queue[index]!;
-      if (!hasPlace(first.lane)) index++;
+      if (!hasPlace(first)) index++;
       else {
         queue.splice(index, 1);
-        add(waitingOf, first.lane, -1);
+        countWaiting(first, -1);
         first.begin();
       }
       if (total >= limits.running + limits.reserved) return;
@@ -103,7 +135,7 @@ export function openAdmission(limits: AdmissionLimits): Admission {
     queue = late < 0 ? [] : queue.slice(late);
     expired += over.length;
     for (const one of over) {
-      add(waitingOf, one.lane, -1);
+      countWaiting(one, -1);
       one.fail();
     }
     watch();
@@ -115,25 +147,25 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   }
 
   return {
-    refuses(lane) {
-      const is = !hasPlace(lane) && isFull(lane);
+    refuses(ask) {
+      const is = !hasPlace(ask) && isFull(ask);
       if (is) refused++;
       return is;
     },
-    async enter(lane) {
-      if (hasPlace(lane)) return begin(lane);
-      if (isFull(lane)) {
+    async enter(ask) {
+      if (hasPlace(ask)) return begin(ask);
+      if (isFull(ask)) {
         refused++;
         throw new Unavailable(refusal, 'UNAVAILABLE', retryAfter);
       }
       return new Promise((done, fail) => {
         queue.push({
-          lane,
+          ...ask,
           until: performance.now() + limits.patience,
-          begin: () => done(begin(lane)),
+          begin: () => done(begin(ask)),
           fail: () => fail(new Unavailable(refusal, 'UNAVAILABLE', retryAfter)),
         });
-        add(waitingOf, lane, 1);
+        countWaiting(ask, 1);
         watch();
       });
     },
@@ -147,9 +179,11 @@ export function limitsFor(connections: number): AdmissionLimits {
   return {
     running,
     ofOneLane: Math.max(1, Math.ceil(running / 2)),
+    spare: Math.max(1, Math.ceil(running / 4)),
     reserved: 3,
     waiting: running * 12,
     waitingOfOneLane: running * 8,
+    waitingOfOneRecord: running * 4,
     patience: 2_000,
   };
 }

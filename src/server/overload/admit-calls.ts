@@ -2,12 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { requestIdFrom } from '../requests/request-id';
 import { dataHeaders } from '../http/security';
-import { limitsFor, openAdmission, refusal, retryAfter, type Admission, type AdmissionFigures } from './admission';
-import { laneOf } from './lanes';
+import {
+  limitsFor,
+  openAdmission,
+  refusal,
+  retryAfter,
+  type Admission,
+  type AdmissionFigures,
+  type Ask,
+} from './admission';
+import { askOf } from './lanes';
 
 /** Forms are received by their handlers, which wait for those who send them: they have places of their own. */
 const formPlaces = 32;
-const anyForm = 'forms';
+const anyForm: Ask = { lane: 'forms' };
 /** Milliseconds that a refusal waits at most. */
 const longestHeld = 1_000;
 
@@ -25,11 +33,11 @@ export function openOverload(connections: number): Overload {
   const limits = limitsFor(connections);
   const calls = openAdmission(limits);
   const forms = openAdmission({ ...limits, running: formPlaces, ofOneLane: formPlaces, reserved: 0 });
-  const placeOf = (request: IncomingMessage): readonly [Admission, string] | undefined => {
-    const lane = laneOf(request.url ?? '');
-    if (lane === undefined) return undefined;
+  const placeOf = (request: IncomingMessage): readonly [Admission, Ask] | undefined => {
+    const ask = askOf(request.method ?? '', request.url ?? '');
+    if (!ask) return undefined;
     const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '');
-    return isForm ? [forms, anyForm] : [calls, lane];
+    return isForm ? [forms, anyForm] : [calls, ask];
   };
   return {
     admit: (api) =>

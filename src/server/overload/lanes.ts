@@ -1,4 +1,4 @@
-import { signInLane } from './admission';
+import { signInLane, type Ask } from './admission';
 
 /** First parts of paths that somebody needs to sign in, to know who they are, or to leave. */
 const signIn = new Set([
@@ -15,11 +15,14 @@ const signIn = new Set([
 const always = new Set(['health', 'events']);
 
 /**
- * The lane of an address below `/api`; undefined for what is always let in: health, streams of events, which are bounded
- * by themselves, and whatever is not the API's.
+ * What a call asks for, by its method and address; undefined for what is always let in: health, streams of events, which
+ * are bounded by themselves, and whatever is not the API's.
  */
-export function laneOf(url: string): string | undefined {
-  const [, first] = /^\/api\/([^/?]*)/.exec(url) ?? [];
+export function askOf(method: string, url: string): Ask | undefined {
+  const [, first, rest] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
   if (first === undefined || always.has(first)) return undefined;
-  return signIn.has(first) ? signInLane : first;
+  if (signIn.has(first)) return { lane: signInLane };
+  // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the record is named before what is done to it.
+  const id = method === 'GET' || method === 'HEAD' ? undefined : /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
+  return id === undefined ? { lane: first } : { lane: first, record: `${first}/${id}` };
 }

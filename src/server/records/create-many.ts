@@ -11,7 +11,7 @@ import { HttpError, Invalid } from '../errors/errors';
 import { chosen, storeNew, withDefaults } from './create';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
-import { hasHooks, runHooks } from './hooks';
+import { hasHooks, runHooks, runHooksOfMany } from './hooks';
 import type { Input } from './input';
 import { insertMany } from './insert-many';
 import { judge } from './judge';
@@ -208,15 +208,15 @@ async function storeAll(
     whole.push(withDerived(definition, changed));
   }
   const ids = await insertMany(context, definition, whole, trx);
-  for (const [index, { input }] of good.entries()) {
-    const values: ResourceRecord = { ...whole[index], id: ids[index]! };
-    if (pairFields(definition).length > 0) {
-      await storePairs(definition, ids[index]!, values, new Set(Object.keys(values)), trx);
-    }
-    const holding = await holdingRules(context, definition, 'create', ids[index]!, trx);
-    mustCover(definition, 'create', holding, chosen(context, definition, input));
-    await runHooks(context, definition, 'afterSave', { input: input.values, values, trx });
+  const stored = good.map(({ input }, index) => ({ input: input.values, values: { ...whole[index], id: ids[index]! }, trx })); // prettier-ignore
+  if (pairFields(definition).length > 0) {
+    for (const { values } of stored) await storePairs(definition, values.id, values, new Set(Object.keys(values)), trx);
   }
+  const holding = await holdingRules(context, definition, 'create', ids, trx);
+  for (const [index, { input }] of good.entries()) {
+    mustCover(definition, 'create', holding[index], chosen(context, definition, input));
+  }
+  await runHooksOfMany(context, definition, stored);
   for (const [index, values] of whole.entries()) {
     publish(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
   }
@@ -230,7 +230,7 @@ async function storeOne(
   trx: Transaction,
 ): Promise<Fate> {
   const stored = await attempt(trx, () => withFaults(definition, () => storeNew(context, definition, input, trx)));
-  return stored instanceof HttpError ? { errors: errorsOf(stored) } : { id: stored.id as number };
+  return stored instanceof HttpError ? { errors: errorsOf(stored) } : { id: stored };
 }
 
 /** Runs a part of a transaction; what refuses it is answered, and the part undone. PostgreSQL's own refusals too. */

@@ -35,7 +35,9 @@ export async function createRecord(
   const store = () =>
     fitsOneStatement(context, definition, input)
       ? storeAtOnce(context, definition, input)
-      : database.transaction((trx) => storeNew(context, definition, input, trx));
+      : database.transaction(async (trx) =>
+          answerOf(context, definition, await storeNew(context, definition, input, trx), trx),
+        );
   const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
   try {
     return await withUploads(context, uploads, () => withFaults(definition, store));
@@ -67,13 +69,13 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   return record!;
 }
 
-/** Stores a record within a transaction: for resources with hooks, and for callers who store more than one. */
+/** Stores a record within a transaction: for resources with hooks, and for callers who store more than one. Answers its id. */
 export async function storeNew(
   context: RequestContext,
   definition: Definition,
   input: Input,
   trx: Transaction,
-): Promise<ResourceRecord> {
+): Promise<number> {
   const { database } = context.program;
   const start = withDefaults(context, definition, input);
   const hook = { input: input.values, trx };
@@ -86,11 +88,11 @@ export async function storeNew(
   const id = row!.id as number;
   values = { ...values, id };
   await storePairs(definition, id, values, new Set(Object.keys(values)), trx);
-  const holding = await holdingRules(context, definition, 'create', id, trx);
+  const [holding] = await holdingRules(context, definition, 'create', [id], trx);
   mustCover(definition, 'create', holding, chosen(context, definition, input));
   await runHooks(context, definition, 'afterSave', { ...hook, values });
   publish(context.program, definition, values, 'created', trx);
-  return answerOf(context, definition, id, trx);
+  return id;
 }
 
 async function mustBeValid(

@@ -2,6 +2,7 @@ import type { Definition, HookEvent, ResourceRecord } from '../../engine/definit
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { Conflict, Invalid, Refused } from '../errors/errors';
+import type { HookContext } from '../program';
 
 /** What a hook works on, as far as it differs from event to event. */
 export interface HookPlace {
@@ -22,30 +23,50 @@ export async function runHooks(
 ): Promise<ResourceRecord> {
   let { values } = place;
   for (const name of definition.hooks[event] ?? []) {
-    const changed = await context.program.hooks[name]!({
-      program: context.program,
-      trx: (place.trx ?? (context.program.database.kysely as Queries)) as Transaction,
-      actor: context.actor,
-      definition,
-      event,
-      before: place.before,
-      values,
-      records: place.records ?? [],
-      input: place.input,
-      surroundings: { ...context.surroundings, record: place.before, form: values },
-      fail: (field, message) => {
-        throw new Invalid({ [field]: message });
-      },
-      refuse: (message) => {
-        throw new Refused(message);
-      },
-      conflict: (message) => {
-        throw new Conflict(message);
-      },
-    });
+    const changed = await context.program.hooks[name]!(hookContext(context, definition, event, { ...place, values }));
     if (changed) values = { ...values, ...changed };
   }
   return values;
+}
+
+/** Runs `afterSave` of many records of a definition: a hook that knows how, once for all of them. */
+export async function runHooksOfMany(
+  context: RequestContext,
+  definition: Definition,
+  places: readonly HookPlace[],
+): Promise<void> {
+  if (places.length === 0) return;
+  for (const name of definition.hooks.afterSave ?? []) {
+    const hook = context.program.hooks[name]!;
+    const contexts = places.map((place) => hookContext(context, definition, 'afterSave', place));
+    if (hook.ofMany) await hook.ofMany(contexts);
+    else for (const one of contexts) await hook(one);
+  }
+}
+
+function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookPlace): HookContext {
+  const { values } = place;
+  return {
+    program: context.program,
+    trx: (place.trx ?? (context.program.database.kysely as Queries)) as Transaction,
+    actor: context.actor,
+    definition,
+    event,
+    before: place.before,
+    values,
+    records: place.records ?? [],
+    input: place.input,
+    surroundings: { ...context.surroundings, record: place.before, form: values },
+    fail: (field, message) => {
+      throw new Invalid({ [field]: message });
+    },
+    refuse: (message) => {
+      throw new Refused(message);
+    },
+    conflict: (message) => {
+      throw new Conflict(message);
+    },
+  };
 }
 
 /** Whether something runs at an event. */

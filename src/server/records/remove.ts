@@ -11,8 +11,7 @@ import { runHooks } from './hooks';
 import { publish } from './publish';
 import { answerOf } from './read';
 import { removeRows } from './removal';
-import { holdingRules } from './rules';
-import { historyValues, logChange, updateRow } from './store';
+import { historyValues, updateLogged } from './store';
 import { holdRow, mustBePresent } from './stored-row';
 
 /**
@@ -36,10 +35,10 @@ async function remove(
   id: number,
   trx: Transaction,
 ): Promise<ResourceRecord> {
-  const row = await holdRow(context, definition, id, trx);
+  const row = await holdRow(context, definition, id, trx, 'delete');
   const before = row.values;
   mustOwn(context.actor, definition, before, 'delete');
-  await holdingRules(context, definition, 'delete', id, trx);
+  row.rules();
   await mustNotBeShipped(definition, id, trx);
   mustBePresent(definition, row);
   const answer = await answerOf(context, definition, id, trx);
@@ -48,9 +47,9 @@ async function remove(
   if (definition.archive) {
     await archiveRecord(context, definition, before, trx);
   } else if (definition.delete.keep) {
-    await updateRow(definition, id, { deleted_at: context.now }, new Set(['deleted_at']), trx);
     const old = historyValues(definition, before, Object.keys(definition.fields));
-    await logChange(context, definition, { id, event: 'deleted', old }, trx);
+    const values = { deleted_at: context.now };
+    await updateLogged(context, definition, id, values, new Set(['deleted_at']), { event: 'deleted', old }, trx);
     publish(context.program, definition, before, 'deleted', trx);
   } else {
     await removeRows(context, definition, [id], trx);

@@ -32,10 +32,11 @@ export async function requestOn(
   const { database } = context.program;
   const store = () =>
     database.transaction(async (trx) => {
-      const { values: before } = await holdRow(context, definition, id, trx);
+      const row = await holdRow(context, definition, id, trx);
+      const { values: before } = row;
       const asked = readRequest(context, definition, request, before, body);
       const errors: FieldErrors = { ...asked.errors };
-      await collected(errors, () => storeChanges(context, definition, id, asked.set, trx));
+      await collected(errors, () => storeChanges(context, definition, id, asked.set, trx, row));
       await collected(errors, () => addRelated(context, definition, request, before, asked.added, trx));
       if (Object.keys(errors).length > 0) throw new Invalid(errors);
       return answerOf(context, definition, id, trx);

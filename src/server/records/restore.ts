@@ -7,7 +7,6 @@ import type { Transaction } from '../database/database';
 import { Conflict, NotFound } from '../errors/errors';
 import { followersOf, unarchiveRecord } from './archive';
 import { answerOf } from './read';
-import { holdingRules } from './rules';
 import { holdRow } from './stored-row';
 
 /**
@@ -22,9 +21,10 @@ export async function restoreRecord(
   if (!definition.archive) throw new NotFound();
   mustBeGranted(context, definition, 'edit');
   return context.program.database.transaction(async (trx) => {
-    const { values: row } = await holdRow(context, definition, id, trx);
+    const held = await holdRow(context, definition, id, trx);
+    const row = held.values;
     mustOwn(context.actor, definition, row, 'edit');
-    await holdingRules(context, definition, 'edit', id, trx);
+    held.rules();
     if (row.archived_at === null) throw new Conflict(`This ${definition.labels.one.toLowerCase()} is not archived.`);
     await mustHaveNoArchivedLeader(context, definition, row, trx);
     await unarchiveRecord(context, definition, row, trx);

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
 import type { Action, Definition, ResourceRecord, Rule } from '../../engine/definitions/definition';
 import { resolved } from '../access/reach';
 import { covers, rulesFor } from '../access/readable';
@@ -11,41 +12,57 @@ import { Refused } from '../errors/errors';
 export type Holding = readonly Rule[] | undefined;
 
 /**
- * Finds the rules that hold for a row, and throws Refused, naming them, where there are some and none does. Asked
- * before an edit or a deletion, and after an insert, in its transaction.
+ * Finds the rules that hold for stored rows, in their order, and throws Refused, naming them, for a row for which there
+ * are some and none does. Asked after an insert, in its transaction; one statement whatever the number of rows.
  */
 export async function holdingRules(
   context: RequestContext,
   definition: Definition,
   action: Action,
-  id: number,
+  ids: readonly number[],
   trx: Transaction,
-): Promise<Holding> {
+): Promise<Holding[]> {
+  const rules = rulesFor(context.actor, definition, action);
+  if (!rules.some((rule) => rule.where)) return ids.map(() => mustHold(context, definition, action, undefined));
+  const { rows } = await sql<Record<string, boolean>>`select t.id, ${sql.join(ruleTests(context, definition, action))}
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(trx);
+  const found = new Map(rows.map((row) => [row.id as unknown as number, row]));
+  return ids.map((id) => mustHold(context, definition, action, found.get(id) ?? {}));
+}
+
+const columnOfRule = (index: number) => `rule ${index}`;
+
+/** Columns that say of a row `t` which rules of an action hold; their names are no field's, since they have a space. */
+export function ruleTests(context: RequestContext, definition: Definition, action: Action): RawBuilder<unknown>[] {
+  const { registry, surroundings } = context;
+  return rulesOf(context, definition, action).map((where, index) => {
+    const holds = where ? predicateToSql(where, definition, 't', registry, surroundings) : sql`true`;
+    return sql`(${holds}) is true as ${sql.id(columnOfRule(index))}`;
+  });
+}
+
+/** What the rules of an action ask of a row, with variables resolved; null for a rule that asks nothing of it. */
+export function rulesOf(context: RequestContext, definition: Definition, action: Action): (Predicate | null)[] {
+  const rules = rulesFor(context.actor, definition, action);
+  return rules.map(({ where }) => (where ? resolved(where, context.surroundings) : null));
+}
+
+/**
+ * The rules that hold by what `ruleTests` found; undefined where no rule narrows the action. Throws Refused, naming
+ * them, where there are some and none holds.
+ */
+export function mustHold(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  tested: Readonly<Record<string, unknown>> | undefined,
+): Holding {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0) return undefined;
-  const holding = rules.some((rule) => rule.where) ? await tested(context, definition, rules, id, trx) : rules;
+  const holding = tested ? rules.filter((_, index) => tested[columnOfRule(index)] === true) : rules;
   if (holding.length > 0) return holding;
   const reasons = [...new Set(rules.map((rule) => rule.reason))].join(', or ');
   throw new Refused(`You may not ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`);
-}
-
-async function tested(
-  context: RequestContext,
-  definition: Definition,
-  rules: readonly Rule[],
-  id: number,
-  trx: Transaction,
-): Promise<Rule[]> {
-  const { registry, surroundings } = context;
-  const tests = rules.map(({ where }, index) => {
-    const holds = where
-      ? predicateToSql(resolved(where, surroundings), definition, 't', registry, surroundings)
-      : sql`true`;
-    return sql`(${holds}) is true as ${sql.id(`rule${index}`)}`;
-  });
-  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(tests)}
-    from ${sql.id('public', definition.table)} t where t.id = ${id}`.execute(trx);
-  return rules.filter((_, index) => rows[0]?.[`rule${index}`]);
 }
 
 /** Throws Refused for the first field that differs and that no holding rule lets through. */

@@ -7,7 +7,7 @@ import { newToken } from './derived';
 import { publish } from './publish';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { answerOf } from './read';
-import { holdingRules, mustCover } from './rules';
+import { mustCover } from './rules';
 import { updateRow } from './store';
 import { holdRow, mustBePresent } from './stored-row';
 
@@ -28,7 +28,7 @@ export async function shareRecord(
   return database.transaction(async (trx) => {
     const row = await holdRow(context, definition, id, trx);
     mustOwn(context.actor, definition, row.values, 'edit');
-    mustCover(definition, 'edit', await holdingRules(context, definition, 'edit', id, trx), [field.name]);
+    mustCover(definition, 'edit', row.rules(), [field.name]);
     mustBePresent(definition, row);
     const values = { ...row.values, [field.name]: shared ? newToken() : null };
     await updateRow(definition, id, values, new Set([field.name]), trx);

@@ -56,6 +56,13 @@ export function insertStatement(
   return filled(plan, { ...slots, ' new': kept, ' user': context.actor.id });
 }
 
+/** A line of a record's history. */
+export interface HistoryLine {
+  readonly event: string;
+  readonly old?: ResourceRecord;
+  readonly new?: ResourceRecord;
+}
+
 /** Writes the named fields of a row. */
 export async function updateRow(
   definition: Definition,
@@ -64,10 +71,29 @@ export async function updateRow(
   names: ReadonlySet<string>,
   trx: Transaction,
 ): Promise<void> {
+  await updateOf(definition, id, values, names)?.execute(trx);
+}
+
+/** Writes the named fields of a row and a line of its history, in one statement. */
+export async function updateLogged(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  line: HistoryLine,
+  trx: Transaction,
+): Promise<void> {
+  const update = updateOf(definition, id, values, names);
+  const insert = historyInsert(context, definition, { id, ...line });
+  await (update && insert ? sql`with changed as (${update}) ${insert}` : (update ?? insert))?.execute(trx);
+}
+
+function updateOf(definition: Definition, id: number, values: ResourceRecord, names: ReadonlySet<string>) {
   const fields = storedFields(definition).filter((field) => names.has(field.name));
-  if (fields.length === 0) return;
+  if (fields.length === 0) return undefined;
   const sets = fields.map((field) => sql`${sql.id(field.name)} = ${columnValue(field, values[field.name])}`);
-  await sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`.execute(trx);
+  return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`;
 }
 
 /** Brings the pairs of the named fields of many relations to their values. */
@@ -113,15 +139,22 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
 export async function logChange(
   context: RequestContext,
   definition: Definition,
-  change: { id: number; event: string; old?: ResourceRecord; new?: ResourceRecord },
+  change: HistoryLine & { readonly id: number },
   trx: Queries,
 ): Promise<void> {
-  if (!definition.history) return;
-  const text = (values: ResourceRecord | undefined): RawBuilder<unknown> =>
-    sql`${values ? JSON.stringify(values) : null}::jsonb`;
-  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    values (${definition.name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)},
-      ${context.actor.id}, ${context.now})`.execute(trx);
+  await historyInsert(context, definition, change)?.execute(trx);
+}
+
+/** Undefined where no history is kept. */
+function historyInsert(
+  { actor, now }: RequestContext,
+  { name, history }: Definition,
+  change: HistoryLine & { readonly id: number },
+): RawBuilder<unknown> | undefined {
+  if (!history) return undefined;
+  const text = (values: ResourceRecord | undefined) => sql`${values ? JSON.stringify(values) : null}::jsonb`;
+  return sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now})`;
 }
 
 /** Replaces what is kept as a one-way hash by its hash. Throws Invalid where it is too easy to guess. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readInstant } from '../../engine/field-types/datetime';
+import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import { present, visible } from '../access/reach';
@@ -8,7 +9,11 @@ import { columnSql } from '../conditions/column-sql';
 import { knownTitleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
+import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound } from '../errors/errors';
+import { filled, planned, Slot } from './plans';
+import { mustHold, rulesOf, ruleTests, type Holding } from './rules';
+import { conditionKey, perCaller } from './selection-key';
 import { pairFields, storedFields } from './store';
 
 /** A row as it is stored, secrets included. */
@@ -16,26 +21,63 @@ export interface StoredRow {
   readonly values: ResourceRecord;
   /** Neither archived nor within something that is. */
   readonly present: boolean;
+  /** The rules that hold for what is about to happen; undefined where none narrows it. Throws Refused where none holds. */
+  rules(): Holding;
 }
 
-/** Reads a row that the caller sees, and holds it until the transaction ends. Throws NotFound. */
+const isPresent = 'is present';
+
+type Change = 'edit' | 'delete';
+
+/**
+ * Reads a row that the caller sees, with the rules of what is to happen to it, and holds it until the transaction ends:
+ * against changes, and before a deletion against new references to it, too. Throws NotFound.
+ */
 export async function holdRow(
   context: RequestContext,
   definition: Definition,
   id: number,
   trx: Transaction,
+  change: Change = 'edit',
 ): Promise<StoredRow> {
-  const { registry, surroundings } = context;
-  const columns = [...storedFields(definition), ...pairFields(definition)].map(
-    (field) => sql`${columnSql(definition, field, 't', registry)} as ${sql.id(field.name)}`,
-  );
-  const seen = predicateToSql(visible(context, definition), definition, 't', registry, surroundings);
-  const isPresent = predicateToSql(present(registry, definition), definition, 't', registry, surroundings);
-  const { rows } = await sql<ResourceRecord>`select ${sql.join(columns)}, (${isPresent}) is true as "is present"
-    from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen} for update of t`.execute(trx);
-  if (!rows[0]) throw new NotFound();
-  const { 'is present': standing, ...values } = rows[0];
-  return { values, present: standing === true };
+  const { database } = context.program;
+  // Pairs are in other tables, which a statement that had to wait for the row reads as they were before.
+  if (pairFields(definition).length > 0) {
+    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} for ${strength(change)}`.execute(
+      trx,
+    );
+  }
+  const [row] = await database.named(filled(planOf(context, definition, change), { id }), trx);
+  if (!row) throw new NotFound();
+  return {
+    values: Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' '))),
+    present: row[isPresent] === true,
+    rules: () => mustHold(context, definition, change, row),
+  };
+}
+
+/** Whoever only adds a reference to a row does not wait for somebody who edits it. */
+const strength = (change: Change) => sql.raw(change === 'edit' ? 'no key update' : 'update');
+
+function planOf(context: RequestContext, definition: Definition, change: Change): Statement {
+  return perCaller(context, definition, `hold-${change}`, () => {
+    const { program, registry, surroundings } = context;
+    const seen = visible(context, definition);
+    const asked = JSON.stringify([seen, rulesOf(context, definition, change)]);
+    const key = `hold|${change}|${registry.version}|${conditionKey(context, definition)}|${asked}`;
+    return planned(program.database, key, () => {
+      const columns = [...storedFields(definition), ...pairFields(definition)].map(
+        (field) => sql`${columnSql(definition, field, 't', registry)} as ${sql.id(field.name)}`,
+      );
+      const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
+      const tests = [
+        sql`(${toSql(present(registry, definition))}) is true as ${sql.id(isPresent)}`,
+        ...ruleTests(context, definition, change),
+      ];
+      return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
+        where t.id = ${new Slot('id')}::integer and ${toSql(seen)} for ${strength(change)} of t`;
+    });
+  });
 }
 
 /** Throws Conflict for what is archived, or belongs to something that is: it is read until it is taken out again. */
@@ -52,16 +94,16 @@ export function mustBePresent(definition: Definition, row: StoredRow): void {
 export async function mustBeUnchanged(
   context: RequestContext,
   definition: Definition,
-  row: StoredRow,
+  values: ResourceRecord,
   seen: unknown,
   trx: Transaction,
 ): Promise<void> {
   if (seen === undefined || seen === null) return;
   const instant = typeof seen === 'string' ? readInstant(seen) : undefined;
   if (!instant) throw new Invalid({ updated_at: 'Updated At must be a date such as 2026-11-16T14:30:00Z.' });
-  const stored = row.values.updated_at as string | null;
+  const stored = values.updated_at as string | null;
   if (stored === null || instant >= stored) return;
-  const by = await nameOf(context, definition, row.values.updated_by as number | null, trx);
+  const by = await nameOf(context, definition, values.updated_by as number | null, trx);
   const when = formatInstant(stored, context.timeZone);
   throw new Conflict(
     `This ${definition.labels.one.toLowerCase()} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Reload it to see the changes.`,

@@ -16,9 +16,9 @@ import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf } from './read';
 import { referenceErrors } from './references';
-import { differences, holdingRules, mustCover } from './rules';
-import { hashSecrets, historyValues, logChange, storePairs, updateRow } from './store';
-import { holdRow, mustBePresent, mustBeUnchanged } from './stored-row';
+import { differences, mustCover } from './rules';
+import { hashSecrets, historyValues, storePairs, updateLogged, updateRow, type HistoryLine } from './store';
+import { holdRow, mustBePresent, mustBeUnchanged, type StoredRow } from './stored-row';
 
 /**
  * `PUT r/{id}`: stores the fields that were sent and differ, and answers the record. Throws Refused, NotFound, Conflict
@@ -33,29 +33,37 @@ export async function updateRecord(
   mustBeGranted(context, definition, 'edit');
   const input = readInput(definition, body);
   const { database } = context.program;
-  const store = () => database.transaction((trx) => storeChanges(context, definition, id, input, trx));
+  const store = () =>
+    database.transaction(async (trx) => {
+      await storeChanges(context, definition, id, input, trx);
+      return answerOf(context, definition, id, trx);
+    });
   const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
   return withUploads(context, uploads, () => withFaults(definition, store));
 }
 
-/** Stores changes within a transaction: for callers who store more than one record. */
+/**
+ * Stores changes within a transaction: for callers who store more than one record. `held` is the row, where the caller
+ * has read and held it already.
+ */
 export async function storeChanges(
   context: RequestContext,
   definition: Definition,
   id: number,
   input: Input,
   trx: Transaction,
-): Promise<ResourceRecord> {
-  const row = await holdRow(context, definition, id, trx);
+  held?: StoredRow,
+): Promise<void> {
+  const row = held ?? (await holdRow(context, definition, id, trx));
   const before = await withVirtual(context, definition, row.values, input.values, trx);
   mustOwn(context.actor, definition, before, 'edit');
-  const holding = await holdingRules(context, definition, 'edit', id, trx);
+  const holding = row.rules();
   mustBePresent(definition, row);
-  await mustBeUnchanged(context, definition, row, input.seen, trx);
+  await mustBeUnchanged(context, definition, row.values, input.seen, trx);
   const sent = sentValues(context, definition, before, input.values);
   const asked = differences(definition, before, sent);
   mustCover(definition, 'edit', holding, asked);
-  if (asked.size === 0 && Object.keys(input.errors).length === 0) return answerOf(context, definition, id, trx);
+  if (asked.size === 0 && Object.keys(input.errors).length === 0) return;
 
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
@@ -70,12 +78,13 @@ export async function storeChanges(
     updated_by: context.actor.id,
     updated_at: laterThan(before, context.now),
   };
-  await updateRow(definition, id, stamped, new Set([...changed, 'updated_by', 'updated_at']), trx);
+  const names = new Set([...changed, 'updated_by', 'updated_at']);
+  const line = lineOf(definition, before, stamped, changed);
+  if (line) await updateLogged(context, definition, id, stamped, names, line, trx);
+  else await updateRow(definition, id, stamped, names, trx);
   await storePairs(definition, id, stamped, changed, trx);
-  await logUpdate(context, definition, before, stamped, changed, trx);
   await runHooks(context, definition, 'afterSave', { ...hook, values: stamped });
   publish(context.program, definition, stamped, 'updated', trx);
-  return answerOf(context, definition, id, trx);
 }
 
 /** The stored row with its virtual fields, where one was sent: what differs is told by what stood there. */
@@ -131,22 +140,16 @@ function laterThan(before: ResourceRecord, now: string): string {
   return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
 }
 
-async function logUpdate(
-  context: RequestContext,
+/** What history keeps of a change; undefined where that is nothing. */
+function lineOf(
   definition: Definition,
   before: ResourceRecord,
   after: ResourceRecord,
   changed: ReadonlySet<string>,
-  trx: Transaction,
-): Promise<void> {
+): HistoryLine | undefined {
   const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, after, changed)];
   const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
-  if (names.size === 0) return;
+  if (names.size === 0) return undefined;
   const all = (values: ResourceRecord) => Object.fromEntries([...names].map((name) => [name, values[name] ?? null]));
-  await logChange(
-    context,
-    definition,
-    { id: before.id as number, event: 'updated', old: all(old), new: all(fresh) },
-    trx,
-  );
+  return { event: 'updated', old: all(old), new: all(fresh) };
 }

@@ -1,41 +1,71 @@
 import { expect, test, vi } from 'vitest';
 import { openAdmission, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
-import { laneOf } from '../../../src/server/overload/lanes';
+import { askOf } from '../../../src/server/overload/lanes';
 
 const limits: AdmissionLimits = {
   running: 4,
   ofOneLane: 2,
+  spare: 2,
   reserved: 1,
   waiting: 4,
   waitingOfOneLane: 3,
+  waitingOfOneRecord: 2,
   patience: 60_000,
 };
 
 test.each([
-  ['/api/tasks?range=[0,14]', 'tasks'],
-  ['/api/tasks/7/history', 'tasks'],
-  ['/api/login', signInLane],
-  ['/api/me', signInLane],
-  ['/api/health/ready', undefined],
-  ['/api/events', undefined],
-  ['/static/main.js', undefined],
-])('%s is in the lane %s', (url, lane) => expect(laneOf(url)).toBe(lane));
+  ['GET', '/api/tasks?range=[0,14]', { lane: 'tasks' }],
+  ['GET', '/api/tasks/7/history', { lane: 'tasks' }],
+  ['POST', '/api/tasks', { lane: 'tasks' }],
+  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', record: 'tasks/7' }],
+  ['DELETE', '/api/tasks/7/', { lane: 'tasks', record: 'tasks/7' }],
+  ['PATCH', '/api/projects/restore/7', { lane: 'projects', record: 'projects/7' }],
+  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', record: 'test-cases/7' }],
+  ['POST', '/api/login', { lane: signInLane }],
+  ['GET', '/api/me', { lane: signInLane }],
+  ['GET', '/api/health/ready', undefined],
+  ['GET', '/api/events', undefined],
+  ['GET', '/static/main.js', undefined],
+])('%s %s asks for %o', (method, url, ask) => expect(askOf(method, url)).toEqual(ask));
 
-test('a lane takes its share, others and sign-in go on, and who waits begins when a place is free', async () => {
-  const admission = openAdmission(limits);
-  const leave = [await admission.enter('tasks'), await admission.enter('tasks')];
+test('changes of one record take turns with one place, and a bounded number waits for theirs', async () => {
+  const admission = openAdmission({ ...limits, waitingOfOneLane: 9, waiting: 9 });
+  const seven = { lane: 'tasks', record: 'tasks/7' };
+  const leave = await admission.enter(seven);
   const begun: string[] = [];
-  const waiting = ['first', 'second', 'third'].map((name) =>
-    admission.enter('tasks').then((end) => {
+  const turns = ['second', 'third'].map((name) =>
+    admission.enter(seven).then((end) => {
       begun.push(name);
       return end;
     }),
   );
-  expect(admission.refuses('tasks')).toBe(true);
-  await expect(admission.enter('tasks')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
-  for (const lane of ['clients', 'projects']) await admission.enter(lane);
+  expect(admission.refuses(seven)).toBe(true);
+  (await admission.enter({ lane: 'tasks', record: 'tasks/8' }))();
+  expect([begun, admission.figures()]).toEqual([[], { running: 1, waiting: 2, refused: 1, expired: 0 }]);
+  leave();
+  (await turns[0]!)();
+  await turns[1];
+  expect(begun).toEqual(['second', 'third']);
+});
+
+test('a lane takes its share, others and sign-in go on, and who waits begins when a place is free', async () => {
+  const admission = openAdmission(limits);
+  const leave = [await admission.enter({ lane: 'tasks' }), await admission.enter({ lane: 'tasks' })];
+  const begun: string[] = [];
+  const waiting = ['first', 'second', 'third'].map((name) =>
+    admission.enter({ lane: 'tasks' }).then((end) => {
+      begun.push(name);
+      return end;
+    }),
+  );
+  expect(admission.refuses({ lane: 'tasks' })).toBe(true);
+  await expect(admission.enter({ lane: 'tasks' })).rejects.toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
+  for (const lane of ['clients', 'projects']) await admission.enter({ lane });
   expect(admission.figures()).toMatchObject({ running: 4, waiting: 3, refused: 2 });
-  (await admission.enter(signInLane))();
+  (await admission.enter({ lane: signInLane }))();
   leave[0]!();
   leave[0]!();
   await waiting[0];
@@ -45,12 +75,21 @@ test('a lane takes its share, others and sign-in go on, and who waits begins whe
   expect(begun).toEqual(['first', 'second']);
 });
 
+test('a lane goes beyond its share as long as places are left for others', async () => {
+  const admission = openAdmission({ ...limits, running: 8, spare: 3 });
+  for (let taken = 0; taken < 5; taken++) await admission.enter({ lane: 'tasks' });
+  void admission.enter({ lane: 'tasks' });
+  expect(admission.figures()).toMatchObject({ running: 5, waiting: 1 });
+  for (const lane of ['clients', 'clients', 'projects']) await admission.enter({ lane });
+  expect(admission.figures()).toMatchObject({ running: 8, waiting: 1 });
+});
+
 test('who waits too long is refused', async () => {
   vi.useFakeTimers();
   try {
     const admission = openAdmission({ ...limits, running: 1, reserved: 0, patience: 2_000 });
-    await admission.enter('tasks');
-    const late = expect(admission.enter('clients')).rejects.toMatchObject({ status: 503 });
+    await admission.enter({ lane: 'tasks' });
+    const late = expect(admission.enter({ lane: 'clients' })).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(2_001);
     await late;
     expect(admission.figures()).toMatchObject({ waiting: 0, expired: 1 });

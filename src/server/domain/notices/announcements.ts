@@ -11,7 +11,6 @@ import { authenticate } from '../../session/authenticate';
 import { calls, mayAnnounce } from './announcement-calls';
 import { announcementChoices, reachableRoles, reachableUsers, readChoicesQuery } from './announcement-choices';
 import { readAnnouncement, type Announcement } from './announcement-form';
-import { recipients } from './recipients';
 import { tell } from './tell';
 
 const refusal = 'Announcements are made by administrators and company owners.';
@@ -54,14 +53,10 @@ async function announce(program: Program, trx: Transaction, actor: Actor, told: 
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const isForAll = role_ids.length + user_ids.length === 0;
   const chosen = people.filter(({ id, role_id }) => isForAll || role_ids.includes(role_id) || user_ids.includes(id));
-  const found = await recipients(
-    trx,
-    chosen.map(({ id }) => id),
-  );
-  await tell(program, trx, {
+  const found = await tell(program, trx, {
     occasion: 'announcement',
     company: actor.site_id,
-    recipients: found,
+    to: chosen.map(({ id }) => id),
     link: null,
     values: { title, text: content },
   });

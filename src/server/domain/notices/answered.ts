@@ -1,6 +1,5 @@
 import type { Hook } from '../../program';
 import { wantMailOn } from '../mails';
-import { nameOf, recipients } from './recipients';
 import { tell } from './tell';
 
 /** afterSave of tickets: whoever raised one is told of its answer, and of a changed one, here and by mail. */
@@ -8,13 +7,13 @@ export const tellAnswered: Hook = async ({ program, trx, actor, before, values }
   const { answer, created_by: raised } = { ...before, ...values };
   if (typeof answer !== 'string' || answer === '' || answer === before?.answer || raised === actor.id) return;
   const link = `/support-tickets/${values.id as number}`;
-  const told = await recipients(trx, [raised as number | null]);
-  await tell(program, trx, {
+  const told = await tell(program, trx, {
     occasion: 'ticket_answered',
     company: values.site_id as number | null,
-    recipients: told,
+    to: [raised as number | null],
     link,
-    values: { text: answer, title: String(values.description ?? ''), actor: await nameOf(trx, actor.id) },
+    actor: actor.id,
+    values: { text: answer, title: String(values.description ?? '') },
   });
-  for (const { id } of told) await wantMailOn(program, trx, 'ticket_answered', { user_id: id, path: link });
+  for (const id of told) await wantMailOn(program, trx, 'ticket_answered', { user_id: id, path: link });
 };

@@ -1,5 +1,4 @@
 import type { Hook } from '../../program';
-import { nameOf, recipients } from './recipients';
 import { tell } from './tell';
 
 /** What comments are about, by the relation that says so. */
@@ -26,12 +25,13 @@ export const tellCommented: Hook = async ({ program, trx, actor, before, values 
     .where('id', '=', id)
     .executeTakeFirst()) as Subject | undefined;
   if (!subject) return;
-  const concerned = [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id);
   await tell(program, trx, {
     occasion: 'comment_added',
     company: values.site_id as number | null,
-    recipients: await recipients(trx, concerned, subject.project_id),
+    to: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
+    project: subject.project_id,
     link: `/${about.resource}/${id}`,
-    values: { title: subject.name, text: String(values.comments), actor: await nameOf(trx, actor.id) },
+    actor: actor.id,
+    values: { title: subject.name, text: String(values.comments) },
   });
 };

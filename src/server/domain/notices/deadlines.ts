@@ -5,7 +5,7 @@ import { dayOf, isKnownZone } from '../../access/days';
 import { predicateToSql } from '../../conditions/to-sql';
 import type { Transaction } from '../../database/database';
 import type { Program } from '../../program';
-import { recipients } from './recipients';
+import { canBeTold } from './recipients';
 import { tell } from './tell';
 
 const resource = 'tasks';
@@ -32,18 +32,20 @@ export async function tellDeadlines(program: Program, now = new Date()): Promise
     if (!(await lock.execute(trx)).rows[0]!.mine) return 0;
     let told = 0;
     for (const [day, companies] of await tomorrows(trx, now)) {
-      for (const due of await dueOn(program, trx, day, companies)) {
-        const found = await recipients(trx, [due.user_id], due.project_id);
-        if (found.length === 0 || !(await isNews(trx, due, day))) continue;
-        await tell(program, trx, {
-          occasion: 'task_deadline',
+      const news = await newsOf(trx, await dueOn(program, trx, day, companies), day);
+      await tell(
+        program,
+        trx,
+        ...news.map((due) => ({
+          occasion: 'task_deadline' as const,
           company: due.site_id,
-          recipients: found,
+          to: [due.user_id],
+          project: due.project_id,
           link: `/${resource}/${due.id}`,
           values: { title: due.name, date: formatDate(day) },
-        });
-        told++;
-      }
+        })),
+      );
+      told += news.length;
     }
     return told;
   });
@@ -72,21 +74,31 @@ async function dueOn(program: Program, trx: Transaction, day: string, companies:
   const { rows } =
     await sql<Due>`select t.id, t.name, t.project_id, t.site_id, coalesce(t.assigned_to, t.created_by) as user_id
     from ${sql.id('public', definition.table)} t
+      join public.users u on u.id = coalesce(t.assigned_to, t.created_by)
+      join public.roles r on r.id = u.role_id
     where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${shown}
-      and coalesce(t.assigned_to, t.created_by) is not null
+      and ${canBeTold(sql`t.project_id`)}
       and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
-        and o.day = t.end_date and o.user_id = coalesce(t.assigned_to, t.created_by))
+        and o.day = t.end_date and o.user_id = u.id)
     order by t.id`.execute(trx);
   return rows;
 }
 
-/** Remembers that somebody is told of a day; answers whether they had not been. */
-async function isNews(trx: Transaction, { id, user_id }: Due, day: string): Promise<boolean> {
+/** Remembers that people are told of a day; answers those of whom that is news. */
+async function newsOf(trx: Transaction, due: readonly Due[], day: string): Promise<Due[]> {
+  if (due.length === 0) return [];
   const stored = await trx
     .withSchema('assay')
     .insertInto('told_deadlines')
-    .values({ resource, record_id: id, user_id, day })
+    .columns(['resource', 'record_id', 'user_id', 'day'])
+    .expression(
+      sql`select ${resource}::text, one.id, one.user_id, ${day}::date
+        from json_to_recordset(${JSON.stringify(due.map(({ id, user_id }) => ({ id, user_id })))}::json)
+          as one (id integer, user_id integer)`,
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(stored.numInsertedOrUpdatedRows) > 0;
+    .returning('record_id')
+    .execute();
+  const news = new Set(stored.map(({ record_id }) => record_id as number));
+  return due.filter(({ id }) => news.has(id));
 }

@@ -1,33 +1,71 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../database/database';
 import { notify, type Message } from '../../notifications/notify';
 import type { Program } from '../../program';
-import type { Recipient } from './recipients';
-import { fill, templateFor, type Occasion } from './template';
+import { canBeTold } from './recipients';
+import { fill, type Occasion } from './template';
 
 /** What happened, and to whom it matters. */
 export interface Telling {
   readonly occasion: Occasion;
   /** Of the record: its templates come first. */
   readonly company: number | null;
-  readonly recipients: readonly Recipient[];
+  /** Ids of users; those who cannot be told are left out. */
+  readonly to: readonly (number | null | undefined)[];
+  /** Of the record: whoever sees nothing but their own projects is told of no other. */
+  readonly project?: number;
   /** The path of the screen that it is about. */
   readonly link: string | null;
-  /** What placeholders stand for, besides those of the recipient. */
+  /** Who did it: `{{actor}}`. */
+  readonly actor?: number;
+  /** What placeholders stand for, besides the actor and those of the recipient. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Tells somebody what happened, in the words of the template. Without a template nobody is told anything. */
-export async function tell(
-  program: Program,
-  trx: Transaction,
-  { occasion, company, recipients, link, values }: Telling,
-): Promise<void> {
-  if (recipients.length === 0) return;
-  const template = await templateFor(trx, occasion, company);
-  if (!template) return;
-  const messages = recipients.map(({ id, first_name, site_name }): Message => {
-    const all = { name: first_name, company: site_name ?? '', ...values };
-    return { user_id: id, title: fill(template.subject, all), content: fill(template.content, all), link };
+interface Told {
+  readonly telling: number;
+  readonly id: number;
+  readonly first_name: string;
+  readonly site_name: string | null;
+  readonly actor: string;
+  readonly subject: string | null;
+  readonly content: string | null;
+}
+
+/**
+ * Tells people what happened, in the words of the template: a company's own before the installation's. Two statements,
+ * however many tellings. Answers the ids of those who could be told; without a template they are told nothing.
+ */
+export async function tell(program: Program, trx: Transaction, ...tellings: readonly Telling[]): Promise<number[]> {
+  const wanted = tellings.flatMap(({ occasion, company, to, project, actor }, telling) =>
+    [...new Set(to)].flatMap((user) =>
+      typeof user === 'number'
+        ? [{ telling, user, occasion, company, project: project ?? null, actor: actor ?? null }]
+        : [],
+    ),
+  );
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<Told>`
+    select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
+      concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as w (telling integer, "user" integer, occasion text, company integer, project integer, actor integer)
+      join public.users u on u.id = w."user"
+      join public.roles r on r.id = u.role_id
+      left join public.sites s on s.id = u.site_id
+      left join public.users a on a.id = w.actor
+      left join lateral (
+        select t.subject, t.content from public.notification_templates t
+        where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
+        order by t.site_id nulls last, t.id limit 1) template on true
+    where ${canBeTold(sql`w.project`)}
+    order by w.telling, u.id`.execute(trx);
+  const messages = rows.flatMap((told): Message[] => {
+    const { link, values } = tellings[told.telling]!;
+    if (told.subject === null || told.content === null) return [];
+    const all = { name: told.first_name, company: told.site_name ?? '', actor: told.actor, ...values };
+    return [{ user_id: told.id, title: fill(told.subject, all), content: fill(told.content, all), link }];
   });
   await notify(program, trx, messages);
+  return rows.map(({ id }) => id);
 }

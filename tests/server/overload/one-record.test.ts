@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+interface Case {
+  readonly id: number;
+  readonly assign: { readonly id: number };
+}
+
+let own: TestDatabase;
+let demo: DemoProgram;
+let people: Client[];
+let record: Case;
+beforeAll(async () => {
+  own = await createTestDatabase(inject('demo'));
+  demo = await startDemoProgram({ database: own });
+  people = await Promise.all([accounts.owner, accounts.manager, accounts.qa].map((email) => demo.signIn(email)));
+  const { body } = await people[0]!<{ data: Case[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
+  record = body.data.find(({ assign }) => assign)!;
+});
+afterAll(async () => {
+  await demo.close();
+  await own.close();
+});
+
+const comment = (person: Client, text: string) =>
+  person('PATCH', `/test-case/${record.id}`, { status_id: 2, assigned_to: record.assign.id, comments: text });
+
+/** The statements that are sent while something is done, and how many connections were in use at most. */
+async function watched(act: () => Promise<unknown>): Promise<{ statements: string[]; connections: number }> {
+  const { pool } = demo.program.database;
+  const statements: string[] = [];
+  let connections = 0;
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const { query } = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  sent.mockRestore();
+  const spy = vi.spyOn(pg.Client.prototype as unknown as { query: typeof query }, 'query').mockImplementation(function (
+    this: unknown,
+    ...args
+  ) {
+    statements.push(typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text);
+    connections = Math.max(connections, pool.totalCount - pool.idleCount);
+    return query.apply(this, args);
+  });
+  try {
+    await act();
+  } finally {
+    spy.mockRestore();
+  }
+  return { statements, connections };
+}
+
+test('a comment takes nine statements, one of which holds the record and none of which another record waits for', async () => {
+  for (let time = 0; time < 3; time++) expect((await comment(people[2]!, 'Looked at')).status).toBe(200);
+  const { statements } = await watched(() => comment(people[2]!, 'Looked at again'));
+  const own = statements.filter((text) => !text.includes('pg_notify'));
+  expect(own).toHaveLength(9);
+  expect(own.filter((text) => /\bfor (no key )?update\b/.test(text))).toHaveLength(1);
+});
+
+test('forty comments at once on one record are all stored, one after the other on one connection', async () => {
+  const texts = Array.from({ length: 40 }, (_, at) => `At once ${at}`);
+  let statuses: number[] = [];
+  const { statements, connections } = await watched(async () => {
+    const answers = await Promise.all(texts.map((text, at) => comment(people[at % people.length]!, text)));
+    statuses = answers.map(({ status }) => status);
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // One for the comments; others for what is told to other servers and read of who calls.
+  expect(connections).toBeLessThanOrEqual(4);
+  expect(statements.filter((text) => !text.includes('pg_notify')).length).toBeLessThanOrEqual(9 * texts.length);
+  const path = `/test-case-comments?test_case_id=${record.id}&range=[0,99]`;
+  const { body } = await people[0]!<{ comments: string }[]>('GET', path);
+  const stored = new Set(body.map(({ comments }) => comments));
+  expect(texts.filter((text) => !stored.has(text))).toEqual([]);
+});
+
+test('whoever refers to a record does not wait for somebody who edits it, nor the other way round', async () => {
+  const other = new pg.Client(own.url);
+  await other.connect();
+  // What an insert does to the rows that it refers to.
+  await other.query(`begin; select from test_cases where id = ${record.id} for key share`);
+  const { status } = await people[0]!('PUT', `/test-cases/${record.id}`, { name: 'Edited beside a new reference' });
+  await other.query('rollback');
+  await other.end();
+  expect(status).toBe(200);
+});
+
+test('what several relate to one record at once is all in its history, with what was there before', async () => {
+  const { body: page } = await people[0]!<{ data: { id: number; users: { id: number }[] }[] }>('GET', '/projects?range=[0,0]'); // prettier-ignore
+  const { body: team } = await people[0]!<{ data: { id: number }[] }>('GET', '/projects/choices/user_ids?range=[0,99]');
+  const ids = team.data.map(({ id }) => id).slice(0, 3);
+  const project = (Array.isArray(page) ? page : page.data)[0]!.id;
+  expect((await people[0]!('PUT', `/projects/${project}`, { user_ids: [] })).status).toBe(200);
+  const holder = new pg.Client(own.url);
+  await holder.connect();
+  await holder.query(`begin; insert into projects__user_ids (record_id, target_id) values (${project}, ${ids[0]});
+    update projects set updated_at = now() where id = ${project}`);
+  // It waits for the other change, and meets what that one stored.
+  const waiting = people[0]!('PUT', `/projects/${project}`, { user_ids: [] });
+  await vi.waitFor(async () => {
+    const { rows } = await holder.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"); // prettier-ignore
+    expect(rows).toHaveLength(1);
+  });
+  await holder.query('commit');
+  expect((await waiting).status).toBe(200);
+  const { rows } = await holder.query(`select from projects__user_ids where record_id = ${project}`);
+  await holder.end();
+  expect(rows).toHaveLength(0);
+});
