@@ -6,6 +6,8 @@ import { withBareTables } from '../../src/server/domain/demo/bare-tables';
 
 /** Companies beside the demo's own. They share a fifth of all records; the demo's company has the rest. */
 const companies = 100;
+/** Records of the demo that others are copied from, of each table. */
+const models = 100;
 /** Test cases for each task. */
 const casesPerTask = 5;
 
@@ -83,7 +85,9 @@ const caseColumns: Readonly<Record<string, string>> = {
   ...shared,
   project_module: `coalesce(c.module, m.project_module)`,
   project_sub_module: `case when c.site_id is null then m.project_sub_module end`,
-  task_id: `case when c.site_id is null then m.task_id end`,
+  // Spread over all tasks of the company.
+  task_id: `case when c.site_id is null then (select t.id from tasks t where t.site_id = m.site_id
+    and t.id >= n * 31 % (select max(id) from tasks) order by t.id limit 1) end`,
   sharable_link: `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`,
 };
 
@@ -107,8 +111,8 @@ async function copies(
       `
     with demo as (select site_id from users where email = 'owner@demo.test'),
       models as (
-        select t.*, row_number() over (order by t.id) - 1 as place, count(*) over () as models
-        from (select * from ${table} t where site_id = (select site_id from demo) order by id limit 100) t
+        select t.*, row_number() over (order by t.id) - 1 as place
+        from ${table} t where site_id = (select site_id from demo) order by id limit ${models}
       ), small as (
         select row_number() over (order by p.id) - 1 as place, p.site_id, p.id as project_id, p.created_by as owner,
           (select m.id from project_modules m where m.project_id = p.id limit 1) as module
@@ -117,7 +121,7 @@ async function copies(
         insert into ${table} (${columns.join(', ')})
         select ${values.join(', ')}
         from generate_series((select count(*) from ${table})::integer + 1, ${target}) n
-        join models m on m.place = n % m.models
+        join models m on m.place = n % ${models}
         left join small c on n % 5 = 0 and c.place = n / 5 % ${companies}
         returning *
       )

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decide } from '../../engine/access/decide';
 import { expandParameters } from '../../engine/conditions/parameters';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
 import { readId } from '../../engine/field-types/relation';
 import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
 import { readableFields } from '../access/readable';
@@ -10,6 +11,7 @@ import type { RequestContext } from '../access/request-context';
 import { companyScope, referenceScope } from '../access/scope';
 import { patternOf } from '../conditions/compare-sql';
 import { titleSql } from '../conditions/columns';
+import { searchCondition, searchedFields } from '../conditions/search';
 import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound, Refused } from '../errors/errors';
@@ -65,7 +67,7 @@ export async function listChoices(
   const { registry, surroundings, program } = context;
   const title = titleSql(target, 't', registry);
   const reached = predicateToSql(where, target, 't', registry, surroundings);
-  const matched = sql`${reached}${searched(q) ? sql` and ${lowered(title)} like ${patternOf(searched(q)!)}::text` : sql``}`;
+  const matched = sql`${reached}${titled(target, title, registry, searched(q))}`;
   const table = sql.id('public', target.table);
   const { kysely } = program.database;
   const page = sql`select t.id, coalesce(${title}, '#' || t.id) as title from ${table} t where ${matched}
@@ -75,6 +77,22 @@ export async function listChoices(
     return { records, offset, total: offset + records.length };
   const count = sql`select count(*)::integer as total from ${table} t where ${matched}`.compile(kysely);
   return { records, offset, total: await totalsOf(program.database).count(count, registry) };
+}
+
+/**
+ * Whether the title holds a text. Where the title is among the texts that lists search, those hold it too, and they have
+ * an index.
+ */
+function titled(
+  target: Definition,
+  title: RawBuilder<unknown>,
+  registry: Registry,
+  text: string | undefined,
+): RawBuilder<unknown> {
+  if (text === undefined) return sql``;
+  const holds = sql` and ${lowered(title)} like ${patternOf(text)}::text`;
+  const isSearched = searchedFields(target).some(({ name }) => name === target.titleField);
+  return isSearched ? sql`${holds} and ${searchCondition(target, 't', registry, text)}` : holds;
 }
 
 function mustCreateOrEdit({ actor }: RequestContext, definition: Definition): void {

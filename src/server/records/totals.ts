@@ -10,17 +10,29 @@ const CAPACITY = 5_000;
 /** For writes that nobody told of, such as those made by hand. */
 const LONGEST_LIFE = 15_000;
 
+/** Milliseconds from which on counting is costly: then figures may be behind the writes of the last moments. */
+const COSTLY = 200;
+/** How many times as long as it took a costly figure is kept, so that counting takes a twentieth of the time at most. */
+const KEPT_TIMES = 20;
+/** Milliseconds after which a costly figure is not shown any more, not even while it is counted again. */
+const OLDEST = 30_000;
+
 interface Remembered {
   readonly tables: readonly string[];
   readonly versions: string;
-  readonly until: number;
+  readonly since: number;
   readonly rows: Promise<readonly ResourceRecord[]>;
+  /** Milliseconds that counting took; undefined as long as it goes on. */
+  took?: number;
+  /** It is being counted again. */
+  renewed?: true;
 }
 
 /**
  * Remembers what was counted until one of the tables that it was counted in is written to: counting a large table costs
  * more than the page beside it. Every write moves its tables' versions on when it commits; what was counted before is
- * then counted anew.
+ * then counted again. A figure that takes long to count is shown for a while after a write, and counted again in the
+ * background: otherwise everybody who reads a list of millions would count it after each write of anybody.
  */
 export class Totals {
   private readonly known = new Map<string, Remembered>();
@@ -40,19 +52,56 @@ export class Totals {
   rows(statement: Statement, registry: Registry): Promise<readonly ResourceRecord[]> {
     const key = `${statement.sql}\0${JSON.stringify(statement.parameters)}`;
     const found = this.known.get(key);
-    if (found && found.until > Date.now() && found.versions === this.versionsOf(found.tables)) {
+    if (found && this.isGood(found)) {
       this.hits++;
       return found.rows;
     }
     this.misses++;
+    if (found && costOf(found) >= COSTLY && Date.now() - found.since < OLDEST) {
+      if (!found.renewed) {
+        found.renewed = true;
+        this.read(key, statement, registry).then(
+          (fresh) => this.known.get(key) === found && this.remember(key, fresh),
+          () => delete found.renewed,
+        );
+      }
+      return found.rows;
+    }
+    const begun = this.begin(key, statement, registry);
+    this.remember(key, begun);
+    return begun.rows;
+  }
+
+  private isGood(one: Remembered): boolean {
+    const age = Date.now() - one.since;
+    const cost = costOf(one);
+    if (cost >= COSTLY && age < Math.min(LONGEST_LIFE, cost * KEPT_TIMES)) return true;
+    return age < LONGEST_LIFE && one.versions === this.versionsOf(one.tables);
+  }
+
+  private begin(key: string, statement: Statement, registry: Registry): Remembered {
     const tables = tablesIn(statement.sql, registry);
     const versions = this.versionsOf(tables);
-    const rows = this.database.named(statement);
-    rows.catch(() => this.known.delete(key));
+    const since = Date.now();
+    const begun: Remembered = { tables, versions, since, rows: this.database.named(statement) };
+    begun.rows.then(
+      () => (begun.took = Date.now() - since),
+      () => this.known.get(key) === begun && this.known.delete(key),
+    );
+    return begun;
+  }
+
+  /** Reads beside what is shown meanwhile. */
+  private async read(key: string, statement: Statement, registry: Registry): Promise<Remembered> {
+    const begun = this.begin(key, statement, registry);
+    await begun.rows;
+    return begun;
+  }
+
+  private remember(key: string, one: Remembered): void {
     if (this.known.size >= CAPACITY) this.known.delete(this.known.keys().next().value!);
     this.known.delete(key);
-    this.known.set(key, { tables, versions, until: Date.now() + LONGEST_LIFE, rows });
-    return rows;
+    this.known.set(key, one);
   }
 
   /** How much is remembered, and how often that helped. */
@@ -73,6 +122,11 @@ export class Totals {
   private versionsOf(tables: readonly string[]): string {
     return tables.map((table) => this.versions.get(table) ?? 0).join();
   }
+}
+
+/** Milliseconds that counting took, or has taken so far. */
+function costOf({ took, since }: Remembered): number {
+  return took ?? Date.now() - since;
 }
 
 /** The resources whose tables a statement names. A column of the same name only makes it count more often than needed. */

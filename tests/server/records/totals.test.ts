@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Registry } from '../../../src/engine/definitions/registry';
+import type { Database } from '../../../src/server/database/database';
+import { Totals } from '../../../src/server/records/totals';
+
+const registry = {
+  definitions: new Map([['tasks', { name: 'tasks', table: 'tasks', fields: {} }]]),
+} as unknown as Registry;
+const statement = { sql: 'select count(*)::integer as total from "public"."tasks"', parameters: [] };
+
+/** Totals of a table in which counting takes `takes` milliseconds, and what a reader is shown, and after how long. */
+function counting(takes: number) {
+  const state = { rows: 1, counted: 0 };
+  const named = async () => {
+    const total = state.rows;
+    state.counted++;
+    await vi.advanceTimersByTimeAsync(takes);
+    return [{ total }];
+  };
+  const totals = new Totals({ named } as unknown as Database);
+  const write = () => {
+    state.rows++;
+    totals.touch('tasks');
+  };
+  return { state, totals, write, shown: () => totals.count(statement, registry) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('what is quickly counted is counted after every write, and once between two', async () => {
+  const { state, write, shown } = counting(20);
+  expect([await shown(), await shown()]).toEqual([1, 1]);
+  write();
+  expect([await shown(), await shown()]).toEqual([2, 2]);
+  expect(state.counted).toBe(2);
+});
+
+test('what takes long to count is shown for twenty times as long, and then counted again in the background', async () => {
+  const { state, write, shown } = counting(300);
+  expect(await shown()).toBe(1);
+  write();
+  expect(await shown()).toBe(1);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(await shown()).toBe(1);
+  await vi.advanceTimersByTimeAsync(300);
+  expect([await shown(), state.counted]).toEqual([2, 2]);
+});
+
+test('a figure that nobody asked for in a while is counted before it is shown', async () => {
+  const { write, shown } = counting(300);
+  await shown();
+  write();
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await shown()).toBe(2);
+});
+
+test('counting that goes on is joined, whatever is written meanwhile', async () => {
+  let finish!: (rows: unknown[]) => void;
+  const named = vi.fn(() => new Promise<unknown[]>((done) => (finish = done)));
+  const totals = new Totals({ named } as unknown as Database);
+  const first = totals.count(statement, registry);
+  await vi.advanceTimersByTimeAsync(500);
+  totals.touch('tasks');
+  const second = totals.count(statement, registry);
+  finish([{ total: 7 }]);
+  expect(await Promise.all([first, second])).toEqual([7, 7]);
+  expect(named).toHaveBeenCalledOnce();
+});
+
+test('after a count that failed the next one counts', async () => {
+  const named = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('gone'))
+    .mockResolvedValueOnce([{ total: 3 }]);
+  const totals = new Totals({ named } as unknown as Database);
+  await expect(totals.count(statement, registry)).rejects.toThrow('gone');
+  expect(await totals.count(statement, registry)).toBe(3);
+});
