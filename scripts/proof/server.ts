@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/server/database/embedded/free-port';
 import { demoPassword } from '../../src/server/domain/demo/accounts';
@@ -53,8 +53,12 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
+  const logFile = join(proof.folder, `server-${port}.log`);
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => log.push(...text.split('\n').filter(Boolean)));
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log.push(...text.split('\n').filter(Boolean));
+      appendFileSync(logFile, text);
+    });
   }
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const server: ProofServer = {

@@ -2,6 +2,7 @@ import type { ProofStep } from '../proof';
 import { backup } from './backup';
 import { companies } from './companies';
 import { databaseFaults } from './database';
+import { fullDisk } from './disk';
 import { failover } from './failover';
 import { imports } from './imports';
 import { kills } from './kills';
@@ -16,6 +17,7 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   imports,
   rolling: rollingRestart,
   database: databaseFaults,
+  disk: fullDisk,
   listen: deadListen,
   overload,
   companies,

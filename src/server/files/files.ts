@@ -7,7 +7,7 @@ import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
 import { openSigningKeys } from './signing-keys';
 import { mayRemoveFiles } from './removal-lock';
-import { openStorage } from './storage';
+import { copyInto, filesFolder, openStorage } from './storage';
 import { mustFitQuota, type Owner } from './quota';
 import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
 import type { Upload } from './upload';
@@ -73,7 +73,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       try {
         // A bucket wants a signature of the content, and may want it sent again.
         if (settings.s3) await disk.put(key, await upload.bytes());
-        else await disk.copyFromFs(upload.path, key);
+        else await copyInto(filesFolder(settings.dataDir), key, upload.path);
       } catch (error) {
         await remove([key]);
         throw withoutSpace((error as Error).cause) ?? withoutSpace(error) ?? error;

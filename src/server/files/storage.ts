@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -13,7 +15,7 @@ const patience = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequ
  * service refuses what they say.
  */
 export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promise<Disk> {
-  if (!s3) return new Disk(new FSDriver({ location: join(dataDir, 'files'), visibility: 'private' }));
+  if (!s3) return new Disk(new FSDriver({ location: filesFolder(dataDir), visibility: 'private' }));
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
   // Only whoever has a bucket waits for its driver to be read.
   const { S3Driver } = await import('flydrive/drivers/s3');
@@ -34,4 +36,16 @@ export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promi
   );
   await tryBucket(disk, log);
   return disk;
+}
+
+/** Where files lie without a bucket. */
+export const filesFolder = (dataDir: string) => join(dataDir, 'files');
+
+/**
+ * Copies a file of this machine into the folder of files. The driver would pass it through a stream, whose error on a
+ * full disk may be that it was aborted, and no word of the disk.
+ */
+export async function copyInto(folder: string, key: string, path: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await copyFile(path, join(folder, key), constants.COPYFILE_EXCL);
 }

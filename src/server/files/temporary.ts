@@ -57,7 +57,7 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
 
 /** The refusal of a disk that is full; undefined for any other error. */
 export function withoutSpace(error: unknown): Unavailable | undefined {
-  const { code = '' } = error as { code?: string };
+  const { code = '' } = (error ?? {}) as { code?: string };
   if (!['ENOSPC', 'EDQUOT'].includes(code)) return undefined;
   return new Unavailable('The server has no space left for files. Nothing was stored; please tell its operator.');
 }

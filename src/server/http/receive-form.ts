@@ -42,7 +42,13 @@ export async function receiveForm(
   const receiving: Promise<Upload>[] = [];
   const values = Object.create(null) as Record<string, unknown>;
   const uploads: Upload[] = [];
-  const stop = (error: Error) => meter.destroy(error);
+  let refuse: (error: Error) => void;
+  const stopped = new Promise<never>((_done, fail) => (refuse = fail));
+  const stop = (error: Error) => {
+    meter.destroy(error);
+    // Where all of the body has passed, nothing is left that could be destroyed, and the parser waits for its file.
+    refuse(error);
+  };
   // Whatever goes wrong is told once, below; a part that has arrived already is ended all the same.
   for (const stream of [meter, parser]) stream.on('error', () => undefined);
 
@@ -68,7 +74,7 @@ export async function receiveForm(
   body.once('close', cutOff).once('error', cutOff);
 
   try {
-    await pipeline(body.pipe(meter), parser);
+    await Promise.race([pipeline(body.pipe(meter), parser), stopped]);
     await Promise.all(receiving);
     return { values, uploads };
   } catch (error) {

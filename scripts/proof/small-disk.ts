@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Proof } from './proof';
+
+/** A file system of its own, which can be filled. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes all space but so many bytes. */
+  fill(leave?: number): void;
+  /** Gives the space back that `fill` took. */
+  free(): void;
+}
+
+/** Why no small file system can be mounted here; undefined where it can. */
+export function withoutSmallDisks(): string | undefined {
+  if (process.platform !== 'linux') return 'small file systems are mounted on Linux alone';
+  if (process.getuid?.() !== 0) return 'needs root, to mount a small file system';
+  return undefined;
+}
+
+/** Mounts a file system of so many megabytes for the time of the step. */
+export function mountDisk(proof: Proof, name: string, megabytes: number): SmallDisk {
+  const folder = join(proof.folder, name);
+  mkdirSync(folder);
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' }); // prettier-ignore
+  if (status !== 0) throw new Error(`a file system of ${megabytes} MB cannot be mounted: ${stderr.trim()}`);
+  proof.after(() => spawnSync('umount', ['-l', folder]));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill(leave = 0) {
+      const file = openSync(ballast, 'a');
+      const block = Buffer.alloc(4096);
+      try {
+        for (;;) {
+          const { bavail, bsize } = statfsSync(folder);
+          if (bavail * bsize <= leave) break;
+          const size = Math.min(1024 * 1024, bavail * bsize - leave);
+          writeSync(file, size > block.length ? Buffer.alloc(size) : block);
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+  };
+}

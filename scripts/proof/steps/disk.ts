@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { png } from '../../../tests/server/files/pictures';
+import { startDatabase, type ProofDatabase } from '../database';
+import { watchHealth } from '../health';
+import type { ProofStep } from '../proof';
+import { pause, signIn, startServer, tokenOf, type ProofAnswer, type ProofServer } from '../server';
+import { mountDisk, withoutSmallDisks, type SmallDisk } from '../small-disk';
+import { startWriters, wordsOf } from '../writers';
+
+const backWithin = 20_000;
+
+/**
+ * The disk of the database is full, then that of the files: refused in words with 503, nothing is half stored, what is
+ * left over is swept, and the program goes on once there is space.
+ */
+export const fullDisk: ProofStep = {
+  title: 'full disks, of the database and of the files',
+  minutes: 3,
+  impossible: withoutSmallDisks,
+  async run(proof) {
+    const databaseDisk = mountDisk(proof, 'database-disk', 600);
+    const filesDisk = mountDisk(proof, 'files-disk', 40);
+    const database = await startDatabase(proof, { folder: databaseDisk.folder });
+    const env = { DATABASE_URL: database.url };
+    const server = await startServer(proof, { env, dataDir: filesDisk.folder });
+    console.error('A', Date.now());
+    const first = await fillDatabase(server, database, databaseDisk);
+    console.error('B', Date.now());
+    const files = await fillFiles(server, database, filesDisk);
+    console.error('C', Date.now());
+    const half = await killInUpload(server, filesDisk.folder);
+    await startServer(proof, { env, dataDir: filesDisk.folder });
+    console.error('D', Date.now());
+    const left = await filesOf(database, filesDisk.folder);
+    if (left.onDisk !== left.named || left.rows !== left.named) throw new Error(`${left.onDisk} files on the disk and ${left.rows} rows for ${left.named} pictures`); // prettier-ignore
+    if (left.uploads > 0) throw new Error('half a file was not swept');
+    return `database: ${first}; files: ${files}; ${half} half file of a killed program swept, ${left.named} whole ones left`;
+  },
+};
+
+/** Writes until the database has no space, and goes on when it has. */
+async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: SmallDisk): Promise<string> {
+  const owner = await signIn(server.address);
+  const health = watchHealth(server);
+  const writers = await startWriters(owner);
+  await pause(1_000);
+  disk.fill();
+  const said = new Set<string>();
+  const [task] = (await owner<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]')).body.data;
+  for (let at = 0; at < 400 && !/full/.test([...said].join()); at++) {
+    const answer = await owner<{ message: string }>('PATCH', `/task/${task!.id}`, { comments: randomBytes(2_400).toString('hex'), status_id: 2 }); // prettier-ignore
+    if (answer.status !== 200) said.add(mustBeRefused(answer));
+  }
+  await pause(2_000);
+  if (!/full/.test([...said].join())) throw new Error(`the database did not say that its disk is full: ${[...said].join()}`); // prettier-ignore
+  disk.free();
+  // PostgreSQL itself may have ended, where it could not write its log.
+  const isUp = await database.query('select 1').catch(() => undefined);
+  if (!isUp) await database.start();
+  const since = performance.now();
+  await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
+  const back = performance.now() - since;
+  await health.stop();
+  const written = await writers.stop(database);
+  return `${wordsOf(written)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
+}
+
+/** Stores pictures until there is no space, and one more when there is. */
+async function fillFiles(server: ProofServer, database: ProofDatabase, disk: SmallDisk): Promise<string> {
+  const token = await tokenOf(server.address);
+  const owner = await signIn(server.address);
+  const cases = (await owner<{ data: { id: number }[] }>('GET', '/test-cases?range=[0,29]')).body.data;
+  disk.fill(4 * 1024 * 1024);
+  let [stored, refused] = [0, 0];
+  const store = async (id: number) => {
+    const answer = await sendPicture(server.address, token, id);
+    if (answer.status === 200) stored++;
+    else refused += mustBeRefused(answer) ? 1 : 0;
+    return answer.status;
+  };
+  for (let at = 0; at < cases.length; at += 3) await Promise.all(cases.slice(at, at + 3).map(({ id }) => store(id)));
+  if (stored === 0 || refused === 0) throw new Error(`${stored} stored and ${refused} refused on a full disk`);
+  const { onDisk, whole, rows, uploads } = await filesOf(database, disk.folder);
+  if (uploads > 0) throw new Error(`${uploads} files on their way in were left behind`);
+  if (onDisk !== whole || rows !== onDisk) throw new Error(`${onDisk} files on the disk, ${whole} of them whole, ${rows} rows`); // prettier-ignore
+  disk.free();
+  const status = await store(cases[0]!.id);
+  if (status !== 200) throw new Error(`a picture is answered with ${status} although there is space`);
+  return `${stored} pictures stored, ${refused} refused, none half stored, the next one stored once there was space`;
+}
+
+async function sendPicture(address: string, token: string, id: number): Promise<ProofAnswer<{ message: string }>> {
+  const form = new FormData();
+  const bytes = Buffer.concat([png(8, 8), Buffer.alloc(700_000)]);
+  form.append('screenshot', new Blob([new Uint8Array(bytes)]), 'full.png');
+  const answer = await fetch(`${address}/api/test-cases/${id}`, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body: form }); // prettier-ignore
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as { message: string } };
+}
+
+/** The words of a refusal; throws where it is none, or one without words and the time to wait. */
+function mustBeRefused({ status, body, headers }: ProofAnswer<{ message: string }>): string {
+  if (status !== 503 || !headers?.get('retry-after') || !body.message) throw new Error(`answered with ${status} ${JSON.stringify(body)}`); // prettier-ignore
+  return body.message;
+}
+
+/** Kills the program while a file is on its way in. Answers how many half files that left, and makes everything old. */
+async function killInUpload(server: ProofServer, folder: string): Promise<number> {
+  const token = await tokenOf(server.address);
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`PUT /api/test-cases/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n${'x'.repeat(200_000)}`); // prettier-ignore
+  const uploads = () => readdirSync(join(folder, 'uploads'));
+  for (const limit = Date.now() + 10_000; uploads().length === 0; await pause(20)) {
+    if (Date.now() > limit) throw new Error('the upload does not arrive');
+  }
+  await server.kill();
+  socket.destroy();
+  const left = uploads();
+  const old = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of left) utimesSync(join(folder, 'uploads', name), old, old);
+  return left.length;
+}
+
+interface FilesSeen {
+  readonly onDisk: number;
+  /** As long as their row says. */
+  readonly whole: number;
+  readonly rows: number;
+  /** Pictures that records name. */
+  readonly named: number;
+  /** On their way in. */
+  readonly uploads: number;
+}
+
+async function filesOf(database: ProofDatabase, folder: string): Promise<FilesSeen> {
+  const list = (name: string) => {
+    try {
+      return readdirSync(join(folder, name));
+    } catch {
+      return [];
+    }
+  };
+  await database.query("update assay.files set created_at = created_at - interval '2 hours'");
+  const rows = await database.query<{ key: string; size: number }>('select key, size::int from assay.files');
+  const sizes = new Map(rows.map(({ key, size }) => [key, size]));
+  const stored = list('files');
+  const [{ named }] = (await database.query<{ named: number }>("select count(*)::int as named from public.test_cases where screenshot is not null")) as [{ named: number }]; // prettier-ignore
+  return {
+    onDisk: stored.length,
+    whole: stored.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,
+    rows: rows.length,
+    named,
+    uploads: list('uploads').length,
+  };
+}

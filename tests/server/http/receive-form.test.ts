@@ -1,0 +1,48 @@
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { withoutSpace, type TemporaryFiles } from '../../../src/server/files/temporary';
+import { receiveForm } from '../../../src/server/http/receive-form';
+
+const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+/** Files on a disk that is full after so many bytes. */
+const filesOn = (space: number): TemporaryFiles => ({
+  async receive(_name, content) {
+    let taken = 0;
+    const disk = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        taken += chunk.length;
+        done(taken > space ? full() : null);
+      },
+    });
+    try {
+      await pipeline(content, disk);
+    } catch (error) {
+      // What has been written is removed first.
+      for (let turn = 0; turn < 10; turn++) await othersFirst();
+      throw withoutSpace(error);
+    }
+    throw new Error('the disk was not full');
+  },
+  sweep: async () => undefined,
+});
+
+test.each([
+  ['at once, of a file that has arrived', 20_000, 0],
+  ['at its end, of a file that has arrived', 60_000, 59_000],
+  ['half way, of one that is arriving', 1_000_000, 500_000],
+  ['at its end, of one that is arriving', 1_000_000, 999_000],
+])('a form is answered where the disk is full %s', async (_when, size, space) => {
+  const text = `--x\r\nContent-Disposition: form-data; name="a"; filename="a.bin"\r\n\r\n${'y'.repeat(size)}\r\n--x--\r\n`;
+  const chunks = Array.from({ length: Math.ceil(text.length / 65_536) }, (_, at) =>
+    Buffer.from(text.slice(at * 65_536, (at + 1) * 65_536)),
+  );
+  const body = Readable.from(chunks, { objectMode: false });
+  await expect(receiveForm(body, headers, { files: 1, fileSize: 2_000_000 }, filesOn(space))).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('no space left') as string,
+  });
+});
