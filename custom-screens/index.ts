@@ -59,6 +59,12 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => actor.level <= 2 && !actor.viewer && isGranted(actor, 'users', 'delete'),
   },
   {
+    path: '/single-sign-on',
+    load: () => import('./single-sign-on/SingleSignOn'),
+    menu: { label: 'Single Sign-on', icon: 'shield', group: 'Workspace', order: 64 },
+    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer,
+  },
+  {
     path: '/permissions',
     load: () => import('./permissions/Permissions'),
     menuFolded: true,

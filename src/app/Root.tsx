@@ -3,6 +3,7 @@ import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
+import { signOnPath } from './auth/signOnCalls';
 import { navigate, usePath } from './session/navigation';
 import { sessionMark, useSession } from './session/session';
 import { useViewing } from './session/viewing';
@@ -25,8 +26,9 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const shared = publicScreens.findIndex(({ start }) => path.startsWith(start));
   const PublicPage = publicPages[shared];
-  // The link of a mail is followed by whoever it was sent to, signed in or not.
-  const hasCode = onAuthPage && new URLSearchParams(window.location.search).has('verification_code');
+  // The link of a mail is followed by whoever it was sent to, signed in or not; providers send whoever they like.
+  const hasCode =
+    onAuthPage && (path === signOnPath || new URLSearchParams(window.location.search).has('verification_code'));
   const target = session ? onAuthPage && !hasCode && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {

@@ -7,6 +7,8 @@ import { ConfirmAddressPage } from './ConfirmAddressPage';
 import { ForgotPasswordPage } from './ForgotPasswordPage';
 import { LoginPage } from './LoginPage';
 import { RegisterPage } from './RegisterPage';
+import { SingleSignOnPage } from './SingleSignOnPage';
+import { signOnPath } from './signOnCalls';
 import { ResetPasswordPage } from './ResetPasswordPage';
 import './auth.css';
 
@@ -16,6 +18,7 @@ const pages: Record<string, { title: string; page: ReactNode }> = {
   '/auth/forgot-password': { title: 'Forgot password', page: <ForgotPasswordPage /> },
   '/auth/reset-password': { title: 'Reset password', page: <ResetPasswordPage key="reset" /> },
   '/auth/confirm-address': { title: 'Confirm your address', page: <ConfirmAddressPage /> },
+  [signOnPath]: { title: 'Single sign-on', page: <SingleSignOnPage /> },
   '/auth/setup-account': { title: 'Set up your account', page: <ResetPasswordPage key="setup" isSetup /> },
 };
 

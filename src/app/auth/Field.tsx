@@ -4,13 +4,23 @@ import type { FormState } from './useForm';
 
 export interface FieldProps<Name extends string> extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'autoCapitalize' | 'spellCheck'
+  | 'type'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'maxLength'
+  | 'autoCapitalize'
+  | 'spellCheck'
+  | 'readOnly'
+  | 'placeholder'
 > {
   name: Name;
   label: string;
   form: FormState<Name>;
   optional?: boolean;
   hint?: string;
+  /** The hint comes and goes while one types: with an icon, and said to screen readers. */
+  hintAppears?: boolean;
   /** Stands at the label's end; the keyboard comes to it after the input. */
   aside?: ReactNode;
   /** Stands inside the input at its end. */
@@ -24,16 +34,23 @@ export function Field<Name extends string>({
   form,
   optional,
   hint,
+  hintAppears,
   aside,
   button,
   ...input
 }: FieldProps<Name>) {
   const id = useId();
   const error = form.errors[name];
+  const note = (error || hint) && (
+    <p id={`${id}-note`} className={error ? 'auth-error' : 'auth-hint'}>
+      {(error || hintAppears) && <Icon name={error ? 'warning' : 'info'} size={14} />}
+      <span>{error ?? hint}</span>
+    </p>
+  );
   return (
     <div className="auth-field">
       <label htmlFor={id}>{label}</label>
-      <div className="auth-input" data-error={error ? '' : undefined}>
+      <div className="auth-input" data-error={error ? '' : undefined} data-read-only={input.readOnly ? '' : undefined}>
         <input
           id={id}
           name={name}
@@ -50,12 +67,7 @@ export function Field<Name extends string>({
       </div>
       {optional && <span className="auth-aside auth-optional">optional</span>}
       {aside && <span className="auth-aside">{aside}</span>}
-      {(error || hint) && (
-        <p id={`${id}-note`} className={error ? 'auth-error' : 'auth-hint'}>
-          {error && <Icon name="warning" size={14} />}
-          <span>{error ?? hint}</span>
-        </p>
-      )}
+      {hintAppears ? <div role="status">{note}</div> : note}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { canUsePasskeys } from '../second-factor/passkeys';
 import { signInByPasskey, type SecondStep } from '../second-factor/stepCalls';
 import { ApiError } from '../session/api';
@@ -13,7 +13,9 @@ import { signIn } from './authCalls';
 import { DemoAccounts } from './DemoAccounts';
 import { Field, PasswordField } from './Field';
 import { all, email, password, required } from './rules';
+import { goToProvider, type Ways } from './signOnCalls';
 import { useForm } from './useForm';
+import { useWays } from './useWays';
 
 // Most sign-ins need neither.
 const SecondStepForm = lazy(() => import('../second-factor/SecondStepForm'));
@@ -24,29 +26,62 @@ function done(session: Session): void {
   enter(session);
 }
 
-/** `/auth/login`: the password or a passkey, and then the second step where there is one. */
+/** Where passwords are closed: the provider that is left, and for which domain (empty: everybody's). */
+function closedBy({ company, installation, password }: Ways): { name: string; domain: string } | undefined {
+  if (password) return undefined;
+  return company?.closed ? company : { name: installation?.name ?? 'single sign-on', domain: '' };
+}
+
+/** What is said of an address whose domain has a provider. */
+function hintOf({ company }: Ways): string | undefined {
+  if (!company) return undefined;
+  if (company.closed) return `${company.name} asks for single sign-on. Your password is not needed.`;
+  return `${company.name} offers single sign-on for ${company.domain}.`;
+}
+
+/** `/auth/login`: single sign-on, a passkey or the password, and then the second step where there is one. */
 export function LoginPage() {
   const toast = useAuthToast();
   const [pending, setPending] = useState<{ step: SecondStep; email: string } | null>(null);
-  const [byPasskey, setByPasskey] = useState(false);
+  const [busy, setBusy] = useState(false);
+  /** An owner signs in with a recovery code although passwords are closed. */
+  const [byCode, setByCode] = useState(false);
+  const [typed, setTyped] = useState('');
+  const ways = useWays(typed);
+  const closed = byCode ? undefined : closedBy(ways);
   const form = useForm(
-    { email: '', password: '' },
-    { email: all(required('Email'), email), password: all(required('Password'), password) },
-    async (values) => {
-      const answer = await signIn(values);
+    { email: '', password: '', recovery_code: '' },
+    {
+      email: closed?.domain === '' ? optional(email) : all(required('Email'), email),
+      ...(!closed && { password: all(required('Password'), password) }),
+      ...(byCode && { recovery_code: required('Recovery code') }),
+    },
+    async ({ recovery_code, ...values }) => {
+      if (closed) return goToProvider(values.email);
+      const answer = await signIn(byCode ? { ...values, recovery_code } : values);
       if ('challenge' in answer) setPending({ step: answer, email: values.email });
       else done(answer);
     },
   );
-  const continueByPasskey = async () => {
-    setByPasskey(true);
+  // What is checked depends on the ways, and the ways on what is typed: one render later.
+  if (form.values.email !== typed) setTyped(form.values.email);
+
+  const other = async (way: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
     try {
-      done(await signInByPasskey());
+      await way();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast({ message: error.message, kind: 'error' });
-      setByPasskey(false);
+      setBusy(false);
     }
+  };
+  const throughProvider = async () => {
+    const address = email(typed, {}) === undefined ? typed.trim() : undefined;
+    // Without an installation's provider the domain decides.
+    if (!address && !ways.installation) document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
+    await goToProvider(ways.company || !ways.installation ? address : undefined);
   };
   if (pending) {
     const Step = pending.step.kind === 'setup' ? FirstFactorForm : SecondStepForm;
@@ -61,42 +96,114 @@ export function LoginPage() {
       </Suspense>
     );
   }
+  const offered = (ways.company && !ways.company.closed ? ways.company : ways.installation)?.name ?? 'single sign-on';
+  const everybodyElse = closed?.domain === '';
+  const canPasskey = canUsePasskeys() && !everybodyElse && !byCode;
   return (
     <AuthForm
       title="Sign in"
       lead={
-        <>
-          New to Assay? <AuthLink to="/auth/register">Create an account</AuthLink>
-        </>
+        everybodyElse ? (
+          'With the account of your organisation.'
+        ) : (
+          <>
+            New to Assay? <AuthLink to="/auth/register">Create an account</AuthLink>
+          </>
+        )
       }
       form={form}
-      submitLabel="Sign in"
+      submitLabel={closed ? `Continue to ${closed.name}` : 'Sign in'}
       after={
-        <DemoAccounts onUse={(account) => form.submitWith({ email: account.email, password: account.password })} />
+        <>
+          {(closed || byCode) && (
+            <p className="auth-after auth-trouble">
+              {byCode ? 'Back to ' : 'Trouble signing in? Owners can '}
+              <button type="button" className="auth-link" onClick={() => setByCode(!byCode)}>
+                {byCode ? 'single sign-on' : 'use a recovery code'}
+              </button>
+              .
+            </p>
+          )}
+          {!everybodyElse && (
+            <DemoAccounts onUse={({ email, password }) => form.submitWith({ email, password, recovery_code: '' })} />
+          )}
+        </>
       }
     >
-      {canUsePasskeys() && (
+      {((ways.single_sign_on && !byCode && !everybodyElse) || canPasskey) && (
         <>
-          <button
-            type="button"
-            className="auth-other-way"
-            aria-disabled={byPasskey || undefined}
-            onClick={() => void (byPasskey || continueByPasskey())}
-          >
-            <Icon name="fingerprint" />
-            Continue with a passkey
-          </button>
+          <div className="auth-other-ways">
+            {ways.single_sign_on && !byCode && (
+              <OtherWay icon="shield" busy={busy} onClick={() => void other(throughProvider)}>
+                Continue with {offered}
+              </OtherWay>
+            )}
+            {canPasskey && (
+              <OtherWay
+                icon="fingerprint"
+                busy={busy}
+                onClick={() => void other(async () => done(await signInByPasskey()))}
+              >
+                Continue with a passkey
+              </OtherWay>
+            )}
+          </div>
           <div className="auth-or">or with your password</div>
         </>
       )}
-      <Field form={form} name="email" label="Email" type="email" autoComplete="username" autoFocus />
-      <PasswordField
+      <Field
         form={form}
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        aside={<AuthLink to="/auth/forgot-password">Forgot Password?</AuthLink>}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        optional={everybodyElse}
+        hint={byCode ? undefined : hintOf(ways)}
+        hintAppears
       />
+      {closed ? (
+        <Field
+          form={{ ...form, values: { ...form.values, password: '' } }}
+          name="password"
+          label="Password"
+          readOnly
+          placeholder={closed.domain ? `Not used for ${closed.domain}` : 'Not used here'}
+          button={<Icon name="lock" />}
+        />
+      ) : (
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          aside={byCode ? undefined : <AuthLink to="/auth/forgot-password">Forgot Password?</AuthLink>}
+        />
+      )}
+      {
+        byCode &&
+        <Field form={form} name="recovery_code" label="Recovery code" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} /> // prettier-ignore
+      }
     </AuthForm>
+  );
+}
+
+function optional(check: typeof email): typeof email {
+  return (value, values) => (value.trim() === '' ? undefined : check(value, values));
+}
+
+interface OtherWayProps {
+  icon: 'shield' | 'fingerprint';
+  busy: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function OtherWay({ icon, busy, onClick, children }: OtherWayProps) {
+  return (
+    <button type="button" className="auth-other-way" aria-disabled={busy || undefined} onClick={onClick}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </button>
   );
 }

@@ -35,7 +35,11 @@ async function sessionFrom(path: string, values: Record<string, string>): Promis
 }
 
 /** Signs in, or answers what the second step is. Throws `ApiError` with the words to show when it is refused. */
-export async function signIn(values: { email: string; password: string }): Promise<Session | SecondStep> {
+export async function signIn(values: {
+  email: string;
+  password: string;
+  recovery_code?: string;
+}): Promise<Session | SecondStep> {
   return (await sessionFrom('/login', values)) as Session | SecondStep;
 }
 

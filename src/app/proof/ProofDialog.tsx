@@ -9,35 +9,47 @@ import { Icon } from '../icons/Icon';
 import { SixDigits } from '../auth/SixDigits';
 import { ApiError } from '../session/api';
 import { canUsePasskeys } from '../second-factor/passkeys';
-import { passkeyProof, prove, proofMethods, type ProofMethod, type ProofValues } from './proofCalls';
+import { onProven } from '../session/proof';
+import {
+  openProvider,
+  passkeyProof,
+  prove,
+  proofWays,
+  type ProofMethod,
+  type ProofValues,
+  type ProofWays,
+} from './proofCalls';
 import '../form/form.css';
 import './proof.css';
 
 const leads = {
   password: 'What you are about to change opens doors. Type your password, and it goes on.',
   totp: 'What you are about to change opens doors. Type the six digits from your authenticator, and it goes on.',
+  other: 'What you are about to change opens doors. Show that it is you, and it goes on.',
 } as const;
 
-/** Asks for a proof of who one is: the password, the authenticator's digits or a passkey. */
+/** Asks for a proof of who one is: the password, the authenticator's digits, a passkey, or their provider in a window of its own. */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const id = useId();
-  const [methods, setMethods] = useState<readonly ProofMethod[] | null>(null);
-  const [way, setWay] = useState<'password' | 'totp'>('password');
+  const [ways, setWays] = useState<ProofWays | null>(null);
+  const [way, setWay] = useState<'password' | 'totp' | 'other'>('password');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
-    proofMethods(leaving.signal).then(
+    proofWays(leaving.signal).then(
       (found) => {
-        setMethods(found);
-        if (!found.includes('password') && found.includes('totp')) setWay('totp');
+        setWays(found);
+        if (!found.methods.includes('password')) setWay(found.methods.includes('totp') ? 'totp' : 'other');
       },
       (error: unknown) => !leaving.signal.aborted && setFailure((error as Error).message),
     );
     return () => leaving.abort();
   }, []);
+
+  useEffect(() => onProven(() => onClose(true)), [onClose]);
 
   const send = async (find: () => ProofValues | Promise<ProofValues>) => {
     setBusy(true);
@@ -56,11 +68,12 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
     event.preventDefault();
     event.stopPropagation();
     if (busy) return;
+    if (way === 'other') return;
     if (way === 'password' && password === '') return setFailure('Password is required.');
     if (way === 'totp' && code.length < 6) return setFailure('All six digits are needed.');
     void send(() => (way === 'password' ? { password } : { code }));
   };
-  const can = (method: ProofMethod) => methods?.includes(method) ?? false;
+  const can = (method: ProofMethod) => ways?.methods.includes(method) ?? false;
   const note = failure ? `${id}-note` : undefined;
   return (
     <Dialog
@@ -75,7 +88,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
         <p id={`${id}-lead`} className="proof-lead">
           {leads[way]}
         </p>
-        {way === 'password' ? (
+        {way === 'password' && (
           <>
             <div className="field-label">
               <label htmlFor={id}>Password</label>
@@ -92,7 +105,8 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
               slotProps={{ input: { 'aria-describedby': note, maxLength: 1000 } }}
             />
           </>
-        ) : (
+        )}
+        {way === 'totp' && (
           <SixDigits autoFocus value={code} onChange={setCode} invalid={failure !== ''} describedBy={note} />
         )}
         <div role="alert">
@@ -119,6 +133,16 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
               Use a passkey
             </Button>
           )}
+          {can('single_sign_on') && (
+            <Button
+              variant="text"
+              autoFocus={way === 'other'}
+              startIcon={<Icon name="shield" />}
+              onClick={openProvider}
+            >
+              Continue with {ways!.provider}
+            </Button>
+          )}
           {way === 'totp' && can('password') && (
             <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setWay('password')}>
               Use your password
@@ -130,9 +154,11 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
         <Button variant="outlined" onClick={() => onClose(false)}>
           Cancel
         </Button>
-        <Button type="submit" variant="contained" aria-disabled={busy}>
-          Confirm
-        </Button>
+        {way !== 'other' && (
+          <Button type="submit" variant="contained" aria-disabled={busy}>
+            Confirm
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -1,15 +1,28 @@
 import { askForPasskey } from '../second-factor/passkeys';
+import { signOnPath } from '../auth/signOnCalls';
 import { fetchApi } from '../session/api';
 
 /** How somebody can prove who they are. */
-export type ProofMethod = 'password' | 'totp' | 'passkey';
+export type ProofMethod = 'password' | 'totp' | 'passkey' | 'single_sign_on';
 
 /** What is sent as a proof. */
 export type ProofValues = { password: string } | { code: string } | { passkey: unknown };
 
 /** The ways in which the signed-in person can prove who they are. */
-export async function proofMethods(signal?: AbortSignal): Promise<ProofMethod[]> {
-  return (await fetchApi<{ data: { methods: ProofMethod[] } }>('/me/proof', { signal })).data.methods;
+export interface ProofWays {
+  methods: ProofMethod[];
+  /** What `single_sign_on` leads to. */
+  provider: string | null;
+}
+
+/** How the signed-in person can prove who they are. */
+export async function proofWays(signal?: AbortSignal): Promise<ProofWays> {
+  return (await fetchApi<{ data: ProofWays }>('/me/proof', { signal })).data;
+}
+
+/** Opens a window at the person's provider; `onProven` tells when they are back from there. */
+export function openProvider(): void {
+  window.open(`${signOnPath}?proof=1`, 'assay-proof', 'popup,width=520,height=680');
 }
 
 /** Proves who one is. Throws `ApiError` with what is wrong with which field. */

@@ -46,7 +46,13 @@ const address = object(
   [],
 );
 const signedIn = object(
-  { status: flag, message: text, token: text, reason: { ...text, description: 'Why it came to nothing, in a word.' } },
+  {
+    status: flag,
+    message: text,
+    token: text,
+    email: { ...text, description: 'Whose second step is needed.' },
+    reason: { ...text, description: 'Why it came to nothing, in a word.' },
+  },
   ['status', 'message'],
 );
 const domain = object({

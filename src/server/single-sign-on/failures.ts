@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
-import { clockDifference } from './issuers';
+import { clockDifference, UnusableProvider } from './issuers';
 import { ForbiddenAddress } from './guarded-fetch';
 
 /** Why a sign-in through a provider came to nothing, as the security log has it. */
@@ -78,6 +78,7 @@ export function failureOf(error: unknown, facts: Facts): Failed {
   const failed = (reason: Reason, detail?: string) => new Failed(reason, { ...facts, ...(detail && { detail }) }, { cause: error }); // prettier-ignore
   const forbidden = chain(error).find((one) => one instanceof ForbiddenAddress);
   if (forbidden) return failed('forbidden_address', forbidden.message);
+  if (error instanceof UnusableProvider) return failed('not_a_provider');
   if (error instanceof AuthorizationResponseError) return failed(...refusalOf(error));
   if (error instanceof ResponseBodyError) {
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return failed('wrong_secret');

@@ -14,6 +14,9 @@ const remembered = 60 * 60_000;
 /** Where the cookie is sent: to sign-ins and proofs alone. */
 const path = '/api';
 
+/** What the state of a proof begins with: the page that a browser comes back to knows by it what it is about. */
+const proofMark = 'proof.';
+
 /** What somebody is sent to their provider for. */
 export type Purpose = 'sign-in' | 'proof';
 
@@ -42,7 +45,7 @@ export async function beginFlow(
   { purpose, signInId = null }: { purpose: Purpose; signInId?: number | null },
 ): Promise<Omit<Flow, 'provider_id' | 'issuer' | 'sign_in_id'>> {
   const browser = readCookie(request, settings) ?? newToken();
-  const state = newToken();
+  const state = purpose === 'proof' ? `${proofMark}${newToken()}` : newToken();
   const now = Date.now();
   await sql`with old as (delete from assay.sign_on_flows where ctid in
       (select ctid from assay.sign_on_flows where expires_at < ${new Date(now - remembered)} limit 100 for update skip locked))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, clockTolerance, Configuration, customFetch, discovery, None, type ClientAuth } from 'openid-client'; // prettier-ignore
+import { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, clockTolerance, Configuration, customFetch, discovery, enableNonRepudiationChecks, None, type ClientAuth, type ServerMetadata } from 'openid-client'; // prettier-ignore
 import type { Program } from '../program';
 import { isLoopback } from '../settings/addresses';
 import { guardedFetch } from './guarded-fetch';
@@ -10,6 +10,11 @@ import { ofInstallation, secretOf, type Provider } from './providers';
 export const clockDifference = 60;
 /** Seconds in which a provider must answer. */
 const timeout = 8;
+/** A provider does not publish what is needed. */
+export class UnusableProvider extends Error {
+  override name = 'UnusableProvider';
+}
+
 const kept = new LRUCache<string, Promise<Configuration>>({ max: 500, ttl: 60 * 60_000 });
 
 /**
@@ -47,6 +52,7 @@ export async function discover(
     execute: insecure ? [allowInsecureRequests] : [],
   });
   const metadata = found.serverMetadata();
+  mustBeUsable(metadata, insecure);
   const configuration = new Configuration(
     metadata,
     client_id,
@@ -55,8 +61,19 @@ export async function discover(
   );
   configuration[customFetch] = fetch;
   configuration.timeout = timeout;
+  // What comes from the token endpoint is verified as if it had come by the browser.
+  enableNonRepudiationChecks(configuration);
   if (insecure) allowInsecureRequests(configuration);
   return configuration;
+}
+
+/** A browser is sent to one of these addresses, the others are called: nothing else than pages and encrypted calls. */
+function mustBeUsable(metadata: ServerMetadata, insecure: boolean): void {
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const address = metadata[name];
+    const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+    if (url?.protocol !== 'https:' && !(insecure && url?.protocol === 'http:')) throw new UnusableProvider(name);
+  }
 }
 
 /** Most providers take the secret in the body, where nothing is encoded twice; in the header where that is all they take. */

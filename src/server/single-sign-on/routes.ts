@@ -75,11 +75,12 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
       const account = await accountOfIdentity(program, provider, identity);
       await attempt.giveBack();
       const trusted = provider.trusts_second_factor && identity.multipleFactors;
-      return finishSignIn(program, { request, reply }, account, {
+      const answer = await finishSignIn(program, { request, reply }, account, {
         method: bySingleSignOn,
         secondStep: trusted ? 'done' : 'ask',
         provenAt: identity.authenticatedAt ?? null,
       });
+      return 'second_factor' in answer ? { ...answer, email: account.email } : answer;
     });
   });
 

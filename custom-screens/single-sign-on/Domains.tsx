@@ -1,0 +1,130 @@
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState, type FormEvent } from 'react';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Calls, Domain, SignOnSettings } from './calls';
+import type { Change } from './CompanySettings';
+import { Copied } from './Copied';
+import { FieldError } from './FieldError';
+
+interface DomainsProps {
+  settings: SignOnSettings;
+  calls: Calls;
+  change: Change;
+  busy: boolean;
+  /** An administrator of the installation confirms without a record. */
+  administrator: boolean;
+}
+
+/** The domains of mail that belong to the company: named here, and proved by a record that only their owner can set. */
+export function Domains({ settings: { domains }, calls, change, busy, administrator }: DomainsProps) {
+  const id = useId();
+  const [domain, setDomain] = useState('');
+  const [error, setError] = useState('');
+  const [removing, setRemoving] = useState<Domain | null>(null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (domain.trim() === '') return setError('Domain is required.');
+    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Prove it next.').then((wrong) => {
+      setError(wrong?.domain ?? '');
+      if (!wrong) setDomain('');
+    });
+  };
+  const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} is proved.`);
+  return (
+    <section className="form-section" aria-labelledby={`${id}-title`}>
+      <div className="form-purpose">
+        <h2 id={`${id}-title`}>Domains</h2>
+        <p>Addresses behind these are signed in through your provider. Each must be proved to be yours.</p>
+      </div>
+      <ul className="profile-sign-ins sso-domains">
+        {domains.map((one) => (
+          <li key={one.id}>
+            <div className="sso-domain">
+              <Icon name="mail" size={18} />
+              <span className="profile-sign-in">
+                <b>{one.domain}</b>
+                <small>
+                  {one.proven_at
+                    ? `Proved ${formatInstant(one.proven_at)}${one.proven_by === 'administrator' ? ' by the administrator' : ''}`
+                    : 'Set this record at your name server, then check it.'}
+                </small>
+              </span>
+              {one.proven_at && (
+                <span className="security-state" data-state="On">
+                  Proved
+                </span>
+              )}
+              {
+                !one.proven_at &&
+                <Button variant="outlined" disabled={busy} aria-label={`${administrator ? 'Confirm' : 'Check'} ${one.domain}`} onClick={() => check(one)}>{administrator ? 'Confirm' : 'Check'}</Button> // prettier-ignore
+              }
+              <Button
+                variant="text"
+                color="inherit"
+                disabled={busy}
+                aria-label={`Remove ${one.domain}`}
+                onClick={() => setRemoving(one)}
+              >
+                Remove
+              </Button>
+            </div>
+            {!one.proven_at && (
+              <dl className="sso-record">
+                <dt>Type</dt>
+                <dd>TXT</dd>
+                <dt>Name</dt>
+                <dd>
+                  <Copied text={one.record.name} label="name" />
+                </dd>
+                <dt>Value</dt>
+                <dd>
+                  <Copied text={one.record.value} label="value" />
+                </dd>
+              </dl>
+            )}
+          </li>
+        ))}
+        <li>
+          <form className="security-naming" noValidate onSubmit={add} aria-label="Add a domain">
+            <OutlinedInput
+              size="small"
+              value={domain}
+              error={error !== ''}
+              placeholder="example.com"
+              onChange={(event) => setDomain(event.target.value)}
+              slotProps={{
+                input: {
+                  'aria-label': 'Domain',
+                  'aria-describedby': `${id}-error`,
+                  maxLength: 253,
+                  autoCapitalize: 'none',
+                  spellCheck: false,
+                },
+              }}
+            />
+            <Button type="submit" variant="outlined" disabled={busy}>
+              Add domain
+            </Button>
+            <FieldError id={`${id}-error`} message={error} />
+          </form>
+        </li>
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.domain ?? ''}?`}
+        question="Its addresses are not led to your provider any more. Who signed in before still can."
+        confirmLabel="Remove"
+        destructive
+        busy={busy}
+        onConfirm={() => {
+          const one = removing!;
+          void change(() => calls.removeDomain(one.id), 'The domain was removed.').then(() => setRemoving(null));
+        }}
+        onClose={() => setRemoving(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { Icon } from '../../src/app/icons/Icon';
+
+/** What is wrong with a field, said as it appears. */
+export function FieldError({ id, message }: { id: string; message: string | undefined }) {
+  return (
+    <div role="alert" id={id} className="sso-error">
+      {message && (
+        <p className="field-error">
+          <Icon name="warning" size={14} />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button';
+import { useId, useState } from 'react';
+import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
+import type { Calls, Provider, SignOnSettings } from './calls';
+import type { Change } from './CompanySettings';
+
+interface LocalSignInProps {
+  settings: SignOnSettings;
+  provider: Provider;
+  calls: Calls;
+  change: Change;
+  busy: boolean;
+}
+
+/** Whether passwords and passkeys still sign in, and who was joined to whom. */
+export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
+  const id = useId();
+  const [asked, setAsked] = useState<'close' | 'forget' | null>(null);
+  const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
+  const { name, local_closed: closed } = provider;
+  const isProved = domains.some(({ proven_at }) => proven_at !== null);
+  const missing = isProved ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.` : 'Prove a domain first.'; // prettier-ignore
+  const run = (task: () => ReturnType<Calls['read']>, words: string) => void change(task, words).then(() => setAsked(null)); // prettier-ignore
+  return (
+    <section className="form-section" aria-labelledby={`${id}-title`}>
+      <div className="form-purpose">
+        <h2 id={`${id}-title`}>Passwords</h2>
+        <p>What else signs people of your domains in.</p>
+        <span className="security-state" data-state={closed ? 'On' : 'Off'}>
+          {closed ? 'Closed' : 'Open'}
+        </span>
+      </div>
+      <div className="security-card">
+        <div className="security-row">
+          <span>
+            <b>{closed ? `${name} is the only way in` : 'Passwords and passkeys sign in too'}</b>
+            <small>
+              {closed
+                ? 'Owners get in with their password and a recovery code when the provider is out of order.'
+                : missing || 'Closing them ends sign-ins that began otherwise.'}
+            </small>
+          </span>
+          {closed ? (
+            <Button variant="outlined" disabled={busy} onClick={() => run(() => calls.close(false), 'Passwords and passkeys are open again.')}>Open them</Button> // prettier-ignore
+          ) : (
+            <Button variant="outlined" disabled={busy || Boolean(missing)} onClick={() => setAsked('close')}>
+              Close them
+            </Button>
+          )}
+        </div>
+        <p className="sso-quiet">
+          {elsewhere === 0
+            ? 'Every active person has an address of these domains.'
+            : `${elsewhere === 1 ? 'One active person has an address' : `${elsewhere} active people have addresses`} of other domains: passwords stay open to them.`}
+          {codes === 0 && ' You have no recovery codes: set up a second factor in your profile to get some.'}
+        </p>
+        <div className="security-row security-part-row">
+          <span>
+            <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through it</b>
+            <small>Each is known by the provider’s own mark for them, whatever their address is.</small>
+          </span>
+          <Button variant="text" color="inherit" disabled={busy || joined === 0} onClick={() => setAsked('forget')}>
+            Forget them
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asked === 'close'}
+        title="Close passwords and passkeys?"
+        question={`People of your domains sign in through ${name} alone. What they began otherwise ends now, scripts included.`}
+        confirmLabel="Close them"
+        destructive
+        busy={busy}
+        width={400}
+        onConfirm={() => run(() => calls.close(true), 'Passwords and passkeys are closed.')}
+        onClose={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        open={asked === 'forget'}
+        title="Forget who is who?"
+        question="The next sign-in of each joins them by their verified address again. Do this after people moved at the provider."
+        confirmLabel="Forget them"
+        destructive
+        busy={busy}
+        width={400}
+        onConfirm={() => run(calls.forget, 'Everybody is joined again at their next sign-in.')}
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { usePage } from '../../src/app/layout/page';
+import { FailedState } from '../../src/app/states/FailedState';
+import { readCompanies } from './calls';
+import { CompanySettings } from './CompanySettings';
+import '../../src/app/form/form.css';
+import '../profile/profile.css';
+import '../profile/security.css';
+import '../../src/app/second-factor/second-factor.css';
+import './single-sign-on.css';
+
+/** How people of a company sign in through its provider; for administrators of the installation, of every company. */
+export default function SingleSignOn() {
+  const { actor } = useDefinitions();
+  const [query] = useSearchParams();
+  const site = actor.level === 1 ? Number(query.get('site_id') ?? 0) : null;
+  usePage({ title: 'Single Sign-on', ...(site && { back: { to: '/single-sign-on', label: 'Companies' } }) });
+  return site === 0 ? <Companies /> : <CompanySettings key={site} site={site} />;
+}
+
+function Companies() {
+  const { data, error, refetch } = useQuery({ queryKey: ['single-sign-on', 'companies'], queryFn: readCompanies, meta: { quiet: true } }); // prettier-ignore
+  if (error && !data) {
+    return <FailedState title="The companies could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
+  }
+  return (
+    <div className="form-sections" aria-busy={!data}>
+      <section className="form-section" aria-labelledby="sso-companies">
+        <div className="form-purpose">
+          <h2 id="sso-companies">Companies</h2>
+          <p>Those that have named domains or connected a provider. Confirm a domain whose owner you know.</p>
+        </div>
+        {data?.length === 0 && <p className="sso-quiet">No company uses single sign-on yet.</p>}
+        {data && data.length > 0 && (
+          <ul className="profile-sign-ins">
+            {data.map(({ id, name, provider, local_closed, domains }) => (
+              <li key={id}>
+                <span className="profile-sign-in">
+                  <b>{name}</b>
+                  <small>
+                    {[
+                      provider ?? 'no provider',
+                      domains
+                        .map(({ domain, proven_at }) => (proven_at ? domain : `${domain} (not proved)`))
+                        .join(', '),
+                      local_closed && 'passwords closed',
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                </span>
+                <Link className="sso-link" to={`/single-sign-on?site_id=${id}`} aria-label={`Open ${name}`}>
+                  Open
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { fetchApi } from '../../src/app/session/api';
+
+/** A domain that a company named, with the record that proves it. */
+export interface Domain {
+  id: number;
+  domain: string;
+  proven_at: string | null;
+  proven_by: 'dns' | 'administrator' | null;
+  record: { name: string; type: 'TXT'; value: string };
+}
+
+/** A company's provider as it is shown: its secret is not. */
+export interface Provider {
+  name: string;
+  issuer: string;
+  client_id: string;
+  has_secret: boolean;
+  trusts_second_factor: boolean;
+  new_people_role: number | null;
+  local_closed: boolean;
+}
+
+/** Everything that is set for a company. */
+export interface SignOnSettings {
+  company: { id: number; name: string };
+  redirect_uri: string;
+  provider: Provider | null;
+  domains: Domain[];
+  joined: number;
+  elsewhere: number;
+  may_close: boolean;
+  recovery_codes_left: number;
+  choices: { id: number; role_name: string }[];
+}
+
+/** What is sent of a provider; without a secret the present one stays. */
+export type ProviderValues = Omit<Provider, 'has_secret' | 'local_closed'> & { client_secret?: string | null };
+
+/** A company that uses single sign-on, or has named domains. */
+export interface Company {
+  id: number;
+  name: string;
+  provider: string | null;
+  local_closed: boolean;
+  domains: Domain[];
+}
+
+/** The calls on the settings of a company (null: one's own). Each change answers everything as it is then. */
+export function callsOf(site: number | null) {
+  const ask = async (method: string, path = '', json?: object) => {
+    const query = site === null ? '' : `?site_id=${site}`;
+    return (await fetchApi<{ data: SignOnSettings }>(`/single-sign-on${path}${query}`, { method, json })).data;
+  };
+  return {
+    read: () => ask('GET'),
+    save: (values: ProviderValues) => ask('PUT', '', values),
+    remove: () => ask('DELETE'),
+    forget: () => ask('POST', '/forget'),
+    close: (closed: boolean) => ask('PUT', '/local-sign-in', { closed }),
+    addDomain: (domain: string) => ask('POST', '/domains', { domain }),
+    checkDomain: (id: number) => ask('POST', `/domains/${id}/check`),
+    removeDomain: (id: number) => ask('DELETE', `/domains/${id}`),
+  };
+}
+
+export type Calls = ReturnType<typeof callsOf>;
+
+/** The companies that an administrator of the installation looks after. */
+export async function readCompanies(): Promise<Company[]> {
+  return (await fetchApi<{ data: Company[] }>('/single-sign-on/companies')).data;
+}

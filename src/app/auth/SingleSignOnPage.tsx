@@ -1,0 +1,107 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { SecondStep } from '../second-factor/stepCalls';
+import { ApiError } from '../session/api';
+import { enter } from '../session/landing';
+import { navigate } from '../session/navigation';
+import { tellProven } from '../session/proof';
+import { leaveToast } from '../session/toastHandover';
+import type { Session } from '../session/session';
+import { AuthForm } from './AuthForm';
+import { AuthLink } from './AuthLink';
+import { finishProof, finishSignOn, goProve, signOnPath } from './signOnCalls';
+
+const SecondStepForm = lazy(() => import('../second-factor/SecondStepForm'));
+const FirstFactorForm = lazy(() => import('../second-factor/FirstFactorForm'));
+
+type Shown =
+  | { kind: 'waiting' }
+  | { kind: 'step'; step: SecondStep; email: string }
+  | { kind: 'proven' }
+  | { kind: 'failed'; message: string; proof: boolean };
+
+/** What the address brought; it is taken out of it at once, so that nothing of it is kept or sent anywhere. */
+function takeBrought(): Record<string, string> {
+  const all = Object.fromEntries(new URLSearchParams(window.location.search));
+  window.history.replaceState(null, '', signOnPath);
+  const { state, code, iss, error, error_description, proof } = all;
+  const brought = { state, code, iss, error, error_description, proof };
+  return Object.fromEntries(Object.entries(brought).filter(([, value]) => value !== undefined)) as Record<string, string>; // prettier-ignore
+}
+
+function done(session: Session): void {
+  leaveToast({ message: 'Login Successfully!', kind: 'success' });
+  enter(session);
+}
+
+/** `/auth/single-sign-on`: where a provider sends browsers back to, to sign in or (in a window of its own) to prove who one is. */
+export function SingleSignOnPage() {
+  const begun = useRef(false);
+  const [shown, setShown] = useState<Shown>({ kind: 'waiting' });
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const { proof: begins, ...brought } = takeBrought();
+    const proof = begins !== undefined || brought.state?.startsWith('proof.') === true;
+    const task = async () => {
+      if (begins !== undefined) return goProve();
+      if (brought.state === undefined) return navigate('/auth/login', { replace: true });
+      if (!proof) {
+        const answer = await finishSignOn(brought);
+        if ('step' in answer) setShown({ kind: 'step', ...answer });
+        else done(answer);
+        return;
+      }
+      await finishProof(brought);
+      tellProven();
+      setShown({ kind: 'proven' });
+      window.close();
+    };
+    task().catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      setShown({ kind: 'failed', message: Object.values(error.errors)[0] ?? error.message, proof });
+    });
+  }, []);
+
+  if (shown.kind === 'step') {
+    const Step = shown.step.kind === 'setup' ? FirstFactorForm : SecondStepForm;
+    const back = (message?: string) =>
+      message ? setShown({ kind: 'failed', message, proof: false }) : navigate('/auth/login');
+    return (
+      <Suspense>
+        <Step step={shown.step} email={shown.email} onBack={back} onDone={done} />
+      </Suspense>
+    );
+  }
+  if (shown.kind === 'failed') {
+    const onSubmit = (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      if (!shown.proof) return navigate('/auth/login');
+      window.close();
+    };
+    return (
+      <AuthForm
+        title={shown.proof ? 'Nothing was proved' : 'You are not signed in'}
+        lead={shown.proof ? 'Close this window, and try again in the other one.' : 'Your provider sent you back, but:'}
+        form={{ onSubmit, busy: false, failure: shown.message }}
+        submitLabel={shown.proof ? 'Close this window' : 'Back to sign in'}
+      >
+        {null}
+      </AuthForm>
+    );
+  }
+  return (
+    <div className="auth-form" role="status">
+      <h1>{shown.kind === 'proven' ? 'Confirmed' : 'One moment'}</h1>
+      <p className="auth-lead">
+        {shown.kind === 'proven'
+          ? 'It is you. You may close this window, and go on in the other one.'
+          : 'Your provider and this program are talking to each other.'}
+      </p>
+      {shown.kind === 'waiting' && (
+        <p className="auth-after">
+          <AuthLink to="/auth/login">Back to Login</AuthLink>
+        </p>
+      )}
+    </div>
+  );
+}

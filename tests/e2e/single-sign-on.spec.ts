@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider';
+import { startNameServer, type NameServer } from '../support/name-server';
+import { startProgram, type Program } from './support/program';
+import { accounts, expect, expectAccessible, expectToast, password, test as shared, title } from './support/test';
+
+interface World {
+  program: Program;
+  names: NameServer;
+  provider: IdentityProvider;
+}
+
+/** A program that asks a name server of this test, and a provider that sends browsers back to it. */
+const test = shared.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const names = await startNameServer();
+      const program = await startProgram({ OIDC_PRIVATE_ISSUERS: 'allowed', DNS_SERVERS: names.address });
+      const provider = await startIdentityProvider(`${program.url}/auth/single-sign-on`);
+      await use({ program, names, provider });
+      await Promise.all([program.stop(), names.stop(), provider.stop()]);
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.program.url),
+});
+
+async function signInByPassword(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test('an owner connects a provider by keyboard, signs in through it, proves who they are there, and closes passwords', async ({
+  page,
+  world: { provider, names },
+}) => {
+  await signInByPassword(page, accounts.owner);
+  await page.goto('/single-sign-on');
+  await expect(title(page)).toHaveText('Single Sign-on');
+  await page.getByLabel('Domain', { exact: true }).focus();
+  await page.keyboard.type('demo.test');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'The domain was added. Prove it next.');
+  await expectAccessible(page);
+  const [name, value] = await page.locator('.sso-record code').allInnerTexts();
+  await page.getByRole('button', { name: 'Check demo.test' }).press('Enter');
+  await expect(page.getByText(/There is no TXT record named _assay\.demo\.test yet/).first()).toBeVisible();
+  names.records.set(name!, value!);
+  await page.getByRole('button', { name: 'Check demo.test' }).press('Enter');
+  await expectToast(page, 'demo.test is proved.');
+
+  await page.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Demo Directory');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('http://127.0.0.1:9');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(provider.client.client_id);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(provider.client.client_secret);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Demo Directory does not answer/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Issuer').fill(provider.issuer);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'The provider is connected. Try it with a sign-in in another window.');
+  await expect(page.getByLabel('Client secret')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Close them' })).toBeDisabled();
+  await leave(page);
+
+  // Through the provider: cancelled first, then as the owner.
+  provider.next = 'cancel';
+  await expect(page.getByRole('button', { name: 'Continue with single sign-on' })).toBeVisible();
+  await page.getByLabel('Email').fill(accounts.owner);
+  await expect(page.getByText('Demo Directory offers single sign-on for demo.test.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue with Demo Directory' }).press('Enter');
+  await expect(page.getByText('You cancelled at Demo Directory. Nobody was signed in.')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Back to sign in' }).press('Enter');
+  provider.next = { sub: 'owner', email: accounts.owner, email_verified: true };
+  provider.age = 3600;
+  await page.getByLabel('Email').fill(accounts.owner);
+  await page.getByRole('button', { name: 'Continue with Demo Directory' }).click();
+  await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
+  // The way back was used up: going back to it signs nobody in.
+  await page.goto('/single-sign-on');
+
+  // The provider did not ask just now: closing asks for a proof, which it gives in a window of its own.
+  provider.age = 0;
+  await page.getByRole('button', { name: 'Close them' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close them' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByRole('button', { name: 'Continue with Demo Directory' })).toBeVisible();
+  await expectAccessible(page);
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Continue with Demo Directory' }).click();
+  await opened;
+  await expectToast(page, 'Passwords and passkeys are closed.');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Demo Directory is the only way in')).toBeVisible();
+  await leave(page);
+
+  await page.getByLabel('Email').fill('nobody@demo.test');
+  await expect(page.getByText('Demo Directory asks for single sign-on. Your password is not needed.')).toBeVisible();
+  await expect(page.getByPlaceholder('Not used for demo.test')).not.toBeEditable();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'use a recovery code' }).press('Enter');
+  await expect(page.getByLabel('Recovery code')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'single sign-on' }).last().press('Enter');
+  await page.getByLabel('Email').press('Enter');
+  await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
+});
+
+test('an administrator of the installation opens passwords of a company again', async ({ page }) => {
+  await signInByPassword(page, accounts.admin);
+  await page.goto('/single-sign-on');
+  await page.getByRole('link', { name: /^Open Demo Testing/ }).press('Enter');
+  await expect(page.getByText('Demo Directory is the only way in')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open them' }).press('Enter');
+  await expectToast(page, 'Passwords and passkeys are open again.');
+});
