@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   CompiledQuery,
   Kysely,
@@ -71,6 +72,11 @@ export interface DatabaseOptions {
   readonly directUrl?: string;
 }
 
+/** Milliseconds in which connections that were told to end have to be closed by the database, too. */
+const FAREWELL = 2_000;
+
+const ended = (client: pg.PoolClient) => new Promise<void>((done) => client.once('end', done));
+
 /** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
   const longestRead = options.readTimeout ?? readTimeout;
@@ -94,11 +100,15 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       options: '-c TimeZone=UTC -c DateStyle=ISO',
     }),
   });
-  pool.on('error', (error) => log.warn(`A database connection was lost: ${error.message}`));
-  // A connection that breaks while it is in use, but idle, would otherwise end the process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn(`A database connection broke: ${error.message}`)),
-  );
+  const open = new Set<pg.PoolClient>();
+  let closing = false;
+  pool.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.once('end', () => open.delete(client));
+    // A connection that breaks while it is in use, but idle, would otherwise end the process.
+    client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
+  });
 
   const notifications = openNotifications({ ...connection, connectionString: options.directUrl ?? url }, log);
   const statements = namedStatements(pool, {
@@ -165,7 +175,10 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     async close() {
       await notifications.close();
       await kysely.destroy();
+      closing = true;
       await pool.end();
+      // The pool has said goodbye by now; a database that stops next is not to meet connections that are still open.
+      await Promise.race([Promise.all([...open].map(ended)), wait(FAREWELL, undefined, { ref: false })]);
     },
   };
   return database;

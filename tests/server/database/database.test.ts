@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../src/server/database/database';
 import { migrate } from '../../../src/server/database/migrate';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -11,6 +13,18 @@ afterAll(() => own.close());
 
 const one = async (text: string, parameters: unknown[] = []) =>
   (await own.database.named({ sql: text, parameters }))[0]!;
+
+test('closing waits until PostgreSQL has closed every connection, so that a stop of it meets none and nothing is logged', async () => {
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => said.push(line) });
+  const database = openDatabase(own.url, log);
+  await Promise.all(Array.from({ length: 15 }, () => database.pool.query('select pg_sleep(0.05)')));
+  const mine = async () =>
+    (await own.database.pool.query('select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')).rowCount; // prettier-ignore
+  expect(await mine()).toBeGreaterThanOrEqual(15);
+  await database.close();
+  expect([await mine(), said]).toEqual([0, []]);
+});
 
 describe('values', () => {
   test.each([
