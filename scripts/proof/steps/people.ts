@@ -88,8 +88,8 @@ async function work(
   for (let round = person; Date.now() < until; round++) {
     const page = await timed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
     const id = page?.data?.[round % 15]?.id;
-    const record = id === undefined ? undefined : await timed<{ data: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`); // prettier-ignore
-    const assigned_to = record?.data.assign?.id;
+    const record = id === undefined ? undefined : await timed<{ data?: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`); // prettier-ignore
+    const assigned_to = record?.data?.assign?.id;
     if (round % 3 === 0) await timed('GET', '/dashboard');
     if (round % 4 === 0) await timed('GET', '/tasks?range=[0,14]&q=login');
     if (round % 5 === 0 && assigned_to !== undefined) {

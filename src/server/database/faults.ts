@@ -73,6 +73,11 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   return isBroken(error, code) ? unreachable : undefined;
 }
 
+/** Whether an error says that the database only reads for the moment: it is read-only, or its disk is full. */
+export function takesNoChanges(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '25006' || error.code === '53100');
+}
+
 /** Whether an error says that a connection is lost, so that the database's answer to the last statement is not known. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

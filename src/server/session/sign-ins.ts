@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
+import { takesNoChanges } from '../database/faults';
 import { hashToken, newToken } from './token-text';
 
 const minute = 60_000;
@@ -119,12 +120,22 @@ export async function findSignIn(
   };
 }
 
-/** The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. */
+/**
+ * The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. Where the database
+ * takes no changes for the moment its use is not written, so that people go on reading.
+ */
 export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn | undefined> {
   const found = await findSignIn(queries, hash);
   if (!found) return undefined;
   if (Date.parse(found.last_used_at) <= Date.now() - touchEvery) {
-    await tokens(queries).updateTable('tokens').set({ last_used_at: new Date() }).where('id', '=', found.id).execute();
+    const written = tokens(queries)
+      .updateTable('tokens')
+      .set({ last_used_at: new Date() })
+      .where('id', '=', found.id)
+      .execute();
+    await written.catch((error: unknown) => {
+      if (!takesNoChanges(error)) throw error;
+    });
   }
   return found;
 }
