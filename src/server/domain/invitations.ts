@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { readId } from '../../engine/field-types/relation';
 import type { Actor } from '../../engine/access/actor';
 import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { BadRequest, HttpError, Invalid, NotFound } from '../errors/errors';
 import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
+import { once } from '../idempotency/once';
 import type { Hook, Program } from '../program';
 import { readRecord } from '../records/read';
 import { recordSecurityEvent } from '../security-log/security-log';
@@ -35,25 +37,26 @@ export const inviteUser: Hook = async ({ program, trx, actor, before, values }) 
   if (await maySendInvitations(trx, actor, user)) await invite(program, trx, user);
 };
 
+interface Outcome {
+  readonly status: boolean;
+  readonly message: string;
+}
+
 /**
  * `POST resend-invitation` `{user_id}`: a new invitation, which ends the older one. The status is false, and nothing is
  * sent, unless the user is still invited.
  */
 export function registerInvitations(app: FastifyInstance, program: Program): void {
-  app.post('/resend-invitation', calls.resendInvitation, async (request) => {
-    const context = await contextOf(program, request);
-    const definition = context.registry.need('users');
-    mustBeGranted(context, definition, 'edit');
-    const user = await readRecord(context, definition, readUserId((await readBody(request)).values));
-    return program.database.transaction(async (trx) => {
-      await mustNotBeMorePowerful(trx, context.actor, user.role_id as number);
-      if (user.status_id !== invited) return { status: false, message: 'This user has no open invitation.' };
-      const person = user as unknown as Invited;
-      if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
-      await invite(program, trx, person);
-      return { status: true, message: 'Invitation request sent successfully!' };
-    });
-  });
+  app.post('/resend-invitation', calls.resendInvitation, (request, reply) =>
+    mailToUser(program, request, reply, {
+      status: invited,
+      otherwise: 'This user has no open invitation.',
+      send: async ({ program: within }, trx, user) => {
+        await invite(within, trx, user);
+        return 'Invitation request sent successfully!';
+      },
+    }),
+  );
 }
 
 /**
@@ -61,26 +64,57 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
  * is false, and nothing is sent, for anybody else.
  */
 export function registerResetLinks(app: FastifyInstance, program: Program): void {
-  app.post('/send-reset-link', calls.sendResetLink, async (request) => {
-    const context = await contextOf(program, request);
-    const definition = context.registry.need('users');
-    mustBeGranted(context, definition, 'edit');
-    const user = await readRecord(context, definition, readUserId((await readBody(request)).values));
-    return program.database.transaction(async (trx) => {
-      await mustNotBeMorePowerful(trx, context.actor, user.role_id as number);
-      if (user.status_id !== active) return { status: false, message: 'This user is not active.' };
+  app.post('/send-reset-link', calls.sendResetLink, (request, reply) =>
+    mailToUser(program, request, reply, {
+      status: active,
+      otherwise: 'This user is not active.',
+      refusalOf: async ({ program: within }, trx, user) => {
+        const closed = await closedFor(within, user, trx);
+        return closed && `This user signs in through ${closed.name} and has no password.`;
+      },
+      send: async ({ program: within, actor }, trx, { id, site_id, email }) => {
+        await countAttempt(trx, [...(site_id === null ? [] : resetLinkLimits(site_id)), ...askingForLimits(email)]);
+        await wantMailOn(within, trx, 'forgot_password', { user_id: id });
+        await recordSecurityEvent(within, { event: 'password_reset_requested', actor, site_id, resource: 'users', record_id: id }, trx); // prettier-ignore
+        return 'Reset link sent successfully!';
+      },
+    }),
+  );
+}
+
+interface MailToUser {
+  /** The state that the user must be in. */
+  readonly status: number;
+  /** What is said of one who is not. */
+  readonly otherwise: string;
+  /** Why somebody in that state gets no such mail. */
+  refusalOf?(context: RequestContext, trx: Transaction, user: Invited): Promise<string | undefined>;
+  /** Wants the mail, and answers what is said then. */
+  send(context: RequestContext, trx: Transaction, user: Invited): Promise<string>;
+}
+
+/** Sends somebody a mail that they sign in by, for whoever may edit them and is not less powerful. */
+async function mailToUser(
+  program: Program,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, otherwise, refusalOf, send }: MailToUser,
+) {
+  const context = await contextOf(program, request);
+  const definition = context.registry.need('users');
+  mustBeGranted(context, definition, 'edit');
+  const body = await readBody(request);
+  const userId = readUserId(body.values);
+  return once(context, request, reply, body, async (within): Promise<Outcome> => {
+    const user = await readRecord(within, definition, userId);
+    return within.program.database.transaction(async (trx) => {
+      await mustNotBeMorePowerful(trx, within.actor, user.role_id as number);
+      if (user.status_id !== status) return { status: false, message: otherwise };
       const person = user as unknown as Invited;
-      const closed = await closedFor(program, person, trx);
-      if (closed) return { status: false, message: `This user signs in through ${closed.name} and has no password.` };
-      if (!(await maySendInvitations(trx, context.actor, person))) return { status: false, message: unconfirmed };
-      const { id, site_id } = person;
-      await countAttempt(trx, [
-        ...(site_id === null ? [] : resetLinkLimits(site_id)),
-        ...askingForLimits(person.email),
-      ]);
-      await wantMailOn(program, trx, 'forgot_password', { user_id: id });
-      await recordSecurityEvent(program, { event: 'password_reset_requested', actor: context.actor, site_id, resource: 'users', record_id: id }, trx); // prettier-ignore
-      return { status: true, message: 'Reset link sent successfully!' };
+      const refusal = await refusalOf?.(within, trx, person);
+      if (refusal !== undefined) return { status: false, message: refusal };
+      if (!(await maySendInvitations(trx, within.actor, person))) return { status: false, message: unconfirmed };
+      return { status: true, message: await send(within, trx, person) };
     });
   });
 }

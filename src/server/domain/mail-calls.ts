@@ -1,6 +1,7 @@
 import { isGranted } from '../../engine/access/decide';
 import { described } from '../http/described';
 import { data, id, object, outcome, text } from '../http/schemas';
+import { idempotencyHeader } from '../idempotency/header';
 
 const rendered = { subject: text, html: text, text };
 
@@ -12,6 +13,7 @@ export const calls = {
     summary: 'Send an invitation again',
     shownTo: (actor) => isGranted(actor, 'users', 'edit'),
     body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
+    headers: idempotencyHeader,
     answer: outcome,
   }),
   sendResetLink: described({
@@ -20,6 +22,7 @@ export const calls = {
     summary: 'Send somebody a link to choose a new password',
     shownTo: (actor) => isGranted(actor, 'users', 'edit'),
     body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
+    headers: idempotencyHeader,
     answer: outcome,
   }),
   preview: described({

@@ -3,6 +3,7 @@ import { isGranted } from '../../engine/access/decide';
 import { actions } from '../../engine/definitions/definition';
 import { described } from '../http/described';
 import { data, flag, id, listOf, object, orNull, text, whole } from '../http/schemas';
+import { idempotencyHeader } from '../idempotency/header';
 import { stepKinds } from '../permissions/explanation';
 
 const tag = 'Permissions';
@@ -34,6 +35,7 @@ export const calls = {
     tag,
     summary: 'Change what a role grants',
     shownTo: may('edit'),
+    headers: idempotencyHeader,
     body: { ...object({ modulePermission: grants }, ['modulePermission']), additionalProperties: false },
     answer: data(role),
   }),
@@ -42,6 +44,7 @@ export const calls = {
     tag,
     summary: 'Change what several roles grant, all at once; 409 where one grants something else than before',
     shownTo: may('edit'),
+    headers: idempotencyHeader,
     body: {
       ...object({ roles: listOf({ ...changedRole, additionalProperties: false }) }, ['roles']),
       additionalProperties: false,

@@ -3,7 +3,9 @@ import { readId } from '../../engine/field-types/relation';
 import { unknownMessage } from '../../engine/validation/messages';
 import { mustBeGranted } from '../access/reach';
 import { BadRequest, Invalid, NotFound } from '../errors/errors';
+import { readBody } from '../http/read-body';
 import { contextOf } from '../http/resource-routes';
+import { once } from '../idempotency/once';
 import { updateRecord } from '../records/update';
 import { modulePermissions } from '../permissions/module-permissions';
 import type { Program } from '../program';
@@ -26,19 +28,24 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     data: await listPermissions(await contextOf(program, request)),
   }));
 
-  app.put('/permissions', calls.changeAll, async (request) => ({
-    data: await savePermissions(await contextOf(program, request), request.body),
-  }));
+  app.put('/permissions', calls.changeAll, async (request, reply) => {
+    const context = await contextOf(program, request);
+    return once(context, request, reply, await readBody(request), async (within) => ({
+      data: await savePermissions(within, request.body),
+    }));
+  });
 
-  app.put<{ Params: { id: string } }>('/permissions/:id', calls.change, async (request) => {
+  app.put<{ Params: { id: string } }>('/permissions/:id', calls.change, async (request, reply) => {
     const context = await contextOf(program, request);
     const definition = context.registry.need('roles');
     const id = readId(request.params.id);
     if (id === undefined) throw new NotFound();
     const values = readGrants(request.body);
-    const role = await updateRecord(context, definition, id, { values, text: false });
-    const { role_name, level, modulePermission } = role;
-    return { data: { role_id: id, role_name, level, modulePermission } };
+    return once(context, request, reply, { values: { ...values }, text: false }, async (within) => {
+      const role = await updateRecord(within, definition, id, { values: { ...values }, text: false });
+      const { role_name, level, modulePermission } = role;
+      return { data: { role_id: id, role_name, level, modulePermission } };
+    });
   });
 
   app.get<Query>('/permissions/why', calls.why, async (request) => ({

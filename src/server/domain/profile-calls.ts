@@ -1,5 +1,6 @@
 import { described } from '../http/described';
 import { data, id, instant, object, orNull, text } from '../http/schemas';
+import { idempotencyHeader } from '../idempotency/header';
 import { profileForm } from './profile-form';
 
 const tag = 'Profile';
@@ -23,6 +24,7 @@ export const calls = {
     tag,
     summary: 'Change your profile, or your password with change_password: the other sign-ins end',
     form: profileForm,
+    headers: idempotencyHeader,
     answer: data(profile),
   }),
 };

@@ -4,6 +4,7 @@ import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { Invalid, NotFound } from '../errors/errors';
 import { readBody } from '../http/read-body';
+import { oncePrepared } from '../idempotency/once';
 import type { Program } from '../program';
 import { publish } from '../records/publish';
 import { historyValues, logChange, updateRow } from '../records/store';
@@ -34,39 +35,59 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     return { data: show(await stored(program.database.kysely as unknown as Transaction, actor.id)) };
   });
 
-  app.put<ById>('/profile/:id', calls.change, async (request) => {
+  app.put<ById>('/profile/:id', calls.change, async (request, reply) => {
     const { actor, signInId } = await accessOf(program, request);
     mustBeOwn(request, actor.id);
-    const { values: sent } = await readBody(request);
-    const changes = readChanges(sent);
-    const password = changes.change_password ? await chosenPassword(program, actor.id, changes) : undefined;
+    const body = await readBody(request);
+    const changes = readChanges(body.values);
     const context = new RequestContext(program, actor);
-    const answer = await program.database.transaction(async (trx) => {
-      const before = await stored(trx, actor.id, true);
-      const definition = context.registry.need('users');
-      await mustBeUnchanged(context, definition, before, sent.updated_at, trx);
-      const after: ResourceRecord = {
-        ...before,
-        ...Object.fromEntries(own.filter((name) => name in changes).map((name) => [name, changes[name]])),
-        ...(password !== undefined && { password }),
-      };
-      const changed = new Set([...own, 'password'].filter((name) => after[name] !== before[name]));
-      if (changed.size === 0) return show(before);
-      after.updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
-      after.updated_by = actor.id;
-      await updateRow(definition, actor.id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
-      const kept = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
-      await logChange(context, definition, { id: actor.id, event: 'updated', ...kept }, trx);
-      if (password !== undefined) {
-        await endOtherSignIns(trx, actor.id, signInId);
-        await forgetAccess(program.database, trx);
-        await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
-        await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
-      }
-      publish(program, definition, after, 'updated', trx);
-      return show(after);
-    });
-    return { data: answer };
+    // What was guessed wrong counts, although nothing is stored then.
+    const prepare = async () => (changes.change_password ? chosenPassword(program, actor.id, changes) : undefined);
+    return oncePrepared(context, request, reply, body, prepare, async (within, password) => ({
+      data: await changeProfile(within, { sent: body.values, changes, password, signInId }),
+    }));
+  });
+}
+
+interface ProfileChange {
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly changes: Changes;
+  /** The hash of a new password. */
+  readonly password: string | undefined;
+  /** The sign-in that stays. */
+  readonly signInId: number;
+}
+
+/** Stores what somebody changed about themselves. Answers their profile. */
+function changeProfile(
+  context: RequestContext,
+  { sent, changes, password, signInId }: ProfileChange,
+): Promise<ResourceRecord> {
+  const { program, actor } = context;
+  return program.database.transaction(async (trx) => {
+    const before = await stored(trx, actor.id, true);
+    const definition = context.registry.need('users');
+    await mustBeUnchanged(context, definition, before, sent.updated_at, trx);
+    const after: ResourceRecord = {
+      ...before,
+      ...Object.fromEntries(own.filter((name) => name in changes).map((name) => [name, changes[name]])),
+      ...(password !== undefined && { password }),
+    };
+    const changed = new Set([...own, 'password'].filter((name) => after[name] !== before[name]));
+    if (changed.size === 0) return show(before);
+    after.updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
+    after.updated_by = actor.id;
+    await updateRow(definition, actor.id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
+    const kept = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
+    await logChange(context, definition, { id: actor.id, event: 'updated', ...kept }, trx);
+    if (password !== undefined) {
+      await endOtherSignIns(trx, actor.id, signInId);
+      await forgetAccess(program.database, trx);
+      await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
+      await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
+    }
+    publish(program, definition, after, 'updated', trx);
+    return show(after);
   });
 }
 

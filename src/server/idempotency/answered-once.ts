@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/database';
+import type { Database, Queries, Transaction } from '../database/database';
 import { databaseWithin } from '../database/within';
 import { Conflict, InProgress, Invalid } from '../errors/errors';
 import type { Program } from '../program';
@@ -21,7 +21,8 @@ export interface Answer {
 
 interface Kept {
   readonly fingerprint: Buffer;
-  readonly status: number;
+  /** Null until the answer is known. */
+  readonly status: number | null;
   readonly answer: string | null;
 }
 
@@ -66,6 +67,47 @@ export async function answeredOnce(
   }
 }
 
+/** The answer to a call whose key was used before; undefined where it was not, or is being used at this moment. */
+export async function answerBefore(program: Program, asked: Asked): Promise<(Answer & { replayed: true }) | undefined> {
+  const kept = await keptOf(program.database.root.kysely, asked);
+  return kept && { ...repeated(asked, kept), replayed: true };
+}
+
+/** Ends a transaction of a call that was carried out before. */
+class CarriedOut extends Error {}
+
+/**
+ * As `answeredOnce`, for a change that commits in a transaction of its own and calls `claim` first in it. What it answers
+ * is kept after the commit: where that is not to be had any more, `answer` is asked again.
+ */
+export async function answeredAfter(
+  program: Program,
+  asked: Asked,
+  change: (claim: (trx: Transaction) => Promise<void>) => Promise<void>,
+  answer: () => Promise<Answer>,
+): Promise<Answer & { replayed: boolean }> {
+  const { root } = program.database;
+  let replayed = false;
+  try {
+    if (await keptOf(root.kysely, asked)) throw new CarriedOut();
+    await change(async (trx) => {
+      if (!(await claim(trx, asked))) throw new CarriedOut();
+    });
+  } catch (error) {
+    if (!(error instanceof CarriedOut)) throw error;
+    const kept = await keptOf(root.kysely, asked);
+    if (!kept) throw new InProgress();
+    if (!kept.fingerprint.equals(asked.fingerprint) || kept.status !== null)
+      return { ...repeated(asked, kept), replayed: true };
+    replayed = true;
+  } finally {
+    sweep(program);
+  }
+  const answered = await answer();
+  await keep(root.kysely, asked, answered);
+  return { ...answered, replayed };
+}
+
 async function answeredWithin(
   program: Program,
   trx: Transaction,
@@ -79,9 +121,7 @@ async function answeredWithin(
     database: databaseWithin(program.database, trx),
     live: { ...live, publish: (event, inner = trx) => live.publish(event, inner) },
   });
-  const kept = answer.text.length <= longestKept ? answer.text : null;
-  await sql`update assay.idempotency_keys set status = ${answer.status}, answer = ${kept}
-    where user_id = ${asked.person} and key = ${asked.key}`.execute(trx);
+  await keep(trx, asked, answer);
   return { ...answer, replayed: false };
 }
 
@@ -101,18 +141,33 @@ async function claim(trx: Transaction, { person, key, fingerprint }: Asked): Pro
   }
 }
 
-async function keptAnswer(trx: Transaction, { person, key, fingerprint }: Asked): Promise<Answer> {
-  const { rows } = await sql<Kept>`select fingerprint, status, answer from assay.idempotency_keys
-    where user_id = ${person} and key = ${key}`.execute(trx);
-  const [kept] = rows;
+async function keptAnswer(trx: Transaction, asked: Asked): Promise<Answer> {
+  const kept = await keptOf(trx, asked);
   // It expired, and was removed, in between.
   if (!kept) throw new InProgress();
+  return repeated(asked, kept);
+}
+
+async function keep(queries: Queries, { person, key }: Asked, { status, text }: Answer): Promise<void> {
+  const kept = text.length <= longestKept ? text : null;
+  await sql`update assay.idempotency_keys set status = ${status}, answer = ${kept}
+    where user_id = ${person} and key = ${key}`.execute(queries);
+}
+
+async function keptOf(queries: Queries, { person, key }: Asked): Promise<Kept | undefined> {
+  const { rows } = await sql<Kept>`select fingerprint, status, answer from assay.idempotency_keys
+    where user_id = ${person} and key = ${key} and created_at >= now() - interval '24 hours'`.execute(queries);
+  return rows[0];
+}
+
+/** Throws Invalid where the key came with another call, and Conflict where the answer is not there any more. */
+function repeated({ fingerprint }: Asked, kept: Kept): Answer {
   if (!kept.fingerprint.equals(fingerprint)) {
     const message = 'This Idempotency-Key was sent with another call before. Send a new key with a new call.';
     throw new Invalid({}, message, 'IDEMPOTENCY_KEY_REUSED');
   }
-  if (kept.answer === null) {
-    throw new Conflict('This was stored before, with an answer too long to be repeated. Read the record instead.');
+  if (kept.answer === null || kept.status === null) {
+    throw new Conflict('This was carried out before, and its answer was not kept. Read the record instead.');
   }
   return { status: kept.status, text: kept.answer };
 }

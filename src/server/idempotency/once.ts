@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../engine/access/actor';
 import { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
+import type { Transaction } from '../database/database';
+import type { LiveDefinitions } from '../program';
 import type { Body } from '../records/input';
-import { answeredOnce } from './answered-once';
+import { answerBefore, answeredAfter, answeredOnce, type Answer, type Asked } from './answered-once';
 import { fingerprintOf } from './fingerprint';
 
 /**
@@ -11,24 +13,94 @@ import { fingerprintOf } from './fingerprint';
  * first one answered. `run` stores everything through the context that it is given, which is one transaction then.
  * Throws BadRequest for a key that is none, Invalid for one that came with another call, and InProgress.
  */
-export async function once(
+export function once(
   context: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body | undefined,
   run: (context: RequestContext) => Promise<unknown>,
 ): Promise<unknown> {
-  const key = keyOf(request);
-  if (key === undefined) return run(context);
-  const person = personOf(context.actor).id;
-  const fingerprint = await fingerprintOf(request, body);
-  const answer = await answeredOnce(context.program, { person, key, fingerprint }, async (program) => {
-    const answered = await run(new RequestContext(program, context.actor, context.timeZone));
+  return oncePrepared(context, request, reply, body, async () => undefined, run);
+}
+
+/**
+ * As `once`, with what is done before the transaction begins: what takes long, or is stored whatever comes of the call,
+ * such as the count of wrong passwords. It is left out where the key was used before.
+ */
+export async function oncePrepared<T>(
+  context: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body | undefined,
+  prepare: () => Promise<T>,
+  run: (context: RequestContext, prepared: T) => Promise<unknown>,
+): Promise<unknown> {
+  const asked = await askedBy(context, request, body);
+  if (!asked) return run(context, await prepare());
+  const known = await answerBefore(context.program, asked);
+  if (known) return send(reply, known);
+  const prepared = await prepare();
+  const answer = await answeredOnce(context.program, asked, async (program) => {
+    const answered = await run(new RequestContext(program, context.actor, context.timeZone), prepared);
     return { status: reply.statusCode, text: JSON.stringify(answered) };
   });
-  if (answer.replayed) reply.header('Idempotency-Replayed', 'true');
-  reply.code(answer.status).type('application/json; charset=utf-8');
-  return answer.text;
+  return send(reply, answer);
+}
+
+/**
+ * As `once`, for what changes definitions: that is a transaction of its own, in which the key is kept. `answer` tells
+ * what is in force afterwards.
+ */
+export async function onceChanged(
+  context: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body | undefined,
+  change: (context: RequestContext) => Promise<void>,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  const asked = await askedBy(context, request, body);
+  if (!asked) {
+    await change(context);
+    return answer();
+  }
+  const { program, actor, timeZone } = context;
+  const changed = (claim: (trx: Transaction) => Promise<void>) => {
+    const definitions: LiveDefinitions = {
+      ...program.definitions,
+      change: (name, run) =>
+        program.definitions.change(name, async (stage) => {
+          await claim(stage.trx);
+          return run(stage);
+        }),
+    };
+    return change(new RequestContext({ ...program, definitions }, actor, timeZone));
+  };
+  return send(
+    reply,
+    await answeredAfter(program, asked, changed, async () => ({
+      status: reply.statusCode,
+      text: JSON.stringify(await answer()),
+    })),
+  );
+}
+
+/** What a call asks for; undefined without a key. */
+async function askedBy(
+  { actor }: RequestContext,
+  request: FastifyRequest,
+  body: Body | undefined,
+): Promise<Asked | undefined> {
+  const key = keyOf(request);
+  if (key === undefined) return undefined;
+  const person = personOf(actor).id;
+  return { person, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
+}
+
+function send(reply: FastifyReply, { status, text, replayed }: Answer & { replayed: boolean }): string {
+  if (replayed) reply.header('Idempotency-Replayed', 'true');
+  reply.code(status).type('application/json; charset=utf-8');
+  return text;
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../engine/access/actor';
 import { described, type CallDescription } from '../http/described';
+import { idempotencyHeader } from '../idempotency/header';
 import { data, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
 
 const definition = { type: 'object' };
@@ -54,6 +55,7 @@ export const calls = {
   create: change({
     id: 'create-modules',
     summary: 'Publish a new module, or bring a retired one back',
+    headers: idempotencyHeader,
     body: sent({ definition, confirm: flag }, ['definition']),
     answer: data(module),
     created: true,
@@ -61,6 +63,7 @@ export const calls = {
   publish: change({
     id: 'publish-modules',
     summary: 'Publish a definition',
+    headers: idempotencyHeader,
     body: sent({ definition, version: whole, confirm: flag, purge: places, shipped: flag }, ['definition', 'version']),
     answer: data(module),
   }),
@@ -72,6 +75,7 @@ export const calls = {
   restore: change({
     id: 'restore-modules',
     summary: 'Publish an earlier version again',
+    headers: idempotencyHeader,
     body: sent({ version: whole, confirm: flag }, ['version']),
     answer: data(module),
   }),

@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Module } from '../../engine/studio/module';
 import type { RequestContext } from '../access/request-context';
 import { readStored } from '../definitions/stored-modules';
 import { underDefinitions } from '../definitions/turnover';
 import { BadRequest, NotFound, Refused } from '../errors/errors';
 import { contextOf } from '../http/resource-routes';
+import { onceChanged } from '../idempotency/once';
 import type { Program } from '../program';
+import type { Body } from '../records/input';
 import { hiddenColumns } from '../sync/purge';
 import { calls } from './calls';
 import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './changes';
@@ -13,7 +15,7 @@ import { columnFile } from './column-file';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft } from './plan-draft';
 import { latestChanges, versionsOf, wasSecret } from './versions';
-import { readChange } from './read-change';
+import { readChange, readDraft } from './read-change';
 
 type OnModule = { Params: { name: string } };
 type Removal = OnModule & { Querystring: Record<string, unknown> };
@@ -43,19 +45,20 @@ export function registerModules(api: FastifyInstance, program: Program): void {
   api.post('/modules', calls.create, async (request, reply) => {
     const context = await enter(program, request);
     const asked = readChange(request.body, ['definition', 'confirm'], ['definition']);
-    const name = await createModule(context, asked);
-    return reply.code(201).send({ data: await moduleOf(program, name) });
+    const { name } = readDraft(asked.definition);
+    reply.code(201);
+    return changed(context, request, reply, name, (within) => createModule(within, asked));
   });
 
-  api.put<OnModule>('/modules/:name', calls.publish, async (request) => {
+  api.put<OnModule>('/modules/:name', calls.publish, async (request, reply) => {
     const context = await enter(program, request);
+    const { name } = request.params;
     const asked = readChange(
       request.body,
       ['definition', 'version', 'confirm', 'purge', 'shipped'],
       ['definition', 'version'],
     );
-    await publishModule(context, request.params.name, asked);
-    return { data: await moduleOf(program, request.params.name) };
+    return changed(context, request, reply, name, (within) => publishModule(within, name, asked));
   });
 
   api.get<OnModule>('/modules/:name/versions', calls.versions, async (request) => {
@@ -64,11 +67,11 @@ export function registerModules(api: FastifyInstance, program: Program): void {
     return { data: await versionsOf(kysely, name) };
   });
 
-  api.post<OnModule>('/modules/:name/restore', calls.restore, async (request) => {
+  api.post<OnModule>('/modules/:name/restore', calls.restore, async (request, reply) => {
     const context = await enter(program, request);
+    const { name } = request.params;
     const asked = readChange(request.body, ['version', 'confirm'], ['version']);
-    await restoreModule(context, request.params.name, asked);
-    return { data: await moduleOf(program, request.params.name) };
+    return changed(context, request, reply, name, (within) => restoreModule(within, name, asked));
   });
 
   api.delete<Removal>('/modules/:name', calls.remove, async (request) => {
@@ -100,6 +103,27 @@ export function registerModules(api: FastifyInstance, program: Program): void {
       .header('Content-Disposition', `attachment; filename="${definition.table}_${column}.csv"`)
       .send(bytes);
   });
+
+  /** Changes a definition, once for a key, and answers what is in force then. */
+  async function changed(
+    context: RequestContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    run: (context: RequestContext) => Promise<unknown>,
+  ) {
+    const body = { values: request.body as Body['values'], text: false };
+    return onceChanged(
+      context,
+      request,
+      reply,
+      body,
+      async (within) => void (await run(within)),
+      async () => ({
+        data: await moduleOf(program, name),
+      }),
+    );
+  }
 }
 
 async function enter(program: Program, request: FastifyRequest): Promise<RequestContext> {

@@ -1,5 +1,7 @@
+import { createHash, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { png } from '../files/pictures';
+import { password } from '../../support/accounts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/database-proxy';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -29,6 +31,15 @@ const made = (label: string) => count(`device_types where option_name = '${label
 const create = (label: string, key: string, call = admin) =>
   call<Problem & { id: number }>('POST', '/device-types', { option_name: label }, { 'idempotency-key': key });
 
+const probes = { name: 'probes', labels: { one: 'Probe', many: 'Probes' }, fields: { name: { type: 'text' } } };
+
+/** Somebody who was invited, and answered nothing yet. */
+async function invited(): Promise<number> {
+  const person = { first_name: 'Ivy', last_name: 'Invited', email: 'ivy@demo.test', role_id: 5, site_id: 1 };
+  const { body } = await admin<{ data: { id: number } }>('POST', '/users', person);
+  return body.data.id;
+}
+
 interface Case {
   name: string;
   call: readonly [method: string, path: string, body?: object];
@@ -44,17 +55,90 @@ describe('a call with a key', () => {
     { name: 'a request', call: ['PATCH', '/task/1', { comments: 'Asked once', status_id: 2 }], stored: "task_comments where comments like '%Asked once%'", by: 1 }, // prettier-ignore
     { name: 'an announcement', call: ['POST', '/notifications', { title: 'Told once', content: 'x' }], stored: "assay.notifications where title = 'Told once' and user_id = 1", by: 1 }, // prettier-ignore
     { name: 'a new link', call: ['POST', '/test-cases/1/share'], stored: 'test_cases where false', by: 0 },
+    { name: 'an invitation', call: ['POST', '/resend-invitation', { user_id: 'invited' }], stored: "assay.mails where occasion = 'account_setup'", by: 1 }, // prettier-ignore
+    { name: 'a reset link', call: ['POST', '/send-reset-link', { user_id: 4 }], stored: "assay.mails where occasion = 'forgot_password'", by: 1 }, // prettier-ignore
+    { name: 'a profile', call: ['PUT', '/profile/1', { phone_number: '+49 30 1234' }], stored: "assay.history where resource = 'users' and record_id = 1", by: 1 }, // prettier-ignore
+    { name: 'permissions of a role', call: ['PUT', '/permissions/6', { modulePermission: ['tasks.list'] }], stored: "assay.security_log where event = 'permissions_changed'", by: 1 }, // prettier-ignore
+    { name: 'permissions of several', call: ['PUT', '/permissions', { roles: [{ role_id: 6, modulePermission: ['tasks.list', 'tasks.view'], before: ['tasks.list'] }] }], stored: "assay.security_log where event = 'permissions_changed'", by: 1 }, // prettier-ignore
+    { name: 'a new module', call: ['POST', '/modules', { definition: probes }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
+    { name: 'a publication', call: ['PUT', '/modules/probes', { definition: { ...probes, labels: { one: 'Probe', many: 'All probes' } }, version: 1 }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
+    { name: 'an earlier version', call: ['POST', '/modules/probes/restore', { version: 1 }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
     { name: 'a removal', call: ['DELETE', '/task-comments/1'], stored: 'task_comments where id = 1', by: -1 },
-  ])('$name is carried out once and answered the same again', async ({ name, call, stored, by }) => {
-    const before = await count(stored);
-    const headers = { 'idempotency-key': name };
-    const first = await admin(call[0], call[1], call[2], headers);
-    const again = await admin(call[0], call[1], call[2], headers);
-    expect([200, 201]).toContain(first.status);
-    expect(first.headers['idempotency-replayed']).toBeUndefined();
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await count(stored)) - before).toBe(by);
+  ])(
+    '$name is carried out once and answered the same again',
+    async ({ name, call: [method, path, sent], stored, by }) => {
+      const body = path === '/resend-invitation' ? { user_id: await invited() } : sent;
+      const before = await count(stored);
+      const headers = { 'idempotency-key': name };
+      const first = await admin(method, path, body, headers);
+      const again = await admin(method, path, body, headers);
+      expect(first.body).not.toMatchObject({ status: false });
+      expect([200, 201]).toContain(first.status);
+      expect(first.headers['idempotency-replayed']).toBeUndefined();
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect((await count(stored)) - before).toBe(by);
+      if (!sent) return;
+      const other = await admin<Problem>(method, path, { ...body, another: 1 }, headers);
+      // What is read before it is known to be another call may be refused for what it is.
+      expect([422, 400]).toContain(other.status);
+      expect((await count(stored)) - before).toBe(by);
+    },
+  );
+
+  describe('that changes a password', () => {
+    const fresh = { current_password: password, new_password: 'quiet ferry 81 lantern', confirm_password: 'quiet ferry 81 lantern' }; // prettier-ignore
+    const change = (call: Client, key: string, body: object) =>
+      call<Problem & { errors?: object }>('PUT', '/profile/5', { change_password: true, ...body }, { 'idempotency-key': key }); // prettier-ignore
+
+    test('is carried out once, and what is kept of it does not give the password away', async () => {
+      const qa = await demo.signIn(accounts.qa);
+      const wrong = await change(qa, 'wrong', { ...fresh, current_password: 'Wrong@1234' });
+      expect([wrong.status, wrong.body.errors]).toMatchObject([422, { current_password: expect.any(String) }]);
+      // A guess counts, although a refused call keeps nothing.
+      expect(await count("assay.attempts where key = 'proof 5'")).toBe(1);
+      expect(await count("assay.idempotency_keys where key = 'wrong'")).toBe(0);
+      const mails = "assay.mails where occasion = 'password_changed'";
+      const before = await count(mails);
+      const [first, again] = [await change(qa, 'new', fresh), await change(qa, 'new', fresh)];
+      expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect((await count(mails)) - before).toBe(1);
+      const other = 'another one 27 harbours';
+      const reused = await change(qa, 'new', { ...fresh, new_password: other, confirm_password: other });
+      expect(reused.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+      const { rows } = await own.database.pool.query("select fingerprint, answer from assay.idempotency_keys where key = 'new'"); // prettier-ignore
+      expect(rows[0].answer).not.toContain('password');
+      const said = JSON.stringify([
+        'PUT',
+        '/api/profile/5',
+        false,
+        Object.entries({ change_password: true, ...fresh }),
+      ]);
+      expect(rows[0].fingerprint).not.toEqual(createHash('sha256').update(said).digest());
+      expect(rows[0].fingerprint).toEqual(scryptSync(said, '5 new', 32));
+    });
+  });
+
+  test('a publication whose answer was lost answers what is in force, and publishes nothing', async () => {
+    const call = () => admin<Problem & { data?: { version: number } }>('POST', '/modules', { definition: { ...probes, name: 'lost-probes' } }, { 'idempotency-key': 'lost publication' }); // prettier-ignore
+    const first = await call();
+    expect(first.status).toBe(201);
+    await own.database.pool.query("update assay.idempotency_keys set status = null, answer = null where key = 'lost publication'"); // prettier-ignore
+    const again = await call();
+    expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([201, first.body, 'true']);
+    expect(await count("assay.module_versions where name = 'lost-probes'")).toBe(1);
+  });
+
+  test('ten publications at once, on two servers, are one', async () => {
+    const there = await other.signIn(accounts.admin);
+    const definition = { ...probes, name: 'crowd-probes' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? there : admin)<Problem>('POST', '/modules', { definition }, { 'idempotency-key': 'crowded' })), // prettier-ignore
+    );
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect(await count("assay.module_versions where name = 'crowd-probes'")).toBe(1);
   });
 
   test('a form with a file is the same only with the same bytes', async () => {
