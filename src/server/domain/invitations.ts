@@ -34,7 +34,7 @@ export const inviteUser: Hook = async ({ program, trx, actor, before, values }) 
   if (values.status_id !== invited) return;
   if (before?.status_id === invited && before.email === values.email) return;
   const user = { id: values.id, email: values.email, site_id: values.site_id ?? null } as Invited;
-  if (await maySendInvitations(trx, actor, user)) await invite(program, trx, user);
+  if (await maySendInvitations(trx, actor, user)) await invite(program, trx, user, actor);
 };
 
 interface Outcome {
@@ -51,8 +51,8 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
     mailToUser(program, request, reply, {
       status: invited,
       otherwise: 'This user has no open invitation.',
-      send: async ({ program: within }, trx, user) => {
-        await invite(within, trx, user);
+      send: async ({ program: within, actor }, trx, user) => {
+        await invite(within, trx, user, actor);
         return 'Invitation request sent successfully!';
       },
     }),
@@ -133,9 +133,16 @@ export async function sendWaitingInvitations(program: Program, trx: Transaction,
   }
 }
 
-async function invite(program: Program, trx: Transaction, { id, email, site_id }: Invited): Promise<void> {
+/** Wants an invitation; without an actor it had waited for the owner's confirmation. */
+async function invite(
+  program: Program,
+  trx: Transaction,
+  { id, email, site_id }: Invited,
+  actor?: Actor,
+): Promise<void> {
   await countAttempt(trx, [...(site_id === null ? [] : invitationLimits(site_id)), ...codeMailLimits(email)]);
   await wantMailOn(program, trx, 'account_setup', { user_id: id });
+  await recordSecurityEvent(program, { event: 'user_invited', actor, site_id, resource: 'users', record_id: id, subject: email }, trx); // prettier-ignore
 }
 
 /** The installation's administrator always may; a company may once its owner has confirmed the address. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldLines } from '../../../src/server/security-log/retention';
 import { securityEvents } from '../../../src/server/security-log/events';
+import { issueCode, type CodePurpose } from '../../../src/server/session/codes';
 import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
 import { password } from '../../support/accounts';
 import { shippedDefinitions } from '../../support/definitions';
@@ -50,9 +51,17 @@ const made = async (call: Client, path: string, body: object) => {
   return (answer.body.data ?? (answer.body as { id: number })).id!;
 };
 
+const fresh = { new_password: 'quiet ferry 81 lantern', confirm_password: 'quiet ferry 81 lantern' };
+
+/** A code as a mail carries it. */
+async function codeFor(user: number, purpose: CodePurpose): Promise<string> {
+  return demo.program.database.transaction((trx) => issueCode(trx, user, purpose));
+}
+
 describe('what is recorded, with who, when, from where and the request', () => {
   let user: number;
   let role: number;
+  let other: number;
   const headers = { 'user-agent': 'scenario', 'x-request-id': 'scenario-1' };
   const person = { first_name: 'Log', last_name: 'Person', email: 'log@demo.test', role_id: 4, status_id: 1, password };
 
@@ -63,13 +72,25 @@ describe('what is recorded, with who, when, from where and the request', () => {
     ['a change of role', () => owner('PUT', `/users/${user}`, { role_id: 5 }, headers), 'user_changed', { detail: { changed: ['Role'], role_id: { from: 4, to: 5 } } }], // prettier-ignore
     ['a new role', async () => { role = await made(owner, '/roles', { role_name: 'Reader', level: 5 }); }, 'role_created', { subject: 'Reader' }], // prettier-ignore
     ['permissions', () => owner('PUT', `/permissions/${role}`, { modulePermission: ['tasks.list'] }, headers), 'permissions_changed', { subject: 'Reader', detail: { granted: ['tasks.list'], taken: [] } }], // prettier-ignore
-    ['the end of a role', () => owner('DELETE', `/roles/${role}`, undefined, headers), 'role_deleted', { subject: 'Reader' }], // prettier-ignore
+    ['a role', () => owner('PUT', `/roles/${role}`, { role_name: 'Reviewer' }, headers), 'role_changed', { subject: 'Reviewer', detail: { changed: ['Role Name'] } }], // prettier-ignore
+    ['the end of a role', () => owner('DELETE', `/roles/${role}`, undefined, headers), 'role_deleted', { subject: 'Reviewer' }], // prettier-ignore
     ['the end of a user', () => owner('DELETE', `/users/${user}`, undefined, headers), 'user_deleted', { subject: 'Log Person' }], // prettier-ignore
     ['a refusal', () => manager('DELETE', '/users/2', undefined, headers), 'refused', { user: { id: 3, name: expect.any(String) }, resource: 'users', record_id: '2' }], // prettier-ignore
     ['somebody who tries ids', () => manager('GET', '/tasks/99999', undefined, headers), 'refused', { resource: 'tasks', record_id: '99999', detail: { message: 'Not found.' } }], // prettier-ignore
     ['a large download', () => owner('GET', '/test-cases-export?format=csv&columns=name', undefined, headers), 'exported', { resource: 'test-cases', detail: { rows: expect.any(Number), format: 'csv', columns: ['name'] } }], // prettier-ignore
     ['a share link', () => owner('POST', '/test-cases/1/share', {}, headers), 'share_link_created', { resource: 'test-cases', record_id: '1' }], // prettier-ignore
     ['no share link', () => owner('DELETE', '/test-cases/1/share', undefined, headers), 'share_link_removed', { record_id: '1' }], // prettier-ignore
+    ['a sign-out', async () => { await (await demo.signIn(accounts.qa))('POST', '/logout', undefined, headers); }, 'sign_out', { user: { id: 5, name: expect.any(String) } }], // prettier-ignore
+    ['the end of another sign-in', async () => { const qa = await demo.signIn(accounts.qa); const { body } = await qa<{ data: { id: number; current: boolean }[] }>('GET', '/sign-ins'); await qa('DELETE', `/sign-ins/${body.data.find(({ current }) => !current)!.id}`); }, 'sign_in_ended', { user: { id: 5, name: expect.any(String) } }], // prettier-ignore
+    ['an invitation', () => made(owner, '/users', { first_name: 'Ivy', last_name: 'Invited', email: 'ivy@demo.test', role_id: 5 }), 'user_invited', { user: { id: 2, name: expect.any(String) }, resource: 'users', subject: 'ivy@demo.test' }], // prettier-ignore
+    ['another user', async () => { other = await made(owner, '/users', { ...person, last_name: 'Other', email: 'other@demo.test' }); }, 'user_created', { subject: 'Log Other' }], // prettier-ignore
+    ['a password in the profile', async () => (await demo.signIn('other@demo.test'))('PUT', `/profile/${other}`, { change_password: true, current_password: password, ...fresh }, headers), 'password_changed', { user: { name: 'Log Other' }, detail: { by: 'profile' } }], // prettier-ignore
+    ['a link to reset it', () => owner('POST', '/send-reset-link', { user_id: other }, headers), 'password_reset_requested', { user: { id: 2, name: expect.any(String) }, resource: 'users' }], // prettier-ignore
+    ['a password that was reset', async () => demo.call('POST', '/reset-password', { verification_code: await codeFor(other, 'reset'), ...fresh }, headers), 'password_changed', { user: { name: 'Log Other' }, detail: { by: 'reset' } }], // prettier-ignore
+    ['a confirmed address', async () => demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'confirm') }, headers), 'address_confirmed', { user: { name: 'Log Other' } }], // prettier-ignore
+    ['a new address', async () => { await owner('PUT', `/users/${other}`, { email: 'moved@demo.test' }); return demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'address') }, headers); }, 'address_changed', { detail: { from: 'other@demo.test', to: 'moved@demo.test' } }], // prettier-ignore
+    ['a mail template', () => made(owner, '/email-templates', { identifier: 'password_changed', subject: 'Ours', content: 'Changed.' }), 'settings_changed', { resource: 'email-templates' }], // prettier-ignore
+    ['a notification template', () => made(owner, '/notification-templates', { identifier: 'task_assigned', subject: 'Ours', content: 'x' }), 'settings_changed', { resource: 'notification-templates' }], // prettier-ignore
     ['a setting', () => owner('PUT', '/sites/1', { name: 'Demo Testing Limited' }, headers), 'settings_changed', { resource: 'sites', site_id: 1, detail: { changed: ['Name'] } }], // prettier-ignore
     ['viewing as somebody', () => owner('GET', '/view-as', undefined, { ...headers, 'x-view-as': 'user 4' }), 'view_as_started', { record_id: '4', user: { id: 2, name: expect.any(String) } }], // prettier-ignore
     ['no longer', () => owner('DELETE', '/view-as?as=user 4', undefined, headers), 'view_as_stopped', { record_id: '4' }], // prettier-ignore
@@ -86,6 +107,23 @@ describe('what is recorded, with who, when, from where and the request', () => {
     });
     expect(latest!.request_id, event).toEqual(expect.any(String));
     expect(JSON.stringify(latest)).not.toContain(password);
+  });
+
+  it('a forgotten password, for the administrator alone, whoever has the address', async () => {
+    for (const email of [accounts.developer, 'nobody@demo.test']) {
+      expect((await demo.call('POST', '/forgot-password', { email }, headers)).status).toBe(200);
+      const [line] = await log(admin, '&event=password_reset_requested');
+      expect(line).toMatchObject({ user: null, site_id: null, subject: email, agent: 'scenario' });
+    }
+  });
+
+  it('a company that registers, for the administrator and its own owner', async () => {
+    const founder = { first_name: 'Fay', last_name: 'Founder', site_name: 'Founders Ltd', email: 'fay@founders.test' };
+    const { body } = await demo.call<{ token: string }>('POST', '/register', { ...founder, password: fresh.new_password }, headers); // prettier-ignore
+    const [line] = await log(admin, '&event=registered');
+    expect(line).toMatchObject({ subject: 'Founders Ltd', address: '127.0.0.1', agent: 'scenario', user: { name: 'Fay Founder' } }); // prettier-ignore
+    const asFounder: Client = (method, path) => demo.call(method, path, undefined, { authorization: `Bearer ${body.token}` }); // prettier-ignore
+    expect((await log(asFounder)).map(({ event }) => event)).toEqual(['sign_in', 'registered']);
   });
 
   it('of definitions, for the administrator alone', async () => {

@@ -18,6 +18,7 @@ import { renewedTokens } from './0019-renewed-tokens';
 import { secondFactor } from './0020-second-factor';
 import { ages } from './0022-ages';
 import { singleSignOn } from './0023-single-sign-on';
+import { securityLogSearch } from './0024-security-log-search';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   ages,
   singleSignOn,
+  securityLogSearch,
 ];
