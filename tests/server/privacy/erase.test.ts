@@ -36,6 +36,8 @@ beforeAll(async () => {
     where t.assigned_to is distinct from ${body.data.user.id} order by t.id limit 1`.execute(demo.program.database.kysely); // prettier-ignore
   const assigned = await zelda('PUT', `/tasks/${rows[0]!.id}`, { assigned_to: body.data.user.id });
   expect(assigned).toMatchObject({ status: 200 });
+  await sql`insert into assay.identities (provider_id, issuer, subject, user_id, email)
+    values (1, 'https://issuer.test', 'zelda-1', ${id}, ${email})`.execute(demo.program.database.kysely);
   expect((await owner('PUT', `/users/${id}`, { last_name: 'Windmiller' })).status).toBe(200);
   const profile = await zelda<{ data: object }>('GET', `/profile/${id}`);
   expect(profile.status).toBe(200);

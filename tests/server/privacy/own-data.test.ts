@@ -30,6 +30,7 @@ const parts: Record<string, string | null> = {
   grid_configurations: 'view_settings',
   history: 'changes',
   idempotency_keys: 'repeatable_calls',
+  identities: 'single_sign_on',
   jobs: 'jobs',
   module_versions: 'definitions_published',
   notifications: 'notifications',

@@ -39,8 +39,14 @@ export function ownParts(context: RequestContext, id: number): OwnPart[] {
     },
     {
       name: 'sign_ins',
-      rows: sql`select id, created_at, last_used_at, renewed_at, proven_at, agent from assay.tokens
+      rows: sql`select id, created_at, last_used_at, renewed_at, proven_at, agent, method from assay.tokens
         where user_id = ${id} order by id`,
+    },
+    {
+      name: 'single_sign_on',
+      rows: sql`select p.name as provider, i.issuer, i.subject, i.email, i.created_at, i.last_used_at
+        from assay.identities i left join assay.identity_providers p on p.id = i.provider_id
+        where i.user_id = ${id} order by i.created_at`,
     },
     {
       name: 'authenticators',
