@@ -1,21 +1,12 @@
+import { variablesIn } from '../conditions/variables-in';
 import type { Field } from '../definitions/definition';
 
 /** The fields of the same form on which a field's choices depend: the `$form.…` in them. */
-export function parentsOf(field: Pick<Field, 'choices'>): string[] {
-  const names = new Set<string>();
-  const search = (part: unknown): void => {
-    if (typeof part === 'string') {
-      const name = /^\$form\.([A-Za-z_]\w*)/.exec(part)?.[1];
-      if (name) names.add(name);
-    } else if (typeof part === 'object' && part !== null) {
-      for (const [key, value] of Object.entries(part)) {
-        search(key);
-        search(value);
-      }
-    }
-  };
-  search(field.choices);
-  return [...names];
+export function parentsOf({ choices }: Pick<Field, 'choices'>): string[] {
+  const variables = choices ? [...variablesIn(choices)] : [];
+  return variables
+    .filter((variable) => variable.startsWith('$form.'))
+    .map((variable) => variable.slice('$form.'.length));
 }
 
 /** The fields whose choices depend on a field. */

@@ -5,6 +5,7 @@ import { allOf, reach, resolved } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import { planned } from '../records/plans';
+import { conditionKey } from '../records/selection-key';
 import { totalsOf } from '../records/totals';
 import { becameSql, type Became } from './became';
 
@@ -45,7 +46,8 @@ export async function figuresOf<Name extends string>(
   const all = where ? allOf([rows, where]) : rows;
   const names = Object.keys(figures) as Name[];
   const conditions = names.map((name) => resolved(figures[name].when ?? {}, surroundings));
-  const key = `figures|${registry.version}|${definition.name}|${by.join()}|${JSON.stringify([all, conditions, figures])}`;
+  const wheres = [all, ...conditions].map((one) => conditionKey(context, definition, one));
+  const key = `figures|${by.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
   const statement = planned(program.database, key, () => {
     const keys = keysOf(context, definition, by);
     const columns = [

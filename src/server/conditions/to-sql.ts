@@ -3,15 +3,15 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Surroundings } from '../../engine/conditions/variables';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { computedPredicate, fieldOfEmbed, operandOf, UnstoredField } from './columns';
+import { operandOf, UnstoredField } from './columns';
 import { compareSql, no, yes, type Bool } from './compare-sql';
+import { expandComputed, fieldNamed } from './expand';
 import { relatedRows } from './related-rows';
 
 interface Place {
   readonly definition: Definition;
   readonly alias: string;
   readonly registry: Registry;
-  readonly surroundings: Surroundings;
   readonly depth: number;
 }
 
@@ -28,7 +28,8 @@ export function predicateToSql(
   registry: Registry,
   surroundings: Surroundings = {},
 ): Bool {
-  return translate(predicate, false, { definition, alias, registry, surroundings, depth: 1 });
+  const expanded = expandComputed(predicate, definition, registry, surroundings);
+  return translate(expanded, false, { definition, alias, registry, depth: 1 });
 }
 
 /** `negated` asks for the opposite, pushed down to the comparisons, where null is taken care of. */
@@ -61,34 +62,10 @@ function compare(predicate: Extract<Predicate, { kind: 'compare' }>, negated: bo
     return compareSql({ sql: count, type: 'double precision' }, operator, right, negated);
   }
   const field = fieldNamed(definition, left);
-  if (field.computed !== undefined && typeof field.computed !== 'string') {
-    return compareComputed(field, predicate, negated, place);
-  }
   if (field.type === 'relations' || field.inverse) return compareMany(field, predicate, negated, place);
   const operand = operandOf(definition, field, alias, registry);
   if (!operand) throw new UnstoredField(definition, left);
   return compareSql(operand, operator, right, negated);
-}
-
-function fieldNamed(definition: Definition, name: string): Field {
-  const field = definition.fields[name] ?? fieldOfEmbed(definition, name);
-  if (!field) throw new Error(`${definition.name} has no field named ${name}.`);
-  return field;
-}
-
-/** A computed condition compared with true or false is the condition, or its opposite: an index may serve it. */
-function compareComputed(
-  field: Field,
-  { operator, right }: Extract<Predicate, { kind: 'compare' }>,
-  negated: boolean,
-  place: Place,
-): Bool {
-  if ((operator === '$eq' || operator === '$ne') && typeof right === 'boolean') {
-    const opposite = (negated !== (operator === '$ne')) !== !right;
-    return translate(computedPredicate(field, place.surroundings), opposite, place);
-  }
-  const holds = translate(computedPredicate(field, place.surroundings), false, place);
-  return compareSql({ sql: sql`((${holds}) is true)`, type: 'boolean' }, operator, right, negated);
 }
 
 /** A list holds where one of its members does; `$ne` and `$nin` where none does; nothing equals only the empty list. */

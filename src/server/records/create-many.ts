@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { allOf, existing } from '../access/reach';
 import { companyScope } from '../access/scope';
@@ -146,9 +147,7 @@ function dependencies(definition: Definition): readonly string[] {
     const relations = Object.values(definition.fields).filter(
       ({ type }) => type === 'relation' || type === 'relations',
     );
-    const form = relations.flatMap(({ choices }) =>
-      Array.from(JSON.stringify(choices ?? {}).matchAll(/"\$(?:form|record)\.(\w+)"/g), (match) => match[1]!),
-    );
+    const form = relations.flatMap(({ choices }) => (choices ? recordFieldsIn(choices) : []));
     names = [...new Set([...relations.map(({ name }) => name), ...form, 'site_id'])];
     dependent.set(definition, names);
   }

@@ -17,7 +17,7 @@ import { readListQuery, type ListQuery, type Query } from './query/list-query';
 import type { Order } from './query/order';
 import { mostRows } from './query/range';
 import { selectionOf } from './selection';
-import { selectionKey } from './selection-key';
+import { conditionKey, selectionKey } from './selection-key';
 import { totalsOf } from './totals';
 
 /** A page of records, and how many there are in all. */
@@ -57,7 +57,7 @@ export function pageStatement(
   only?: ReadonlySet<string>,
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const key = `list|${only ? [...only].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${JSON.stringify(where)}`;
+  const key = `list|${only ? [...only].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchedSql(context, definition, where, search);
@@ -77,7 +77,7 @@ export function countStatement(
   where: Predicate,
   search: string | undefined,
 ): Statement {
-  const key = `count|${context.registry.version}|${definition.name}|${levelsOf(context.actor)}|${search ?? ''}|${JSON.stringify(where)}`;
+  const key = `count|${levelsOf(context.actor)}|${search ?? ''}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const matched = matchedSql(context, definition, where, search);
     return sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;

@@ -11,7 +11,7 @@ import { NotFound } from '../errors/errors';
 import { completeAnswers } from './complete';
 import { filled, planned, Slot } from './plans';
 import { selectionOf } from './selection';
-import { perCaller, selectionKey } from './selection-key';
+import { conditionKey, perCaller, selectionKey } from './selection-key';
 
 /** One record, archived or not. Throws Refused without the grant, NotFound for what the caller cannot see. */
 export async function readRecord(context: RequestContext, definition: Definition, id: number): Promise<ResourceRecord> {
@@ -33,7 +33,7 @@ export async function answerOf(
 
 /** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
 function planOf(context: RequestContext, definition: Definition, where: Predicate): Statement {
-  const key = `one|${selectionKey(context, definition, 'one')}|${JSON.stringify(where)}`;
+  const key = `one|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.surroundings);
     return sql`select ${selectionOf(context, definition, 't', 'one')} from ${sql.id('public', definition.table)} t

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { choiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
@@ -51,8 +52,7 @@ export function companyOf(definition: Definition, values: ResourceRecord): numbe
 
 function dependsOn(field: Field, changed: ReadonlySet<string>): boolean {
   if (!field.choices) return false;
-  const names = Array.from(JSON.stringify(field.choices).matchAll(/"\$(?:form|record)\.(\w+)"/g), (match) => match[1]!);
-  return names.some((name) => changed.has(name));
+  return recordFieldsIn(field.choices).some((name) => changed.has(name));
 }
 
 /** One of the checks, and what it is made of besides the value. */
@@ -74,7 +74,7 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
     field,
-    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target)}|${JSON.stringify(where)}`,
+    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target, where)}`,
     build() {
       const allowed = predicateToSql(where, target, 't', registry, surroundings);
       const table = sql.id('public', target.table);

@@ -1,8 +1,11 @@
 import type { Actor } from '../../engine/access/actor';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { variablesIn } from '../../engine/conditions/variables-in';
+import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { levelsOf } from '../access/readable';
+import { expandComputed } from '../conditions/expand';
 import { inverseReach } from './inverse-selection';
 import type { Kind } from './selection';
 import { sharers } from './share-selection';
@@ -52,14 +55,18 @@ function workedOut(context: RequestContext, definition: Definition, kind: Kind):
   const on = dependenceOf(registry, definition);
   const inverses = Object.values(definition.fields)
     .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
-    .map((field) => inverseReach(context, field) ?? null);
+    .map((field) => {
+      const where = inverseReach(context, field);
+      return where ? conditionKey(context, registry.need(field.inverse!.resource), where) : null;
+    });
   const links = sharers(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${levelsOf(actor)}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? JSON.stringify(links) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${levelsOf(actor)}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;
 }
 
-/** Names what a condition on the definition's rows is made of besides the predicate itself. */
-export function conditionKey(context: RequestContext, definition: Definition): string {
-  return `${definition.name}|${surroundingsOf(context, dependenceOf(context.registry, definition))}`;
+/** Names everything that a condition on a definition's rows is made of, the values of its computed fields' variables included. */
+export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
+  const { registry, surroundings } = context;
+  return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, surroundings))}`;
 }
 
 function surroundingsOf({ actor, today, now }: RequestContext, on: Dependence): string {
@@ -72,22 +79,31 @@ function dependenceOf(registry: Registry, definition: Definition): Dependence {
   if (!ofRegistry) dependences.set(registry, (ofRegistry = new Map()));
   let found = ofRegistry.get(definition.name);
   if (!found) {
-    const all = [definition, ...related(registry, definition)];
-    const texts = all
-      .flatMap(({ fields }) => Object.values(fields))
-      .map(({ computed }) => (typeof computed === 'object' ? JSON.stringify(computed) : ''))
-      .join();
-    const names = (variable: string) => texts.includes(variable);
-    const instant = names('$now') || JSON.stringify(all.map(({ rules }) => rules)).includes('$now');
-    found = { today: names('$today'), now: names('$now'), actor: names('$actor'), instant };
-    ofRegistry.set(definition.name, found);
+    const all = [...related(registry, definition)];
+    const fields = all.flatMap((one) => Object.values(one.fields));
+    const computed = namedBy(fields.map((field) => field.computed).filter(isCondition));
+    const ruled = namedBy(all.flatMap(({ rules }) => rules.map(({ where }) => where ?? {})));
+    const { today, now, actor } = computed;
+    ofRegistry.set(definition.name, (found = { today, now, actor, instant: now || ruled.now }));
   }
   return found;
 }
 
-function related(registry: Registry, definition: Definition): Definition[] {
-  return Object.values(definition.fields).flatMap((field) => {
-    const name = field.to ?? field.inverse?.resource;
-    return name ? [registry.need(name)] : [];
-  });
+const isCondition = (computed: Field['computed']): computed is Condition => typeof computed === 'object';
+
+function namedBy(conditions: readonly Condition[]) {
+  const variables = conditions.flatMap((condition) => [...variablesIn(condition)]);
+  const names = (root: string) => variables.some((variable) => variable === root || variable.startsWith(`${root}.`));
+  return { today: names('$today'), now: names('$now'), actor: names('$actor') };
+}
+
+/** The definition and all that it leads to by relations, either way: embeds lie within embeds, and rules look through them. */
+function related(registry: Registry, definition: Definition, found = new Set<Definition>()): ReadonlySet<Definition> {
+  if (found.has(definition)) return found;
+  found.add(definition);
+  for (const { to, inverse } of Object.values(definition.fields)) {
+    const name = to ?? inverse?.resource;
+    if (name) related(registry, registry.need(name), found);
+  }
+  return found;
 }

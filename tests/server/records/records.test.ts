@@ -47,6 +47,30 @@ describe('lists', () => {
     expect(same.body).toEqual(two.body);
   });
 
+  test('totals are those of the caller’s own day, whoever asked before', async () => {
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+    const total = async (path: string, zone: string) => {
+      const answer = await owner<Row[]>('GET', path, undefined, { 'x-timezone': zone });
+      return Number(String(answer.headers['content-range']).split('/')[1]);
+    };
+    // Between the two zones lies a day of which the first says that it is over.
+    const yesterday = new Date(Date.now() + 14 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+    const [sample] = (await owner<{ data: Row[] }>('GET', '/tasks?range=[0,0]')).body.data;
+    const { name, project_id, project_module_id, priority_id } = sample!;
+    const task = { name, project_id, project_module_id, priority_id, status_id: 1, end_date: yesterday };
+    for (let count = 0; count < 2; count++) await create(owner, '/tasks', task);
+    const found: Record<string, number[]> = { page: [], rows: [], not: [] };
+    for (const zone of zones) {
+      found.page!.push(await total('/tasks?is_delayed=true&range=[0,0]', zone));
+      found.rows!.push(await total('/tasks?is_delayed=true&range=[0,999]', zone));
+      found.not!.push(await total('/tasks?is_delayed=false&range=[0,0]', zone));
+    }
+    expect(found.page).toEqual(found.rows);
+    expect(found.page![1]).toBeLessThanOrEqual(found.page![0]! - 2);
+    expect(found.page![2]).toBe(found.page![0]);
+    expect(found.not![1]! - found.not![0]!).toBe(found.page![0]! - found.page![1]!);
+  });
+
   test('a page tells the true total', async () => {
     const all = await owner<Row[]>('GET', '/clients');
     const page = await owner<Row[]>('GET', '/clients?range=[1,2]');
