@@ -48,6 +48,8 @@ export interface FieldType {
   readonly oneWay?: boolean;
   /** Text that may hold markup, to be cleaned by the server. */
   readonly markup?: boolean;
+  /** Whether two stored values (null: none) are equal, so that nothing changes; identity where nothing is said. */
+  same?(one: unknown, other: unknown): boolean;
   /** What history keeps of a value; the value itself where nothing is said. */
   kept?(value: unknown): unknown;
   /** What its cell is in a spreadsheet; text where nothing is said. */

@@ -1,3 +1,4 @@
+import { isEqualJson } from './equal';
 import type { FieldType } from './field-type';
 
 /** What a picture may be, by the type that its content tells. */
@@ -38,6 +39,7 @@ export const image: FieldType = {
   parse: (value) => (value === '' ? null : value),
   fromText: () => undefined,
   toText: nameOf,
+  same: isEqualJson,
   kept: nameOf,
   searchable: false,
   sortable: false,

@@ -1,3 +1,4 @@
+import { isEqualJson } from './equal';
 import type { FieldType } from './field-type';
 
 /** Any JSON value. */
@@ -13,6 +14,7 @@ export const json: FieldType = {
     }
   },
   toText: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
+  same: isEqualJson,
   searchable: false,
   sortable: false,
   filterable: false,

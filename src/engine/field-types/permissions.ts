@@ -1,3 +1,4 @@
+import { isEqualSet } from './equal';
 import type { FieldType } from './field-type';
 import { plainText } from './text';
 
@@ -15,6 +16,7 @@ export const permissions: FieldType = {
       .map((one) => one.trim())
       .filter(Boolean),
   toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
+  same: isEqualSet,
   searchable: false,
   sortable: false,
   filterable: false,

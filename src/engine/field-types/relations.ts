@@ -1,3 +1,4 @@
+import { isEqualSet } from './equal';
 import type { FieldType } from './field-type';
 import { plainText } from './text';
 import { readId, relation } from './relation';
@@ -16,6 +17,7 @@ export const relations: FieldType = {
     return ids.includes(undefined) ? undefined : ids;
   },
   toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
+  same: isEqualSet,
   sortable: false,
   width: 'full',
 };

@@ -4,6 +4,7 @@ import { typeOf } from '../field-types';
 import { interpret, type Violation } from './interpret';
 import { afterMessage, futureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isVisible, requiredFields, writableFields, type Strictness } from './record-schema';
+import { isStorable } from './storable';
 
 /** Field name → what is wrong, in words. */
 export type FieldErrors = Record<string, string>;
@@ -34,7 +35,7 @@ export function checkValues(
     }
     // The API stores what it is sent, also for a field that the form does not show.
     if (!touched(field) || (strictness === 'form' && !isVisible(field, values, surroundings))) continue;
-    const violation = judge(field, value) ?? storable(value);
+    const violation = judge(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation);
   }
   checkFuture(definition, values, errors, touched, surroundings.today);
@@ -45,12 +46,6 @@ export function checkValues(
 /** Whether a value counts as none. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** PostgreSQL stores every text but one with a NUL in it. */
-function storable(value: unknown): Violation | undefined {
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : '';
-  return text.includes('\0') || text.includes('\\u0000') ? { keyword: 'pattern' } : undefined;
 }
 
 function checkFuture(

@@ -52,6 +52,8 @@ export function violationMessage(field: Field, violation: Violation): string {
         field.patternMessage ??
         (field.type === 'password' ? passwordMessage : `${label} contains characters that are not allowed.`)
       );
+    case 'storable':
+      return `${label} contains characters that are not allowed.`;
     case 'minimum':
       return `${label} must be at least ${String(violation.limit)}.`;
     case 'maximum':

@@ -4,6 +4,7 @@ import type { Comparison } from '../../engine/conditions/grammar';
 import { idOf } from '../../engine/conditions/variables';
 import type { ColumnType } from '../../engine/field-types';
 import { isDate } from '../../engine/formats/dates';
+import { isStorable } from '../../engine/validation/storable';
 import { lowered } from './text-sql';
 
 export type Bool = RawBuilder<SqlBool>;
@@ -73,7 +74,7 @@ function equals({ sql: left, type }: Operand, values: readonly unknown[], negate
 function isOf(type: ColumnType, value: unknown): boolean {
   switch (type) {
     case 'text':
-      return typeof value === 'string' && !value.includes('\0') && isWellFormed(value);
+      return typeof value === 'string' && isStorable(value);
     case 'integer':
       return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647;
     case 'double precision':
@@ -139,8 +140,4 @@ function isInstant(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
   const instant = new Date(value);
   return !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() > 0;
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isStorable } from '../../engine/validation/storable';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../conditions/columns';
 import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { choosable } from '../records/choices';
-import { isHarmless } from '../records/query/values';
 
 /** A relation's cell: what it says, and the values of the record that its choices may depend on. */
 export interface Named {
@@ -60,7 +60,7 @@ export class ReferenceFinder {
     const allowed = predicateToSql(where, target, 't', registry, surroundings);
     const named = [title, ...this.addresses(target)].map((one) => sql`${lowered(one)} = ${lowered(sql`w.word`)}`);
     const { rows } = await sql<{ word: string; id: number }>`
-      select distinct w.word, t.id from unnest(${texts.filter(isHarmless)}::text[]) as w (word)
+      select distinct w.word, t.id from unnest(${texts.filter(isStorable)}::text[]) as w (word)
       join ${sql.id('public', target.table)} t on ${sql.join(named, sql` or `)} where ${allowed}`.execute(
       program.database.kysely,
     );

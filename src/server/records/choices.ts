@@ -5,6 +5,7 @@ import { expandParameters } from '../../engine/conditions/parameters';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { readId } from '../../engine/field-types/relation';
+import { isStorable } from '../../engine/validation/storable';
 import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
@@ -17,7 +18,7 @@ import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound, Refused } from '../errors/errors';
 import type { Query } from './query/list-query';
 import { readRange, mostRows } from './query/range';
-import { isHarmless, readValue } from './query/values';
+import { readValue } from './query/values';
 import { totalsOf } from './totals';
 import type { Page } from './list';
 
@@ -110,7 +111,7 @@ function companyOf(context: RequestContext, definition: Definition, form: Resour
 
 function searched(q: unknown): string | undefined {
   if (q === undefined) return undefined;
-  if (typeof q !== 'string' || q.length > 500 || !isHarmless(q))
+  if (typeof q !== 'string' || q.length > 500 || !isStorable(q))
     throw new BadRequest('q must be a text of at most 500 letters.');
   return q.trim() || undefined;
 }

@@ -9,7 +9,7 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import { allowLong } from '../database/timeouts';
 import { HttpError, Invalid } from '../errors/errors';
-import { chosen, storeNew, withDefaults } from './create';
+import { chosen, defaults, storeNew, withDefaults } from './create';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
 import { hasHooks, runHooks, runHooksOfMany } from './hooks';
@@ -17,6 +17,7 @@ import type { Input } from './input';
 import { insertMany } from './insert-many';
 import { judge } from './judge';
 import { publish } from './publish';
+import { withoutReadOnly } from './read-only';
 import { companyOf, referenceErrors } from './references';
 import { holdingRules, mustCover } from './rules';
 import { pairFields, storePairs } from './store';
@@ -87,7 +88,11 @@ async function readied(
   trx: Transaction,
 ): Promise<Ready[]> {
   const found: Ready[] = [];
-  for (const input of inputs) found.push(await readyOne(context, definition, input, memory, trx));
+  const start = defaults(context, definition);
+  for (const asked of inputs) {
+    const input = withoutReadOnly(context, definition, start, asked);
+    found.push(await readyOne(context, definition, input, memory, trx));
+  }
   await markTaken(context, definition, found, memory, trx);
   return found;
 }

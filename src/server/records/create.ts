@@ -18,6 +18,7 @@ import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf, readRecord } from './read';
+import { withoutReadOnly } from './read-only';
 import { referenceErrors } from './references';
 import { differences, hasRowRules, holdingRules, mustCover } from './rules';
 import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
@@ -29,7 +30,7 @@ export async function createRecord(
   body: Body,
 ): Promise<ResourceRecord> {
   mustBeGranted(context, definition, 'create');
-  const sent = readInput(definition, body);
+  const sent = withoutReadOnly(context, definition, defaults(context, definition), readInput(definition, body));
   const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
   const { database } = context.program;
   const store = () =>
@@ -73,10 +74,11 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
 export async function storeNew(
   context: RequestContext,
   definition: Definition,
-  input: Input,
+  asked: Input,
   trx: Transaction,
 ): Promise<number> {
   const { database } = context.program;
+  const input = withoutReadOnly(context, definition, defaults(context, definition), asked);
   const start = withDefaults(context, definition, input);
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
@@ -150,7 +152,7 @@ export function withDefaults(
 }
 
 /** Read-only fields have defaults too: nobody sends them, a new record still begins with them. */
-function defaults(context: RequestContext, definition: Definition): ResourceRecord {
+export function defaults(context: RequestContext, definition: Definition): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of Object.values(definition.fields)) {
     if (field.default === undefined || field.system || field.computed !== undefined) continue;

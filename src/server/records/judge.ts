@@ -26,7 +26,7 @@ const KNOWN_SCHEMAS = 2_000;
 export const judge: Judge = (field, value) => {
   let validate = compiled.get(field);
   if (!validate) compiled.set(field, (validate = validatorOf(field)));
-  if (validate(value)) return storable(value);
+  if (validate(value)) return undefined;
   return violationOf(validate);
 };
 
@@ -48,10 +48,4 @@ function violationOf(validate: ValidateFunction): Violation {
   if (instancePath !== '') return { keyword: 'items' };
   const { limit, format, type } = params as Record<string, unknown>;
   return { keyword, limit: limit ?? format ?? type };
-}
-
-/** Half a pair of surrogates is no letter in PostgreSQL. */
-function storable(value: unknown): Violation | undefined {
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : '';
-  return /\p{Surrogate}/u.test(text) || /\\ud[89a-f]/.test(text) ? { keyword: 'pattern' } : undefined;
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import type { Action, Definition, ResourceRecord, Rule } from '../../engine/definitions/definition';
+import type { Action, Definition, Field, ResourceRecord, Rule } from '../../engine/definitions/definition';
+import { typeOf } from '../../engine/field-types';
 import { resolved } from '../access/reach';
 import { covers, rulesFor } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
@@ -82,21 +83,16 @@ export function hasRowRules(context: RequestContext, definition: Definition, act
   return rulesFor(context.actor, definition, action).some((rule) => rule.where);
 }
 
-/** The values that differ between two versions of a record. */
+/** The values that differ between two versions of a record, by what their types call equal. */
 export function differences(definition: Definition, before: ResourceRecord, values: ResourceRecord): Set<string> {
   return new Set(
-    Object.keys(values).filter((name) => definition.fields[name] && !same(before[name] ?? null, values[name] ?? null)),
+    Object.keys(values).filter((name) => {
+      const field = definition.fields[name];
+      return field && !isSame(field, before[name] ?? null, values[name] ?? null);
+    }),
   );
 }
 
-function same(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-  return typeof a === 'object' && a !== null ? JSON.stringify(a) === JSON.stringify(b) : a === b;
-}
-
-function sorted(value: unknown): unknown {
-  if (value === null) return [];
-  return Array.isArray(value) && value.every((one) => typeof one === 'number')
-    ? [...value].sort((x, y) => x - y)
-    : value;
+function isSame(field: Field, one: unknown, other: unknown): boolean {
+  return typeOf(field).same?.(one, other) ?? one === other;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readInstant } from '../../engine/field-types/datetime';
 import type { Predicate } from '../../engine/conditions/grammar';
+import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import { present, visible } from '../access/reach';
@@ -63,8 +64,8 @@ function planOf(context: RequestContext, definition: Definition, change: Change)
   return perCaller(context, definition, `hold-${change}`, () => {
     const { program, registry, surroundings } = context;
     const seen = visible(context, definition);
-    const asked = JSON.stringify([seen, rulesOf(context, definition, change)]);
-    const key = `hold|${change}|${registry.version}|${conditionKey(context, definition)}|${asked}`;
+    const asked = [seen, ...rulesOf(context, definition, change).map((where) => where ?? always)];
+    const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return planned(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
         (field) => sql`${columnSql(definition, field, 't', registry)} as ${sql.id(field.name)}`,

@@ -1,4 +1,3 @@
-import { holds } from '../../engine/conditions/evaluate';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import { checkValues } from '../../engine/validation/check-values';
@@ -15,6 +14,7 @@ import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf } from './read';
+import { withoutReadOnly } from './read-only';
 import { referenceErrors } from './references';
 import { differences, mustCover } from './rules';
 import { hashSecrets, historyValues, storePairs, updateLogged, updateRow, type HistoryLine } from './store';
@@ -60,7 +60,7 @@ export async function storeChanges(
   const holding = row.rules();
   mustBePresent(definition, row);
   await mustBeUnchanged(context, definition, row.values, input.seen, trx);
-  const sent = sentValues(context, definition, before, input.values);
+  const sent = withoutEmptySecrets(definition, withoutReadOnly(context, definition, before, input).values);
   const asked = differences(definition, before, sent);
   mustCover(definition, 'edit', holding, asked);
   if (asked.size === 0 && Object.keys(input.errors).length === 0) return;
@@ -101,21 +101,12 @@ async function withVirtual(
   return record;
 }
 
-/** What was sent, without fields that are read-only for this record, and secrets that were left empty. */
-function sentValues(
-  context: RequestContext,
-  definition: Definition,
-  before: ResourceRecord,
-  values: ResourceRecord,
-): ResourceRecord {
-  const surroundings = { ...context.surroundings, record: before };
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => {
-      const field = definition.fields[name]!;
-      if (typeOf(field).oneWay && value === null) return false;
-      return !(field.readOnlyWhen && holds(field.readOnlyWhen, before, surroundings));
-    }),
+/** What was sent, without secrets that were left empty. */
+function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const kept = Object.entries(values).filter(
+    ([name, value]) => value !== null || !typeOf(definition.fields[name]!).oneWay,
   );
+  return Object.fromEntries(kept);
 }
 
 async function mustBeValid(

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isStorable } from '../../../engine/validation/storable';
 import { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
-import { isHarmless } from '../../records/query/values';
 import { describePerson, shownPermissions } from '../../session/answers';
 import { accessOf } from '../../session/authenticate';
 import { calls } from './calls';
@@ -45,7 +45,7 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     const { actor } = await accessOf(program, request);
     mustBeViewer(actor);
     const { q = '' } = request.query;
-    if (typeof q !== 'string' || q.length > 500 || !isHarmless(q)) {
+    if (typeof q !== 'string' || q.length > 500 || !isStorable(q)) {
       throw new BadRequest('q must be a text of at most 500 letters.');
     }
     return { data: await choose(new RequestContext(program, actor), q.trim()) };

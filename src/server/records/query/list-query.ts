@@ -1,12 +1,13 @@
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
+import { isStorable } from '../../../engine/validation/storable';
 import { allOf, type Archived } from '../../access/reach';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { filterCondition } from './filter';
 import { readOrder, readSort, type Order } from './order';
 import { readRange, type Range } from './range';
-import { isHarmless, readFlag } from './values';
+import { readFlag } from './values';
 
 /** A list that a query asks for, every name and value checked. */
 export interface ListQuery {
@@ -75,7 +76,7 @@ export function readFilter(text: unknown): Record<string, unknown> {
 }
 
 function readSearch(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > LONGEST_SEARCH || !isHarmless(value)) {
+  if (typeof value !== 'string' || value.length > LONGEST_SEARCH || !isStorable(value)) {
     throw new BadRequest(`q must be a text of at most ${LONGEST_SEARCH} letters.`);
   }
   return value.trim() || undefined;

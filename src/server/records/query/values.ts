@@ -3,6 +3,7 @@ import { columnOf, fieldTypes, typeOf } from '../../../engine/field-types';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { interpret } from '../../../engine/validation/interpret';
+import { isStorable } from '../../../engine/validation/storable';
 import { BadRequest } from '../../errors/errors';
 
 const LONGEST = 1_000;
@@ -18,11 +19,6 @@ export function shown(value: unknown): string {
   return text === undefined ? 'this' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Whether PostgreSQL takes the text: no NUL, no half of a pair of surrogates. */
-export function isHarmless(text: string): boolean {
-  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-}
-
 /**
  * One value that a field is compared with: text from a query is read by the field's type, JSON is checked against it.
  * A date given for an instant stays a date. Throws BadRequest, naming the query name, for a value of another type.
@@ -30,7 +26,7 @@ export function isHarmless(text: string): boolean {
 export function readValue(name: string, field: Field, value: unknown, text: boolean): unknown {
   if (value === null && !text) return null;
   const refuse = () => new BadRequest(`${name}: ${shown(value)} is not a value of ${field.label}.`);
-  if (typeof value === 'string' && (value.length > LONGEST || !isHarmless(value))) throw refuse();
+  if (typeof value === 'string' && (value.length > LONGEST || !isStorable(value))) throw refuse();
   const many = field.type === 'relations' || field.type === 'inverse';
   const single: Field = many ? { ...field, type: 'relation' } : field;
   const type = fieldTypes[single.type];

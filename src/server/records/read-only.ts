@@ -1,0 +1,26 @@
+import { holds } from '../../engine/conditions/evaluate';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { RequestContext } from '../access/request-context';
+import type { Input } from './input';
+
+/**
+ * What was sent, without the fields whose `readOnly` condition holds: like fields that are always read-only they are
+ * ignored. `before` is the record as it is stored or, for a new one, as it begins.
+ */
+export function withoutReadOnly(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  input: Input,
+): Input {
+  const surroundings = { ...context.surroundings, record: before };
+  const closed = new Set(
+    Object.values(definition.fields)
+      .filter(({ name }) => name in input.values || input.kept.includes(name))
+      .filter(({ readOnlyWhen }) => readOnlyWhen && holds(readOnlyWhen, before, surroundings))
+      .map(({ name }) => name),
+  );
+  if (closed.size === 0) return input;
+  const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => !closed.has(name)));
+  return { ...input, values, kept: input.kept.filter((name) => !closed.has(name)) };
+}

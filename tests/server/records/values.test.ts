@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, type Client } from '../../support/program';
+import { type StudioProgram, startStudio } from '../modules/studio';
+
+let { program, owner, studio } = {} as StudioProgram;
+let developer: Client;
+
+beforeAll(async () => {
+  ({ program, owner, studio } = await startStudio());
+  developer = await program.signIn(accounts.developer);
+  await studio.publish('tasks', ({ fields }) => {
+    fields.extra = { type: 'json' };
+    fields.state = { type: 'text', readOnly: { '$actor.level': { $gt: 3 } }, default: 'new' };
+    fields.locked = { type: 'text', readOnly: { status_id: 1 } };
+  });
+});
+afterAll(() => program?.close());
+
+type Row = Record<string, unknown> & { id: number };
+
+async function newTask(call: Client, more: object): Promise<Row> {
+  const [{ project_id, project_module_id }] = (await owner<{ data: [Row] }>('GET', '/tasks?range=[0,0]')).body.data;
+  const task = { name: 'Values', project_id, project_module_id, ...more };
+  const answer = await call<{ data: Row }>('POST', '/tasks', task);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+const read = async (id: number) => (await owner<{ data: Row }>('GET', `/tasks/${id}`)).body.data;
+
+describe('ordinary text is stored as it is', () => {
+  test.each([
+    ['a path of Windows', 'C:\\udata\\log.txt'],
+    ['an escaped NUL', 'prints \\u0000 and goes on'],
+    ['an escaped half of a pair', '{"glyph": "\\ud83d"}'],
+    ['a whole pair', 'done 😀'],
+    ['backslashes and wildcards', '\\\\server\\share %_\\'],
+  ])('%s', async (_, text) => {
+    const made = await newTask(owner, { name: text, extra: { [text]: [text] } });
+    expect(await read(made.id)).toMatchObject({ name: text, extra: { [text]: [text] } });
+    await owner('PUT', `/tasks/${made.id}`, { name: 'Another', milestone: text });
+    expect(await read(made.id)).toMatchObject({ name: 'Another', milestone: text });
+    const ids = async (query: string) =>
+      (await owner<{ data: Row[] }>('GET', `/tasks?${query}`)).body.data.map(({ id }) => id);
+    expect(await ids(`q=${encodeURIComponent(text)}`)).toContain(made.id);
+    expect(await ids(`milestone=${encodeURIComponent(text)}`)).toEqual([made.id]);
+    const history = await owner('GET', `/tasks/${made.id}/history`);
+    expect(JSON.stringify(history.body)).toContain(JSON.stringify(text).slice(1, -1));
+  });
+
+  test.each([
+    ['a NUL', 'a\0b'],
+    ['half of a pair', 'a\ud83d'],
+  ])('but not %s, at any depth', async (_, text) => {
+    const made = await newTask(owner, {});
+    for (const body of [{ name: text }, { extra: text }, { extra: [{ a: text }] }, { extra: { [text]: 1 } }]) {
+      const answer = await owner('PUT', `/tasks/${made.id}`, body);
+      expect(answer.status, JSON.stringify(body)).toBe(422);
+    }
+    expect((await read(made.id)).updated_at).toBe(made.updated_at);
+  });
+});
+
+test.each<[string, unknown, unknown, boolean]>([
+  ['the order of a list', [3, 1, 2], [1, 2, 3], true],
+  ['an empty list and none', [], null, true],
+  ['none and an empty list', null, [], true],
+  ['a number and its text', [1], ['1'], true],
+  ['a member more', { a: 1 }, { a: 1, b: null }, true],
+  ['a list and an object', [], {}, true],
+  ['the order of names', { a: 1, b: [1] }, { b: [1], a: 1 }, false],
+  ['the same', { a: [1, { b: null }] }, { a: [1, { b: null }] }, false],
+])('JSON differs by %s', async (_, before, after, differs) => {
+  const made = await newTask(owner, { extra: before });
+  expect((await owner('PUT', `/tasks/${made.id}`, { extra: after })).status).toBe(200);
+  const now = await read(made.id);
+  expect(now.extra).toEqual(after);
+  expect(now.updated_at !== made.updated_at).toBe(differs);
+});
+
+describe('a field that is read-only by a condition', () => {
+  test('is left as it begins for whom the condition holds, on create as on update', async () => {
+    const theirs = await newTask(developer, { state: 'chosen' });
+    expect(theirs.state).toBe('new');
+    await developer('PUT', `/tasks/${theirs.id}`, { state: 'chosen' });
+    expect((await read(theirs.id)).state).toBe('new');
+    expect((await newTask(owner, { state: 'chosen' })).state).toBe('chosen');
+  });
+
+  test('follows the values with which a record begins', async () => {
+    expect((await newTask(owner, { locked: 'x', status_id: 2 })).locked).toBeNull();
+    const open = await newTask(owner, { status_id: 2 });
+    await owner('PUT', `/tasks/${open.id}`, { locked: 'x' });
+    expect((await read(open.id)).locked).toBe('x');
+  });
+});
