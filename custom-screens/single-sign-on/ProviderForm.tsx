@@ -80,7 +80,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
           {provider ? 'Connected' : 'Not connected'}
         </span>
       </div>
-      <form className="security-card" noValidate onSubmit={save} aria-label="Provider">
+      <form className="security-card sso-form" noValidate onSubmit={save} aria-label="Provider">
         <div className="sso-redirect">
           <b>Register this redirect URI there</b>
           <Copied text={redirect_uri} label="redirect URI" />

@@ -91,7 +91,7 @@ describe('signing in', () => {
     await user.click(button());
     expect(screen.getByText(rule)).toBeTruthy();
     expect(document.activeElement).toBe(passwordField());
-    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(calls.filter(({ path }) => path === '/api/login')).toEqual([]);
   });
 
   it('shows below their fields what the server has against them', async () => {
