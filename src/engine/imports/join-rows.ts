@@ -13,36 +13,45 @@ export interface JoinedRow {
   readonly cells: readonly string[];
 }
 
+/** Joins rows that come one after the other. */
+export interface RowJoiner {
+  /** Takes the next row; answers the record above it, if the row begins another one. */
+  next(row: SheetRow): JoinedRow | undefined;
+  /** The last record, after the last row. */
+  end(): JoinedRow | undefined;
+}
+
 /**
  * Joins rows into records. A row goes on with the record above when it holds nothing but steps, or when the column that
  * marks records says the same and the title's columns add nothing else. Steps of several rows are numbered.
  */
-export function joinRows(
-  imported: ImportDefinition,
-  columns: readonly MatchedColumn[],
-  rows: readonly SheetRow[],
-): JoinedRow[] {
+export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedColumn[]): RowJoiner {
   const steps = new Set(
     columns.flatMap(({ field }, index) => (field !== null && imported.steps.includes(field) ? [index] : [])),
   );
-  if (steps.size === 0) return rows.map((row) => ({ rows: [row], cells: row.cells }));
   const marks = new Set(imported.key.map(plainHeading));
   const key = columns.findIndex(({ heading, field }) => field === null && marks.has(plainHeading(heading)));
   const matched = columns.flatMap(({ field }, index) => (field !== null && !steps.has(index) ? [index] : []));
-  const leftOut = columns.flatMap(({ by }, index) => (by === 'errors' ? [index] : []));
+  const ignored = new Set([...steps, ...columns.flatMap(({ by }, index) => (by === 'errors' ? [index] : []))]);
+  let group: SheetRow[] = [];
 
-  const groups: SheetRow[][] = [];
-  for (const row of rows) {
-    const above = groups.at(-1);
-    if (above && goesOn(row, above[0]!)) above.push(row);
-    else groups.push([row]);
-  }
-  return groups.map((group) => ({ rows: group, cells: joined(group, steps) }));
+  const end = (): JoinedRow | undefined =>
+    group.length === 0 ? undefined : { rows: group, cells: joined(group, steps) };
+  return {
+    end,
+    next(row) {
+      if (group.length > 0 && goesOn(row, group[0]!)) {
+        group.push(row);
+        return undefined;
+      }
+      const above = end();
+      group = [row];
+      return above;
+    },
+  };
 
   function goesOn(row: SheetRow, first: SheetRow): boolean {
-    const hasSteps = [...steps].some((index) => filled(row, index));
-    if (!hasSteps) return false;
-    const ignored = new Set([...steps, ...leftOut]);
+    if (![...steps].some((index) => filled(row, index))) return false;
     if (row.cells.every((_, index) => ignored.has(index) || !filled(row, index))) return true;
     if (key < 0 || !filled(row, key) || row.cells[key] !== first.cells[key]) return false;
     return matched.every((index) => !filled(row, index) || row.cells[index] === first.cells[index]);

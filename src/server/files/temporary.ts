@@ -18,6 +18,8 @@ const oldAge = 60 * 60_000;
 export interface TemporaryFiles {
   /** Writes a file to the disk while it arrives. Throws TooLarge beyond `most` bytes, and leaves nothing behind. */
   receive(name: string, content: Readable, most: number): Promise<Upload>;
+  /** Where a file of this process alone may be made. Whoever makes it removes it; one that is not written for an hour is swept. */
+  newPath(): Promise<string>;
   /** Removes files of processes that ended before they could. */
   sweep(): Promise<void>;
 }
@@ -25,9 +27,14 @@ export interface TemporaryFiles {
 /** Opens the folder for files on their way in; it is made with the first of them. */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   const folder = join(dataDir, 'uploads');
+  const newPath = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return join(folder, randomBytes(16).toString('hex'));
+  };
   return {
+    newPath,
     async receive(name, content, most) {
-      const path = join(folder, randomBytes(16).toString('hex'));
+      const path = await newPath();
       let size = 0;
       const bounded = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -37,7 +44,6 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
         },
       });
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
         await pipeline(content, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
         return new Upload(name, size, path, await pictureAt(path, size));
       } catch (error) {

@@ -6,11 +6,17 @@ import { xlsxSheet } from '../exports/sheet/xlsx';
 /** Rows that are written before others get their turn. */
 const turn = 500;
 
+/** A record that was refused, and why. */
+export interface FailedRow {
+  readonly row: JoinedRow;
+  readonly messages: readonly string[];
+}
+
 /** The rows that were not imported, as they were sent, with what is wrong in one more column: a file to mend and import. */
 export async function failedFile(
   title: string,
   columns: readonly MatchedColumn[],
-  failed: readonly { readonly row: JoinedRow; readonly messages: readonly string[] }[],
+  failed: readonly FailedRow[],
 ): Promise<Buffer> {
   const kept = columns.flatMap(({ by }, index) => (by === 'errors' ? [] : [index]));
   const headings = [...kept.map((index) => columns[index]!.heading), errorsHeading];

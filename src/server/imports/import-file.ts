@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/definitions/definition';
 import { matchColumns, toolOf, type MatchedColumn } from '../../engine/imports/headings';
-import { joinRows, type JoinedRow } from '../../engine/imports/join-rows';
+import { rowJoiner, type JoinedRow } from '../../engine/imports/join-rows';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { RequestContext } from '../access/request-context';
 import { FairPlaces } from '../jobs/fair-places';
@@ -8,9 +8,9 @@ import { checkMany, ManyMemory } from '../records/create-many';
 import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
 import { rememberedMapping } from './mappings';
-import { readFile } from './reading/read-file';
-import type { SheetFile } from './reading/sheet-file';
+import { openSheet, type Sheet } from './reading/open-sheet';
 import { readRecords, type Reading } from './read-records';
+import { spool, type ImportRow, type Spool } from './spool';
 
 /** Records that are read, checked and stored together. */
 export const batch = 200;
@@ -18,11 +18,9 @@ export const batch = 200;
 /** Files that are read at the same time, each in a thread: two, and one of a company. */
 const places = new FairPlaces(2, 1);
 
-/** A file, its columns matched and its rows joined. */
-export interface OpenedFile {
-  readonly file: SheetFile;
+/** A file, its columns matched and its rows joined to records, which are on disk. Close it, whatever happens. */
+export interface OpenedFile extends Spool {
   readonly columns: readonly MatchedColumn[];
-  readonly rows: readonly JoinedRow[];
   /** The program that wrote it, where its headings tell. */
   readonly tool: string | null;
 }
@@ -47,8 +45,8 @@ export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'company'> & {
 };
 
 /**
- * Reads a file, in a thread of its own, and matches its columns. Waits for a place, of which each company has its share;
- * undefined where the signal came first. Throws UnreadableFile.
+ * Reads a file page by page, in a thread of its own, matches its columns, and puts its records on disk. Waits for a place,
+ * of which each company has its share; undefined where the signal came first. Throws UnreadableFile.
  */
 export async function openFile(
   context: RequestContext,
@@ -59,16 +57,62 @@ export async function openFile(
 ): Promise<OpenedFile | undefined> {
   const leave = await places.take(context.actor.site_id, signal);
   if (!leave) return undefined;
+  let sheet: Sheet | undefined;
   try {
-    const file = await readFile(await content());
+    sheet = await openSheet(await content());
     const remembered = await rememberedMapping(context.program.database, definition.name, company);
     // What is said now is the last word, also about a heading that is written another way.
-    const columns = matched ?? matchColumns(definition, file.headings, targets, { ...remembered, ...mapping });
-    const rows = joinRows(definition.import!, columns, file.rows);
-    return { file, columns, rows, tool: toolOf(definition.import!, file.headings)?.name ?? null };
+    const columns = matched ?? matchColumns(definition, sheet.headings, targets, { ...remembered, ...mapping });
+    const path = await context.program.files.temporary.newPath();
+    const records = await spool(path, recordsOf(definition, columns, sheet));
+    return { ...records, columns, tool: toolOf(definition.import!, sheet.headings)?.name ?? null };
   } finally {
+    await sheet?.close();
     leave();
   }
+}
+
+/** The records of a sheet, each once its last row has been read. */
+async function* recordsOf(
+  definition: Definition,
+  columns: readonly MatchedColumn[],
+  sheet: Sheet,
+): AsyncGenerator<ImportRow, void, void> {
+  const joiner = rowJoiner(definition.import!, columns);
+  const formulas = new Map<number, string[]>();
+  const whole = (record: JoinedRow): ImportRow => {
+    const own = record.rows.flatMap(({ number }) => formulas.get(number) ?? []);
+    for (const { number } of record.rows) formulas.delete(number);
+    return { ...record, formulas: own };
+  };
+  for await (const page of sheet.pages()) {
+    for (const place of page.formulas) {
+      const row = Number.parseInt(place, 10);
+      formulas.set(row, [...(formulas.get(row) ?? []), place]);
+    }
+    for (const row of page.rows) {
+      const record = joiner.next(row);
+      if (record) yield whole(record);
+    }
+  }
+  const last = joiner.end();
+  if (last) yield whole(last);
+}
+
+/** Of records that are read together: where formulas are. */
+export const formulasOf = (part: readonly ImportRow[]): ReadonlySet<string> =>
+  new Set(part.flatMap(({ formulas }) => formulas));
+
+/** What a check of a file keeps: the first records, and those that are wrong, as far as somebody would read. */
+const firstRows = 10;
+const mostFailures = 500;
+
+/** What came of checking the records of a file. */
+export interface Checked {
+  readonly first: readonly JoinedRow[];
+  readonly failures: readonly Failure[];
+  /** Records that are wrong, those that are not kept here too. */
+  readonly failed: number;
 }
 
 /** Checks every record as an import would, and stores nothing. */
@@ -76,16 +120,22 @@ export async function checkFile(
   context: RequestContext,
   definition: Definition,
   { targets, given, company }: ImportRequest,
-  { file, columns, rows }: OpenedFile,
-): Promise<Failure[]> {
+  opened: OpenedFile,
+): Promise<Checked> {
   const memory = new ManyMemory(true);
   const undone = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
-  const reading: Reading = { definition, columns, targets, given, formulas: new Set(file.formulas), finder };
-  const failures: Failure[] = [];
-  for (let from = 0; from < rows.length; from += batch) {
-    const part = rows.slice(from, from + batch);
+  const checked = { first: [] as JoinedRow[], failures: [] as Failure[], failed: 0 };
+  for await (const part of opened.parts(batch)) {
+    const reading: Reading = {
+      definition,
+      columns: opened.columns,
+      targets,
+      given,
+      formulas: formulasOf(part),
+      finder,
+    };
     const inputs = await readRecords(reading, part);
     let found: FieldErrors[] = [];
     await database
@@ -96,9 +146,12 @@ export async function checkFile(
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-    failures.push(...failuresOf(reading, part, found));
+    const failures = failuresOf(reading, part, found);
+    checked.failed += failures.length;
+    checked.failures.push(...failures.slice(0, mostFailures - checked.failures.length));
+    checked.first.push(...part.slice(0, firstRows - checked.first.length));
   }
-  return failures;
+  return checked;
 }
 
 /** The records of a part that were refused, with what is wrong in the order of the file's columns. */

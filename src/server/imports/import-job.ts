@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { allowedFields } from '../../engine/access/decide';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
-import type { JoinedRow } from '../../engine/imports/join-rows';
 import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
@@ -14,13 +13,14 @@ import { Interrupted, JobFailed, type Job, type JobKind, type Outcome, type Runn
 import type { Program } from '../program';
 import { createMany, ManyMemory } from '../records/create-many';
 import { rememberProof } from '../session/proof';
-import { failedFile } from './failed-file';
+import { failedFile, type FailedRow } from './failed-file';
 import { ReferenceFinder } from './find-references';
-import { batch, failuresOf, openFile, type OpenedFile } from './import-file';
+import { batch, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
 import { rememberMapping } from './mappings';
 import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type Reading } from './read-records';
+import type { ImportRow } from './spool';
 import { storeBytes } from './store-bytes';
 
 /** The name of imports among jobs. */
@@ -96,57 +96,68 @@ export function importKind(program: Program, history: ImportHistory): JobKind {
 }
 
 async function importRows(program: Program, history: ImportHistory, job: RunningJob): Promise<Outcome> {
-  const input = job.input as ImportInput;
   const { database, definitions } = program;
   const begun = await contextOf(program, history, job);
   const place = job.place as Place | null;
   const opened = await open(begun, history, job, place?.columns);
-  const { columns, rows, file } = opened;
-  let reached: Place = place ?? { columns, row: 0, imported: 0, failed: 0 };
-  const note = (trx: Transaction, next: Place) =>
-    job.checkpoint(trx, { done: next.imported + next.failed, total: rows.length, place: next });
-  if (!place) await database.transaction((trx) => note(trx, reached));
-
-  const memory = new ManyMemory();
-  const formulas = new Set(file.formulas);
-  let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
-  for (;;) {
-    const part = nextPart(rows, reached.row);
-    if (part.length === 0) break;
-    if (job.signal.aborted) throw new Interrupted();
-    // The person and the definitions are looked at again for each part: access may end, and tables change, meanwhile.
-    await underDefinitions(
-      definitions,
-      async () => {
-        const context = await contextOf(program, history, job);
-        if (!isSame(reader?.context, context)) {
-          reader = { context, finder: new ReferenceFinder(context, input.company) };
-          memory.references.clear();
-        }
-        memory.taken.clear();
-        const definition = context.registry.need(input.type);
-        const targets = targetsOf(context, definition);
-        const reading: Reading = { definition, columns, targets, given: input.given, formulas, finder: reader!.finder };
-        const inputs = await readRecords(reading, part);
-        let next = reached;
-        await createMany(context, definition, inputs, memory, async (fates, trx) => {
-          const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
-          const failures = failuresOf(reading, part, errors);
-          await keepFailures(trx, job.id, part[0]!.rows[0]!.number, failures.map(({ row, errors: all }) => ({ row: row.rows[0]!.number, messages: all.map(({ message }) => message) }))); // prettier-ignore
-          const failed = fates.filter((fate) => !('id' in fate)).length;
-          next = { columns, row: part.at(-1)!.rows.at(-1)!.number, imported: reached.imported + fates.length - failed, failed: reached.failed + failed }; // prettier-ignore
-          await note(trx, next);
-        }).catch((error: unknown) => {
-          // What was looked up in a transaction that failed is no answer.
-          memory.references.clear();
-          throw error;
-        });
-        reached = next;
-      },
-      { repeatable: false },
-    );
+  try {
+    const { columns, total } = opened;
+    let reached: Place = place ?? { columns, row: 0, imported: 0, failed: 0 };
+    const note = (trx: Transaction, next: Place) =>
+      job.checkpoint(trx, { done: next.imported + next.failed, total, place: next });
+    if (!place) await database.transaction((trx) => note(trx, reached));
+    const store = partsOf(program, history, job, columns, note);
+    for await (const part of opened.parts(batch, reached.row)) {
+      if (job.signal.aborted) throw new Interrupted();
+      // The person and the definitions are looked at again for each part: access may end, and tables change, meanwhile.
+      await underDefinitions(definitions, async () => void (reached = await store(part, reached)), {
+        repeatable: false,
+      });
+    }
+    return await finish(program, history, job, opened, reached);
+  } finally {
+    await opened.close();
   }
-  return finish(program, history, job, opened, reached);
+}
+
+/** How a part of the records is stored, with the place that it ends at; answers that place. */
+function partsOf(
+  program: Program,
+  history: ImportHistory,
+  job: RunningJob,
+  columns: readonly MatchedColumn[],
+  note: (trx: Transaction, next: Place) => Promise<void>,
+): (part: readonly ImportRow[], reached: Place) => Promise<Place> {
+  const input = job.input as ImportInput;
+  const memory = new ManyMemory();
+  let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
+  return async (part, reached) => {
+    const context = await contextOf(program, history, job);
+    if (!isSame(reader?.context, context)) {
+      reader = { context, finder: new ReferenceFinder(context, input.company) };
+      memory.references.clear();
+    }
+    memory.taken.clear();
+    const definition = context.registry.need(input.type);
+    const targets = targetsOf(context, definition);
+    const { finder } = reader!;
+    const reading: Reading = { definition, columns, targets, given: input.given, formulas: formulasOf(part), finder };
+    const inputs = await readRecords(reading, part);
+    let next = reached;
+    await createMany(context, definition, inputs, memory, async (fates, trx) => {
+      const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
+      const failures = failuresOf(reading, part, errors);
+      await keepFailures(trx, job.id, part[0]!.rows[0]!.number, failures.map(({ row, errors: all }) => ({ row: row.rows[0]!.number, messages: all.map(({ message }) => message) }))); // prettier-ignore
+      const failed = fates.filter((fate) => !('id' in fate)).length;
+      next = { columns, row: part.at(-1)!.rows.at(-1)!.number, imported: reached.imported + fates.length - failed, failed: reached.failed + failed }; // prettier-ignore
+      await note(trx, next);
+    }).catch((error: unknown) => {
+      // What was looked up in a transaction that failed is no answer.
+      memory.references.clear();
+      throw error;
+    });
+    return next;
+  };
 }
 
 /** The whole of a part is stored: what is left is the file of the rows that were refused. */
@@ -154,17 +165,21 @@ async function finish(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
-  { columns, rows }: OpenedFile,
+  { columns, parts }: OpenedFile,
   { imported, failed }: Place,
 ): Promise<Outcome> {
   const { type, company, mapping, line } = job.input as ImportInput;
   const labels = program.definitions.registry().need(type).labels;
   await rememberMapping(program.database, type, company, mapping);
   if (failed === 0) return { result: { imported, failed, line, file: null }, message: 'Imported Successfully' };
-  const byRow = new Map(rows.map((row) => [row.rows[0]!.number, row]));
-  const lines = (await failuresOfJob(program, job.id)).flatMap(({ row, messages }) =>
-    byRow.has(row) ? [{ row: byRow.get(row)!, messages }] : [],
-  );
+  const messages = new Map((await failuresOfJob(program, job.id)).map((one) => [one.row, one.messages]));
+  const lines: FailedRow[] = [];
+  for await (const part of parts(batch)) {
+    for (const row of part) {
+      const said = messages.get(row.rows[0]!.number);
+      if (said) lines.push({ row, messages: said });
+    }
+  }
   const name = `failed_imports_${type}.xlsx`;
   const bytes = await failedFile(labels.many, columns, lines);
   const { key } = await storeBytes(program.files, name, bytes, exportTypes.xlsx, { resource: history.resource, field: 'failed_key' }); // prettier-ignore
@@ -214,6 +229,7 @@ async function open(
     const opened = await openFile(context, definition, columns, content, job.signal);
     if (!opened) throw new Interrupted();
     if (opened.columns.some(({ field }) => field !== null)) return opened;
+    await opened.close();
     throw new UnreadableFile('None of the columns is known. Map at least one of them.');
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -223,12 +239,6 @@ async function open(
 
 const targetsOf = ({ actor }: RequestContext, definition: Definition) =>
   importTargets(definition, allowedFields(actor, definition, 'create'));
-
-/** The rows below one, as many as are stored together. */
-function nextPart(rows: readonly JoinedRow[], below: number): readonly JoinedRow[] {
-  const from = rows.findIndex((row) => row.rows[0]!.number > below);
-  return from < 0 ? [] : rows.slice(from, from + batch);
-}
 
 function isSame(one: RequestContext | undefined, other: RequestContext): boolean {
   return one?.registry === other.registry && JSON.stringify(one.actor) === JSON.stringify(other.actor);

@@ -1,6 +1,6 @@
 import type { MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import type { CellError, Failure, OpenedFile } from './import-file';
+import type { CellError, Checked, OpenedFile } from './import-file';
 import type { ImportRequest } from './import-request';
 
 /** A record as a preview shows it: the first and last row that it was joined from, and its cells by column. */
@@ -24,25 +24,22 @@ export interface Preview {
   readonly targets: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The first rows are shown, and those with errors, as far as somebody would read. */
-const firstRows = 10;
-const mostFailures = 500;
 const longestShown = 300;
 
 /** Answers the first rows, and every error of the rows that are answered. */
 export function previewOf(
   { targets }: ImportRequest,
-  { columns, rows, tool }: OpenedFile,
-  failures: readonly Failure[],
+  { columns, total, tool }: OpenedFile,
+  { first, failures, failed }: Checked,
 ): Preview {
-  const shown = new Set([...rows.slice(0, firstRows), ...failures.slice(0, mostFailures).map(({ row }) => row)]);
+  const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
   return {
     columns,
-    rows: [...shown].sort((one, other) => one.rows[0]!.number - other.rows[0]!.number).map(previewRow),
-    errors: failures.filter(({ row }) => shown.has(row)).flatMap(({ errors }) => errors),
-    total: rows.length,
-    ready: rows.length - failures.length,
-    failed: failures.length,
+    rows: [...shown.values()].sort((one, other) => one.rows[0]!.number - other.rows[0]!.number).map(previewRow),
+    errors: failures.flatMap(({ errors }) => errors),
+    total,
+    ready: total - failed,
+    failed,
     tool,
     targets: targets.map(({ value, label }) => ({ value, label })),
   };

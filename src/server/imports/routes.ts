@@ -65,9 +65,13 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     const content = async () => asked.upload.bytes();
     const opened = await openFile(context, definition, asked, content, AbortSignal.timeout(patience));
     if (!opened) throw new Unavailable('Other files are being read. Please try again in a moment.');
-    const failures = await checkFile(context, definition, asked, opened);
-    const previous = await history.previous(context, definition.name, await fingerprintOf(definition, asked));
-    return { ...previewOf(asked, opened, failures), previous: previous ?? null };
+    try {
+      const checked = await checkFile(context, definition, asked, opened);
+      const previous = await history.previous(context, definition.name, await fingerprintOf(definition, asked));
+      return { ...previewOf(asked, opened, checked), previous: previous ?? null };
+    } finally {
+      await opened.close();
+    }
   }
 
   async function begin(

@@ -10,6 +10,7 @@ const full = () => Object.assign(new Error('no space left on device'), { code: '
 
 /** Files on a disk that is full after so many bytes. */
 const filesOn = (space: number): TemporaryFiles => ({
+  newPath: () => Promise.reject(full()),
   async receive(_name, content) {
     let taken = 0;
     const disk = new Writable({

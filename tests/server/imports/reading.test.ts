@@ -3,7 +3,7 @@ import { utils, write } from 'xlsx';
 import { describe, expect, test } from 'vitest';
 import { openSheet } from '../../../src/server/imports/reading/open-sheet';
 import { UnreadableFile } from '../../../src/server/imports/reading/sheet-file';
-import { readFile } from '../../../src/server/imports/reading/read-file';
+import { readFile } from './read-file';
 import { book, csv, type Rows } from './files';
 
 const rows: Rows = [

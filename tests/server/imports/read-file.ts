@@ -1,6 +1,6 @@
-import type { SheetRow } from '../../../engine/imports/join-rows';
-import { openSheet } from './open-sheet';
-import type { SheetFile } from './sheet-file';
+import type { SheetRow } from '../../../src/engine/imports/join-rows';
+import { openSheet } from '../../../src/server/imports/reading/open-sheet';
+import type { SheetFile } from '../../../src/server/imports/reading/sheet-file';
 
 /** Reads a whole file, page by page; its text is bounded. Throws what `openSheet` throws. */
 export async function readFile(bytes: Uint8Array): Promise<SheetFile> {
