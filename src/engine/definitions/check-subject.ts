@@ -1,4 +1,5 @@
 import type { Definition, Field } from './definition';
+import { templateFields } from './labels';
 import { at, unknownName, type Fault } from './paths';
 import type { Registry } from './registry';
 import type { Source } from './source';
@@ -62,7 +63,7 @@ export function needPath(subject: Subject, path: string, written: string): Field
 }
 
 function isEmbedded(relation: Field, target: Definition, name: string): boolean {
-  return name === 'id' || name === target.titleField || relation.embedFields.includes(name);
+  return name === 'id' || templateFields(target.recordTitle).includes(name) || relation.embedFields.includes(name);
 }
 
 /** The resource of a name; where there is none, a fault is noted. */

@@ -12,7 +12,7 @@ import { systemFields } from './system-fields';
 export function normalise(source: Source): Definition {
   const fields = normaliseFields(source);
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
-  const titleField = templateFields(recordTitle)[0] ?? 'id';
+  const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
   const { one, many } = source.labels;
   return freeze({
     name: source.name,

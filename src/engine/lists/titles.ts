@@ -1,9 +1,13 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import { fillTemplate } from '../definitions/labels';
+import { fillTemplate, templateFields } from '../definitions/labels';
 
-/** What a record is called. An embed carries nothing but its title field, which then stands for the whole title. */
+/**
+ * What a record is called: by its fields where it carries those of its title (as embeds do), otherwise by the `title`
+ * that stands for them in choices.
+ */
 export function titleOf(definition: Definition | undefined, record: ResourceRecord): string {
-  const own = definition && fillTemplate(definition.recordTitle, record);
+  const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
+  const own = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
   const text = own || (definition ? record[definition.titleField] : undefined) || record.title || record.name;
   return text === undefined || text === null ? `#${String(record.id)}` : String(text);
 }

@@ -1,4 +1,5 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
+import { templateFields } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { typeOf } from '../../engine/field-types';
 import { writableFields } from '../../engine/validation/record-schema';
@@ -77,9 +78,10 @@ function embedSchema(field: Field, target: Definition): Json {
 }
 
 function relatedSchema(target: Definition, names: readonly string[]): Json {
-  const extra = names.filter((name) => target.fields[name]);
-  const shown = [target.titleField, ...extra].map(
-    (name) => [name, described(target.fields[name]!, 'answered')] as const,
-  );
+  const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
+  const shown = [...inTitle, ...names].map((name) => {
+    const field = target.fields[name];
+    return [name, field ? described(field, 'answered') : { type: ['object', 'null'] }] as const;
+  });
   return { type: 'object', properties: { id, ...Object.fromEntries(shown) } };
 }

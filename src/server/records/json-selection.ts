@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
+import { templateFields } from '../../engine/definitions/labels';
 import { columnOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
@@ -12,8 +13,18 @@ import { literal } from '../conditions/text-sql';
 /** The related record of a relation in the row `alias`, as JSON: id, title, and what the field asks for besides. */
 export function embedObject(context: RequestContext, field: Field, alias: string, depth: number): RawBuilder<unknown> {
   const target = context.registry.need(field.to!);
+  return objectAt(field, target, alias, depth, (inner) => jsonObject(context, target, field.embedFields, inner, depth));
+}
+
+function objectAt(
+  field: Field,
+  target: Definition,
+  alias: string,
+  depth: number,
+  object: (inner: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const inner = `e${depth}`;
-  return sql`(select ${jsonObject(context, target, field.embedFields, inner, depth)}
+  return sql`(select ${object(inner)}
     from ${sql.id('public', target.table)} ${sql.id(inner)} where ${sql.id(inner, 'id')} = ${sql.id(alias, field.name)})`;
 }
 
@@ -44,16 +55,50 @@ export function jsonObject(
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, 'view').always;
   const isOutside = context.actor.level !== 1 && mayBeOutside(definition) && sql`${sql.id(alias, 'site_id')} is null`;
-  const parts = [...new Set(['id', definition.titleField, ...names])].flatMap((name) => {
+  const titled = titleParts(definition);
+  const parts = [...new Set(['id', definition.titleField, ...titled.keys(), ...names])].flatMap((name) => {
     const field = definition.fields[name] ?? fieldOfEmbed(definition, name);
     if (!field || !readable.has(field.name)) return [];
     if (name === definition.titleField && isOutside)
       return [sql`${literal(name)}, ${knownTitleSql(context.actor, definition, alias, context.registry)}`];
-    const value = jsonValue(context, definition, field, name, alias, depth);
+    const inTitle = names.includes(name) ? undefined : titled.get(name);
+    const value = inTitle?.length
+      ? titleObject(context, field, inTitle, alias, depth)
+      : jsonValue(context, definition, field, name, alias, depth);
     if (!value) return [];
     return [sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`]; // prettier-ignore
   });
   return sql`json_build_object(${sql.join(parts)})`;
+}
+
+/** The names of which a title is made, each with the fields of its embed that the title says: `{client.name}`. */
+function titleParts({ recordTitle }: Definition): Map<string, string[]> {
+  const parts = new Map<string, string[]>();
+  for (const path of templateFields(recordTitle)) {
+    const [name, inner] = path.split('.', 2) as [string, string | undefined];
+    parts.set(name, [...(parts.get(name) ?? []), ...(inner === undefined ? [] : [inner])]);
+  }
+  return parts;
+}
+
+/** What a title says of a related record, and nothing else: the titles of two resources may name each other. */
+function titleObject(
+  context: RequestContext,
+  relation: Field,
+  names: readonly string[],
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const target = context.registry.need(relation.to!);
+  const readable = readableFields(context.actor, target, 'view').always;
+  return objectAt(relation, target, alias, depth + 1, (inner) => {
+    const parts = [...new Set(['id', ...names])].flatMap((name) => {
+      const field = target.fields[name];
+      const value = field && readable.has(name) && jsonValue(context, target, field, name, inner, depth + 1);
+      return value ? [sql`${literal(name)}, ${value}`] : [];
+    });
+    return sql`json_build_object(${sql.join(parts)})`;
+  });
 }
 
 function jsonValue(

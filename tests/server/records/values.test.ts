@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { titleOf } from '../../../src/engine/lists/titles';
 import { accounts, type Client } from '../../support/program';
 import { type StudioProgram, startStudio } from '../modules/studio';
 
@@ -92,5 +93,47 @@ describe('a field that is read-only by a condition', () => {
     const open = await newTask(owner, { status_id: 2 });
     await owner('PUT', `/tasks/${open.id}`, { locked: 'x' });
     expect((await read(open.id)).locked).toBe('x');
+  });
+});
+
+describe('titles of several fields', () => {
+  beforeAll(async () => {
+    await studio.make('browsers', { maker: {}, system: {}, note: {} }, { recordTitle: '{maker} on {system}, {note}' });
+    await studio.make(
+      'runs',
+      { task_id: { type: 'relation', to: 'tasks', embed: 'task' }, state: {} },
+      { recordTitle: '{task.name}: {state}' },
+    );
+    await studio.publish('tasks', ({ fields }) => {
+      fields.browser_id = { type: 'relation', to: 'browsers', embed: 'browser' };
+      fields.runs = { type: 'inverse', of: 'runs.task_id', inLists: 'records' };
+      fields.run_id = { type: 'relation', to: 'runs', embed: 'run' };
+    });
+  });
+
+  test('come whole with every embed, and name what lies behind a relation', async () => {
+    const make = async (path: string, body: object) => {
+      const { status, body: answer } = await owner<Row & { data: Row }>('POST', path, body);
+      expect(status, JSON.stringify(answer)).toBe(201);
+      return (answer.data ?? answer).id;
+    };
+    const browser_id = await make('/browsers', { maker: 'Chrome', system: 'Linux', note: 'beta' });
+    const task = await newTask(owner, { browser_id });
+    const run_id = await make('/runs', { task_id: task.id, state: 'green' });
+    await owner('PUT', `/tasks/${task.id}`, { run_id });
+    const [{ browser, runs, run }] = (await owner<{ data: [Row] }>('GET', `/tasks?id=${task.id}`)).body.data;
+    expect(browser).toEqual({ id: browser_id, maker: 'Chrome', system: 'Linux', note: 'beta' });
+    expect(run).toEqual({ id: run_id, task: { id: task.id, name: 'Values' }, state: 'green' });
+    expect(runs).toEqual([run]);
+    const registry = program.program.definitions.registry();
+    expect(titleOf(registry.need('browsers'), browser as Row)).toBe('Chrome on Linux, beta');
+    expect(titleOf(registry.need('runs'), run as Row)).toBe('Values: green');
+    expect(titleOf(registry.need('runs'), { id: 1, title: 'As it was chosen', state: null })).toBe('As it was chosen');
+  });
+
+  test('are described', async () => {
+    const { status, body } = await owner('GET', '/openapi.json');
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(JSON.stringify(body)).toContain('"maker"');
   });
 });
