@@ -10,6 +10,7 @@ import { deadListen } from './listen';
 import { overload } from './overload';
 import { people } from './people';
 import { rollingRestart } from './rolling';
+import { stoppers } from './stoppers';
 
 /** All steps, in the order in which they run. */
 export const steps: Readonly<Record<string, ProofStep>> = {
@@ -20,6 +21,7 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   disk: fullDisk,
   listen: deadListen,
   overload,
+  stoppers,
   companies,
   people,
   backup,

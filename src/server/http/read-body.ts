@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
 import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { BadRequest, TooMany, UnsupportedType } from '../errors/errors';
+import { BadRequest, TooLarge, TooMany, UnsupportedType } from '../errors/errors';
 import { fileFields } from '../files/record-files';
 import type { TemporaryFiles } from '../files/temporary';
 import { Places } from '../limits/places';
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     temporaryFiles: TemporaryFiles;
-    formPlaces: Places;
+    formPlaces: { readonly ofPeople: Places; readonly ofCompanies: Places };
   }
 }
 
@@ -25,10 +25,17 @@ declare module 'fastify' {
 export interface FormAccess extends FormLimits {
   /** The id of the person. */
   readonly person: number;
+  /** The id of their company; null: of none. */
+  readonly company: number | null;
+  /** What is done with it waits for work outside of calls, such as a job: it takes no place among the calls. */
+  readonly waits?: true;
 }
 
-/** Forms that one person may send at a time. */
+/** Forms that one person may send at a time, and all people of a company. */
 const mostAtOnce = 8;
+const mostOfCompany = 32;
+/** Fields of a JSON object. */
+const mostFields = 1_000;
 
 /** Forms whose bodies wait to be read, and those that were read: a body can be read once, a handler may run again. */
 const bodies = new WeakMap<FastifyRequest, Readable>();
@@ -37,12 +44,12 @@ const forms = new WeakMap<FastifyRequest, Promise<Form>>();
 /** JSON (an empty body is none), and forms on the routes that say so; every other type is refused. */
 export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles): void {
   app.decorate('temporaryFiles', temporary);
-  app.decorate('formPlaces', new Places(mostAtOnce));
+  app.decorate('formPlaces', { ofPeople: new Places(mostAtOnce), ofCompanies: new Places(mostOfCompany) });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return parse(request, body as string, done);
+    return parse(request, body as string, (error, value) => done(error ?? ofTooManyFields(value), value));
   });
   // Nothing of a form is read before its handler knows who sends it, and what they may send.
   app.addContentTypeParser('multipart/form-data', (request, body, done) => {
@@ -72,7 +79,12 @@ export function discardForms(api: FastifyInstance): void {
 
 /** The form of those who may store a record, where the definition has fields for files. */
 export function formOf(actor: Actor, definition: Definition): FormAccess {
-  return { person: personOf(actor).id, files: fileFields(definition).length, fileSize: fileLimit };
+  return {
+    person: personOf(actor).id,
+    company: personOf(actor).site_id,
+    files: fileFields(definition).length,
+    fileSize: fileLimit,
+  };
 }
 
 /**
@@ -88,7 +100,9 @@ export async function readBody(
     if (!access || access.files === 0) throw jsonOnly();
     const form = forms.get(request) ?? readForm(request, body, access);
     forms.set(request, form);
-    return { values: { ...(await form).values }, text: true };
+    const { values } = await form;
+    if (!access.waits) await request.formHasArrived?.();
+    return { values: { ...values }, text: true };
   }
   const { body: json } = request;
   if (json === undefined || json === null) return { values: {}, text: false };
@@ -96,12 +110,16 @@ export async function readBody(
   return { values: json as Record<string, unknown>, text: false };
 }
 
-async function readForm({ headers, server }: FastifyRequest, body: Readable, access: FormAccess): Promise<Form> {
-  const leave = server.formPlaces.enter(access.person);
+async function readForm(request: FastifyRequest, body: Readable, access: FormAccess): Promise<Form> {
+  const { formPlaces, temporaryFiles } = request.server;
+  const leave = formPlaces.ofPeople.enter(access.person);
   if (!leave) throw new TooMany(5, `You are sending ${mostAtOnce} files already. Please wait until one of them has arrived.`); // prettier-ignore
+  const leaveCompany = formPlaces.ofCompanies.enter(access.company ?? 0);
   try {
-    return await receiveForm(body, headers, access, server.temporaryFiles);
+    if (!leaveCompany) throw new TooMany(5, `Your company is sending ${mostOfCompany} files already. Please wait until some of them have arrived.`); // prettier-ignore
+    return await receiveForm(body, request.headers, access, temporaryFiles);
   } finally {
+    leaveCompany?.();
     leave();
   }
 }
@@ -109,6 +127,13 @@ async function readForm({ headers, server }: FastifyRequest, body: Readable, acc
 async function discardForm(request: FastifyRequest): Promise<void> {
   const form = await forms.get(request)?.catch(() => undefined);
   await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.discard()));
+}
+
+/** Each field that is not known is told: so many of them that nobody has meant it would take long. */
+function ofTooManyFields(value: unknown): TooLarge | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (Object.keys(value).length <= mostFields) return null;
+  return new TooLarge(`A body may have at most ${mostFields.toLocaleString('en')} fields.`);
 }
 
 const jsonOnly = () => new UnsupportedType('This type of content is not read here. Send application/json.');

@@ -36,7 +36,8 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     mustBeGranted(context, context.registry.need(history.resource), 'create');
     mustBeGranted(context, definition, 'create');
     try {
-      const body = await readBody(request, { person: context.actor.id, files: 1, fileSize: fileLimit });
+      const { id: person, site_id: company } = context.actor;
+      const body = await readBody(request, { person, company, files: 1, fileSize: fileLimit, waits: true });
       const { values } = body;
       const asked = await readImport(context, definition, values);
       if (isSet(request.query.preview)) return await preview(context, definition, asked);

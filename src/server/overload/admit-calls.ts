@@ -13,8 +13,11 @@ import {
 } from './admission';
 import { askOf } from './lanes';
 
-/** Forms are received by their handlers, which wait for those who send them: they have places of their own. */
-const formPlaces = 32;
+/**
+ * Forms are received by their handlers, which wait for those who send them: many may be on their way, in places of their
+ * own, and each needs a place among the calls once it has arrived. Persons and companies have shares of these.
+ */
+const formPlaces = 512;
 const anyForm: Ask = { lane: 'forms' };
 /** Milliseconds that a refusal waits at most. */
 const longestHeld = 1_000;
@@ -40,22 +43,32 @@ export function openOverload(connections: number): Overload {
     return isForm ? [forms, anyForm] : [calls, ask];
   };
   return {
-    admit: (api) =>
+    admit(api) {
+      api.decorateRequest('formHasArrived');
       api.addHook('onRoute', (route) => {
         const { handler } = route;
         route.handler = async function (request, reply) {
           const place = placeOf(request.raw);
           if (!place) return handler.call(this, request, reply);
-          const leave = await place[0].enter(place[1]);
+          const [admission, ask] = place;
+          const leave = await admission.enter(ask);
+          let leaveCalls: (() => void) | undefined;
+          if (admission === forms) {
+            request.formHasArrived = async () => {
+              leaveCalls ??= await calls.enter(askOf(request.method, request.url)!);
+            };
+          }
           try {
             // Whoever hung up while they waited needs no answer.
             if (reply.raw.destroyed) return reply.hijack();
             return (await handler.call(this, request, reply)) as unknown;
           } finally {
+            leaveCalls?.();
             leave();
           }
         };
-      }),
+      });
+    },
     refuses(request) {
       const place = placeOf(request);
       return place !== undefined && place[0].refuses(place[1]);
@@ -68,6 +81,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How many calls run, wait, and were refused since the start. */
     admissionFigures(): AdmissionFigures;
+  }
+  interface FastifyRequest {
+    /** To be called by whoever has received the form of a call, before the work on it begins. Throws Unavailable. */
+    formHasArrived?: () => Promise<void>;
   }
 }
 

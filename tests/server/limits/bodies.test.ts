@@ -102,6 +102,12 @@ describe('a form of 2.5 GB', () => {
   });
 });
 
+test('JSON of more fields than anybody means is refused as a whole', async () => {
+  const body = `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
+  const head = headOf('/clients', { token: owner, length: body.length, type: 'application/json' });
+  mustRefuse(await served.raw(head + body), 413, 'TOO_LARGE');
+});
+
 test.each<[string, () => string]>([
   ['a form', () => headOf('/test-cases', { token: owner, length: 1_000 }) + part('screenshot', 'a.png') + 'half'],
   ['JSON', () => headOf('/clients', { token: owner, length: 1_000, type: 'application/json' }) + '{"name":'],
@@ -137,4 +143,20 @@ test.each<[string, string, number, string]>([
   ['a method of no route', 'PROPFIND /api/clients HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
 ])('%s is answered in the form and with the headers of every answer', async (_what, text, status, code) => {
   mustRefuse(await served.raw(text), status, code);
+});
+
+test('unfinished forms of a whole company leave those of others room', async () => {
+  const people = [accounts.owner, accounts.manager, accounts.developer, accounts.qa, accounts.owner];
+  const tokens: string[] = [];
+  for (const email of people) tokens.push(await served.signIn(email));
+  const half = tokens.flatMap(
+    (token) =>
+    Array.from({ length: 9 }, () => served.raw(headOf('/test-cases', { token, length: 1_000 }) + part('screenshot', 'a.png'))), // prettier-ignore
+  );
+  const whole = `${part('name')}x\r\n--x--\r\n`;
+  const head = headOf('/test-cases', { token: await served.signIn('owner@harbour.test'), length: Buffer.byteLength(whole) }); // prettier-ignore
+  expect((await served.raw(head + whole)).status).toBe(422);
+  const statuses = (await Promise.all(half)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 408)).toHaveLength(32);
+  expect(new Set(statuses)).toEqual(new Set([408, 429]));
 });

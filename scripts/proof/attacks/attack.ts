@@ -1,0 +1,151 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { ProofDatabase } from '../database';
+import type { Proof } from '../proof';
+import type { ProofServer } from '../server';
+
+/** What an attack is given: a program of its own, whose neighbour it must not disturb. */
+export interface Target {
+  readonly proof: Proof;
+  readonly server: ProofServer;
+  readonly port: number;
+  readonly database: ProofDatabase;
+  /** Tokens of people by their demo address, as in `owner@demo.test`; they are signed in once. */
+  token(email: string): Promise<string>;
+}
+
+/** One way to stop the program that stopped it once. */
+export interface Attack {
+  readonly name: string;
+  /** Resolves with what came of it in words. Throws where the program let it happen. */
+  run(target: Target): Promise<string>;
+}
+
+export const owner = 'owner@demo.test';
+export const neighbour = 'owner@harbour.test';
+
+/** What came back on a connection; status 0 where it was cut off before. */
+export interface RawAnswer {
+  readonly status: number;
+  /** Bytes that were sent until it came. */
+  readonly sent: number;
+}
+
+/** Writes text on a connection, then pieces of `more` for as long as they are taken, until an answer comes or its end. */
+export function sendRaw(port: number, text: string, more?: Buffer): Promise<RawAnswer> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    let [received, sent] = ['', 0];
+    const send = () => {
+      while (more && received === '' && !socket.destroyed) {
+        sent += more.length;
+        if (!socket.write(more)) return;
+      }
+    };
+    const end = () => done({ status: Number(received.split(' ')[1] ?? 0), sent });
+    socket.on('drain', send).on('error', () => undefined).on('close', end); // prettier-ignore
+    socket.on('data', (chunk: Buffer) => {
+      if (received === '') received = chunk.toString('latin1');
+      if (more) socket.end();
+    });
+    socket.write(text, 'latin1');
+    send();
+  });
+}
+
+/** The head of a request with a body; without a length it comes in chunks. */
+export function headOf(
+  method: string,
+  path: string,
+  type: string,
+  { token, length }: { token?: string; length?: number } = {},
+): string {
+  return [
+    `${method} /api${path} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Type: ${type}`,
+    length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+    ...(token ? [`Authorization: Bearer ${token}`] : []),
+    'Connection: close',
+    '\r\n',
+  ].join('\r\n');
+}
+
+export const formType = 'multipart/form-data; boundary=x';
+export const formPart = (name: string, file?: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n`;
+
+/** Keeps connections open on which a text comes byte by byte, once a second. Answers how many of them are open. */
+export function dribble(port: number, texts: readonly string[]): { open(): number; close(): void } {
+  const sockets = new Set<Socket>();
+  for (const text of texts) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).on('end', () => socket.destroy()).resume(); // prettier-ignore
+  }
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.readyState === 'open') socket.write('x');
+  }, 1_000);
+  return {
+    open: () => sockets.size,
+    close() {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: string | Buffer;
+  readonly type?: string;
+  /** The address of this machine that it comes from. */
+  readonly from?: string;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** One call on a connection of its own; status 0 where that broke. */
+export function ask(
+  { port }: Pick<Target, 'port'>,
+  path: string,
+  { method = 'GET', token, body, type = 'application/json', from }: Sent = {},
+): Promise<Got> {
+  const since = performance.now();
+  return new Promise((done) => {
+    const end = (status: number, text: string) => done({ status, text, milliseconds: performance.now() - since });
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+    };
+    const asked = request({ host: '127.0.0.1', port, path: `/api${path}`, method, headers, agent: false, localAddress: from }); // prettier-ignore
+    asked.on('error', (error) => end(0, error.message));
+    asked.on('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        if (text.length < 100_000) text += part;
+      });
+      answer.on('end', () => end(answer.statusCode!, text)).on('error', (error) => end(0, error.message));
+    });
+    asked.end(body);
+  });
+}
+
+/** The body of a form with one file. */
+export function formWith(name: string, file: string, bytes: Buffer | string): Buffer {
+  return Buffer.concat([Buffer.from(formPart(name, file)), Buffer.from(bytes), Buffer.from('\r\n--x--\r\n')]);
+}
+
+/** Throws where an answer is none of these. */
+export function mustBe(
+  { status, text = '' }: { status: number; text?: string },
+  statuses: readonly number[],
+  what: string,
+): void {
+  if (!statuses.includes(status)) throw new Error(`${what} is answered with ${status} ${text.slice(0, 200)}`);
+}

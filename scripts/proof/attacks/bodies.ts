@@ -1,0 +1,174 @@
+import { pause } from '../server';
+import {
+  ask,
+  dribble,
+  formPart,
+  formType,
+  formWith,
+  headOf,
+  mustBe,
+  neighbour,
+  owner,
+  sendRaw,
+  type Attack,
+} from './attack';
+
+const huge = 2.5 * 1024 ** 3;
+const mostTaken = 100 * 1024 ** 2;
+const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
+const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const open = ['/sharable-test-case', '/login', '/register', '/forgot-password'];
+
+/** Forms of 2.5 GB, by what they say of themselves and in chunks, two at a time. */
+export const hugeForms: Attack = {
+  name: 'forms of 2.5 GB',
+  async run(target) {
+    const { port, proof } = target;
+    const token = await target.token(owner);
+    const twice = async (text: string, statuses: readonly number[], more?: Buffer) => {
+      for (const answer of await Promise.all([sendRaw(port, text, more), sendRaw(port, text, more)])) {
+        if (answer.sent > mostTaken) throw new Error(`${answer.sent / 1e6} MB were taken of ${text.slice(0, 40)}`);
+        if (!more || answer.status !== 0) mustBe(answer, statuses, text.split('\r\n')[0]!);
+      }
+    };
+    for (const path of open) {
+      await twice(headOf('POST', path, formType, { length: huge }) + formPart('a', 'a.bin'), [415]);
+      await twice(headOf('POST', path, 'application/json', { length: huge }), [413]);
+    }
+    for (const path of ['/test-cases', '/users/import', '/tasks/import']) {
+      await twice(headOf('POST', path, formType, { token, length: huge }) + formPart('screenshot', 'a.png'), [413]);
+    }
+    const rounds = proof.quick ? 1 : 5;
+    for (let round = 0; round < rounds; round++) {
+      await twice(headOf('POST', '/sharable-test-case', formType) + chunked(formPart('a', 'a.bin')), [413, 415], chunk);
+      for (const start of [formPart('screenshot', 'a.png'), formPart('name'), 'preamble']) {
+        await twice(headOf('POST', '/test-cases', formType, { token }) + chunked(start), [413], chunk);
+      }
+      await twice(headOf('POST', '/users/import', formType, { token }) + chunked(formPart('import_file', 'a.csv')), [413], chunk); // prettier-ignore
+    }
+    return 'refused';
+  },
+};
+
+/** Forms of many small parts, and of many files. */
+export const manyParts: Attack = {
+  name: 'forms of many parts',
+  async run(target) {
+    const token = await target.token(owner);
+    const rounds = target.proof.quick ? 1 : 10;
+    for (let round = 0; round < rounds; round++) {
+      for (const make of [
+        (at: number) => `${formPart(`f${at}`)}1\r\n`,
+        (at: number) => `${formPart(`f${at}`, 'a.png')}1\r\n`,
+        (at: number) => `${formPart('name')}${'y'.repeat(10)}${at}\r\n`,
+      ]) {
+        // prettier-ignore
+        const body = `${Array.from({ length: 20_000 }, (_, at) => make(at)).join('')}--x--\r\n`;
+        mustBe(await ask(target, '/test-cases', { method: 'POST', token, type: formType, body }), [413, 0], 'a form of 20,000 parts'); // prettier-ignore
+      }
+    }
+    return 'refused';
+  },
+};
+
+/** Markup that is hard to clean: too long, and as long as it may be. */
+export const richText: Attack = {
+  name: 'rich text of nothing but tags',
+  async run(target) {
+    const token = await target.token(owner);
+    const put = (description: string) => ask(target, '/tasks/1', { method: 'PUT', token, body: JSON.stringify({ description }) }); // prettier-ignore
+    const rounds = target.proof.quick ? 1 : 5;
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all([put('<a>'.repeat(267_000)), put('<a>'.repeat(1_500_000)), put('<b>'.repeat(1_500_000))]); // prettier-ignore
+      for (const answer of answers) mustBe(answer, [422], 'rich text that is too long');
+      const whole = await Promise.all(['<a>', '<div><p>', '<', '<a href="<!---->', '<li>'].map((part) => put(part.repeat(99_000 / part.length)))); // prettier-ignore
+      for (const answer of whole) mustBe(answer, [200, 422], 'rich text');
+    }
+    return 'cleaned or refused';
+  },
+};
+
+/** Unfinished uploads of a whole company, more than there are places: a neighbour's arrives all the same. */
+export const unfinishedUploads: Attack = {
+  name: 'unfinished uploads',
+  async run(target) {
+    const people = [owner, 'manager@demo.test', 'developer@demo.test', 'qa@demo.test', 'admin@demo.test'];
+    const texts: string[] = [];
+    for (const email of people) {
+      const token = await target.token(email);
+      for (let at = 0; at < 10; at++) texts.push(headOf('PUT', '/test-cases/1', formType, { token, length: 100_000 }) + formPart('screenshot', 'a.png')); // prettier-ignore
+    }
+    const half = dribble(target.port, texts);
+    try {
+      await pause(1_500);
+      const token = await target.token(neighbour);
+      const body = formWith('import_file', 'people.csv', 'First Name,Last Name,Email\nAda,Novak,ada@novak.test\n');
+      let slowest = 0;
+      for (const until = Date.now() + (target.proof.quick ? 1_500 : 12_000); Date.now() < until; await pause(200)) {
+        const answer = await ask(target, '/users/import?preview=1', { method: 'POST', token, type: formType, body });
+        mustBe(answer, [200], 'the import of a neighbour');
+        slowest = Math.max(slowest, answer.milliseconds);
+      }
+      return `${half.open()} of ${texts.length} open, a neighbour’s import within ${slowest.toFixed(0)} ms`;
+    } finally {
+      half.close();
+    }
+  },
+};
+
+/** Headers and bodies that come byte by byte. */
+export const slowloris: Attack = {
+  name: 'slow headers and bodies',
+  async run({ port, proof }) {
+    const heads = Array.from({ length: 400 }, () => 'GET /api/clients HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    const bodies = Array.from({ length: 200 }, () => `${headOf('POST', '/login', 'application/json', { length: 50_000 })}{"email":"`); // prettier-ignore
+    const [slowHeads, slowBodies] = [dribble(port, heads), dribble(port, bodies)];
+    try {
+      await pause(proof.quick ? 2_000 : 32_000);
+      if (!proof.quick && slowHeads.open() > 0) throw new Error(`${slowHeads.open()} slow headers were not cut off`);
+      return `${heads.length + bodies.length} connections, ${slowHeads.open() + slowBodies.open()} left`;
+    } finally {
+      slowHeads.close();
+      slowBodies.close();
+    }
+  },
+};
+
+/** JSON within JSON, and addresses of nothing but conditions. */
+export const deepJson: Attack = {
+  name: 'deep JSON and huge queries',
+  async run(target) {
+    const token = await target.token(owner);
+    const post = (path: string, body: string, more = {}) => ask(target, path, { method: 'POST', body, token, ...more });
+    const rounds = target.proof.quick ? 1 : 10;
+    const refused = [400, 413, 414, 422, 431];
+    for (let round = 0; round < rounds; round++) {
+      for (const body of [
+        '['.repeat(2_000_000),
+        `${'{"a":'.repeat(500_000)}1${'}'.repeat(500_000)}`,
+        `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
+        `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+      ]) {
+        // prettier-ignore
+        mustBe(await post('/tasks', body), refused, 'deep JSON');
+        mustBe(
+          await post('/login', body.slice(0, 60_000), { token: undefined }),
+          [400, 413, 422],
+          'deep JSON of a visitor',
+        );
+      }
+      const queries = [
+        `filter=${encodeURIComponent(`{"id":${'['.repeat(4_000)}${']'.repeat(4_000)}}`)}`,
+        `filter=${encodeURIComponent(`{"id":[${Array.from({ length: 2_500 }, (_, at) => at).join(',')}]}`)}`,
+        `where=${encodeURIComponent(`${'{"$not":'.repeat(1_000)}{}${'}'.repeat(1_000)}`)}`,
+        `q=${'a%20'.repeat(3_500)}`,
+        `q=${'x'.repeat(300_000)}`,
+        `sort_by=${'-id,'.repeat(3_000)}`,
+        Array.from({ length: 3_000 }, (_, at) => `a${at}=1`).join('&'),
+      ];
+      const answers = await Promise.all(queries.map((query) => ask(target, `/tasks?${query}`, { token })));
+      for (const answer of answers) mustBe(answer, [200, ...refused, 0], 'a huge query');
+    }
+    return 'answered or refused';
+  },
+};

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { utils, write } from 'xlsx';
+import { openEvents } from '../events';
+import { pause, signIn } from '../server';
+import { ask, formType, formWith, mustBe, neighbour, owner, type Attack, type Target } from './attack';
+
+const worksheet = (rows: string) => `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`; // prettier-ignore
+const heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></c></row>';
+
+/** A workbook with these parts in place of its own. */
+function workbook(parts: Readonly<Record<string, Uint8Array>>): Buffer {
+  const plain = write({ SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } }, { type: 'buffer', bookSST: true }) as Buffer; // prettier-ignore
+  return Buffer.from(zipSync({ ...unzipSync(plain), ...parts }, { level: 9 }));
+}
+
+/** 49,000 cells that show one text of 99,000 letters. */
+function sharedText(): Buffer {
+  const cells = Array.from({ length: 49_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>0</v></c></row>`); // prettier-ignore
+  return workbook({
+    'xl/worksheets/sheet1.xml': strToU8(worksheet(heading + cells.join(''))),
+    'xl/sharedStrings.xml': strToU8(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${'x'.repeat(99_000)}</t></si></sst>`), // prettier-ignore
+  });
+}
+
+const preview = (target: Target, token: string, file: Buffer) =>
+  ask(target, '/users/import?preview=1', { method: 'POST', token, type: formType, body: formWith('import_file', 'rows.xlsx', file) }); // prettier-ignore
+
+/** The workbook that ended the program, previewed by a company that registered a moment ago. */
+export const sharedWorkbook: Attack = {
+  name: 'a workbook of 49,000 cells with one text',
+  async run(target) {
+    const body = JSON.stringify({ first_name: 'Ada', last_name: 'Novak', site_name: 'Novak Testing', email: `${randomUUID()}@novak.test`, password: 'Quiet#Harbour7' }); // prettier-ignore
+    const registered = await ask(target, '/register', { method: 'POST', body, from: '127.0.0.9' });
+    mustBe(registered, [200], 'a registration');
+    const { token } = JSON.parse(registered.text) as { token: string };
+    const file = sharedText();
+    for (let round = 0; round < (target.proof.quick ? 1 : 4); round++) {
+      const answers = await Promise.all([preview(target, token, file), preview(target, token, file)]);
+      for (const answer of answers) mustBe(answer, [400, 413, 422, 429], 'the workbook');
+    }
+    return `${(file.length / 1000).toFixed(0)} kB, refused`;
+  },
+};
+
+/** Workbooks that unpack to far more than they are. */
+export const zipBombs: Attack = {
+  name: 'zip bombs',
+  async run(target) {
+    const token = await target.token(owner);
+    const zeros = new Uint8Array(200 * 1024 * 1024);
+    const bombs = [
+      workbook({ 'xl/worksheets/sheet1.xml': zeros }),
+      ...(target.proof.quick
+        ? []
+        : [
+            workbook({ 'xl/sharedStrings.xml': zeros }),
+            workbook({ 'xl/worksheets/sheet1.xml': strToU8(worksheet('<row>'.repeat(1_000_000))) }),
+            workbook({ 'xl/media/a.png': zeros, 'xl/media/b.png': zeros }),
+          ]),
+    ];
+    for (const bomb of bombs) {
+      const answers = await Promise.all([preview(target, token, bomb), preview(target, token, bomb)]);
+      for (const answer of answers) mustBe(answer, [200, 400, 413, 422], 'a zip bomb');
+    }
+    return `${bombs.length} of up to ${(Math.max(...bombs.map(({ length }) => length)) / 1000).toFixed(0)} kB, read or refused`; // prettier-ignore
+  },
+};
+
+const patterns = ['.*.*.*.*.*.*=x$', '(a+)+$', '^(\\w+\\s?)*$', '(x+x+)+y', '^([a-zA-Z0-9]+)*=$'];
+
+/** Patterns that take forever by trial and error, published in a definition and run. */
+export const hostilePatterns: Attack = {
+  name: 'hostile patterns',
+  async run(target) {
+    const admin = await signIn(target.server.address, 'admin@demo.test');
+    const token = await target.token(owner);
+    type Source = { fields: Record<string, unknown> };
+    const stored = async () => (await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')).body.data; // prettier-ignore
+    let [published, slowest] = [0, 0];
+    for (const pattern of target.proof.quick ? patterns.slice(0, 1) : patterns) {
+      const { definition, version } = await stored();
+      definition.fields.probed = { type: 'text', maxLength: 300, pattern };
+      const answer = await admin('PUT', '/modules/priorities', { definition, version });
+      mustBe(answer, [200, 422], `the pattern ${pattern}`);
+      if (answer.status !== 200) continue;
+      published++;
+      for (const probed of ['='.repeat(300), 'a'.repeat(299) + '!', 'x='.repeat(150)]) {
+        const body = JSON.stringify({ option_name: randomUUID(), probed });
+        const tried = await ask(target, '/priorities', { method: 'POST', token, body });
+        mustBe(tried, [201, 422], 'a record under a hostile pattern');
+        slowest = Math.max(slowest, tried.milliseconds);
+      }
+    }
+    const { definition, version } = await stored();
+    delete definition.fields.probed;
+    await admin('PUT', '/modules/priorities', { definition, version, confirm: true });
+    if (slowest > 3_000) throw new Error(`a text of 300 characters takes ${slowest.toFixed(0)} ms`);
+    return `${published} published, 300 characters within ${slowest.toFixed(0)} ms`;
+  },
+};
+
+/** Downloads of a company that nobody reads: those of others go on, and theirs too once these were cut off. */
+export const unreadDownloads: Attack = {
+  name: 'unread downloads',
+  async run(target) {
+    const { database, port, proof } = target;
+    await database.query(
+      `insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
+       select 'Bulk ' || n, 'B' || n, repeat('Long street ', 300), '1', 'b' || n || '@bulk.test',
+         (select site_id from users where email = $1), now(), now() from generate_series(1, 5000) n`,
+      [owner],
+    );
+    const token = await target.token(owner);
+    const path = '/clients-export?q=Bulk&columns=name,address&format=csv';
+    const unread: IncomingMessage[] = [];
+    for (let at = 0; at < 4; at++) {
+      const answer = await new Promise<IncomingMessage>((done, fail) => {
+        const asked = get({ host: '127.0.0.1', port, path: `/api${path}`, agent: false, headers: { authorization: `Bearer ${token}` } }); // prettier-ignore
+        proof.after(() => asked.destroy());
+        asked.once('response', done).once('error', fail);
+      });
+      unread.push(answer.on('error', () => undefined));
+    }
+    const refused = unread.filter(({ statusCode }) => statusCode !== 200).length;
+    const other = await ask(target, '/clients-export?format=csv', { token: await target.token(neighbour) });
+    mustBe(other, [200], 'the download of a neighbour');
+    for (const until = Date.now() + 60_000; ; await pause(500)) {
+      const again = await ask(target, path, { token });
+      if (again.status === 200) break;
+      mustBe(again, [429, 503], 'a download again');
+      if (Date.now() > until) throw new Error('unread downloads keep their places');
+    }
+    await database.query("delete from clients where name like 'Bulk %'");
+    return `${refused} of 4 refused, a neighbour’s within ${other.milliseconds.toFixed(0)} ms`;
+  },
+};
+
+/** Far more windows than one person has. */
+export const manyStreams: Attack = {
+  name: '600 streams of one person',
+  async run(target) {
+    const { proof, server } = target;
+    const token = await target.token(owner);
+    const count = proof.quick ? 120 : 600;
+    const streams = await Promise.all(Array.from({ length: count }, () => openEvents(proof, server.address, token)));
+    const open = streams.filter(({ status }) => status === 200);
+    const refused = streams.filter(({ status, retryAfter }) => status === 429 && retryAfter !== undefined);
+    if (open.length + refused.length !== count || open.length !== 50) throw new Error(`${open.length} are open, ${refused.length} refused`); // prettier-ignore
+    const other = await openEvents(proof, server.address, await target.token(neighbour));
+    if (other.status !== 200) throw new Error(`the stream of a neighbour is answered with ${other.status}`);
+    other.close();
+    for (const stream of streams) stream.close();
+    return `${open.length} open, ${refused.length} refused`;
+  },
+};
+
+/** Registrations that nobody confirms, and wrong passwords, from many addresses. */
+export const registrations: Attack = {
+  name: 'registrations and wrong passwords',
+  async run(target) {
+    const addresses = Array.from({ length: target.proof.quick ? 1 : 6 }, (_, at) => `127.0.1.${at + 1}`);
+    const register = (from: string) => {
+      const body = JSON.stringify({ first_name: 'Ada', last_name: 'Novak', site_name: 'Novak Testing', email: `${randomUUID()}@novak.test`, password: 'Quiet#Harbour7' }); // prettier-ignore
+      return ask(target, '/register', { method: 'POST', body, from });
+    };
+    const each = target.proof.quick ? 8 : 25;
+    const answers = await Promise.all(addresses.flatMap((from) => Array.from({ length: each }, () => register(from))));
+    for (const answer of answers) mustBe(answer, [200, 429, 503], 'a registration');
+    const wrong = await Promise.all(
+      addresses.flatMap((from) =>
+        Array.from(
+          { length: each },
+          () =>
+          ask(target, '/login', { method: 'POST', from, body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }) }), // prettier-ignore
+        ),
+      ),
+    );
+    for (const answer of wrong) mustBe(answer, [200, 401, 422, 429, 503], 'a wrong password');
+    const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
+    return `${counted(200)} of ${answers.length} registered, ${counted(429)} over the limit, ${counted(503)} to try again`;
+  },
+};

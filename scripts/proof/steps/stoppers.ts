@@ -1,0 +1,84 @@
+import { neighbour, type Attack, type Target } from '../attacks/attack';
+import { deepJson, hugeForms, manyParts, richText, slowloris, unfinishedUploads } from '../attacks/bodies';
+import { hostilePatterns, manyStreams, registrations, sharedWorkbook, unreadDownloads, zipBombs } from '../attacks/others'; // prettier-ignore
+import { startDatabase, type ProofDatabase } from '../database';
+import { countsOf, startLoad } from '../load';
+import type { Proof, ProofStep } from '../proof';
+import { call, pause, startServer, tokenOf, type ProofServer } from '../server';
+
+const attacks: readonly Attack[] = [
+  hugeForms, manyParts, sharedWorkbook, zipBombs, richText, hostilePatterns,
+  unfinishedUploads, unreadDownloads, manyStreams, slowloris, deepJson, registrations,
+]; // prettier-ignore
+
+/** Milliseconds for 99 of 100 ordinary calls of a neighbour, on a machine that attacks itself. */
+const neighbourWithin = 2_500;
+/** Megabytes beyond what it took before, once the attack is over; and the most at any time. */
+const memoryLeft = 300;
+const memoryAtMost = 1_800;
+const paths = ['/clients?range=[0,14]', '/tasks?range=[0,14]', '/me'];
+
+/**
+ * Whatever stopped the program once, against a fresh one: it stays up, the calls of another company stay quick
+ * meanwhile, and its memory comes back.
+ */
+export const stoppers: ProofStep = {
+  title: 'what stopped the program once',
+  minutes: 6,
+  impossible: () => (process.platform === 'linux' ? undefined : 'memory and addresses of this machine are told on Linux alone'), // prettier-ignore
+  async run(proof) {
+    const database = await startDatabase(proof);
+    const figures: string[] = [];
+    const shared = proof.quick ? await start(proof, database) : undefined;
+    for (const attack of attacks) {
+      const server = shared ?? (await start(proof, database));
+      try {
+        figures.push(await stand(proof, server, database, attack));
+      } catch (error) {
+        throw new Error(`${attack.name}: ${(error as Error).message}`, { cause: error });
+      }
+      if (!shared) await server.kill();
+    }
+    return figures.join('; ');
+  },
+};
+
+const start = (proof: Proof, database: ProofDatabase) =>
+  startServer(proof, { env: { DATABASE_URL: database.url, STALLED_AFTER: '5' } });
+
+async function stand(proof: Proof, server: ProofServer, database: ProofDatabase, attack: Attack): Promise<string> {
+  const tokens = new Map<string, string>();
+  const target: Target = {
+    proof,
+    server,
+    port: Number(new URL(server.address).port),
+    database,
+    async token(email) {
+      if (!tokens.has(email)) tokens.set(email, await tokenOf(server.address, email));
+      return tokens.get(email)!;
+    },
+  };
+  const load = await startLoad(proof, { address: server.address, paths, tokens: [await target.token(neighbour)], connections: 2, pause: 30 }); // prettier-ignore
+  await pause(500);
+  const before = server.memory().now;
+  const outcome = await attack.run(target);
+  const result = await load.stop();
+  const { most } = server.memory();
+  if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error('the program has ended');
+  if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200') throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`); // prettier-ignore
+  if (result.p99 > neighbourWithin) throw new Error(`a neighbour’s calls take ${result.p99} ms (1 of 100)`);
+  if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
+  const after = await memoryAfter(server, before);
+  return `${attack.name}: ${outcome} (p99 of a neighbour ${result.p99} ms, memory ${before}, ${most} at most, ${after} MB afterwards)`;
+}
+
+/** Megabytes once the attack is forgotten; throws where that does not happen. */
+async function memoryAfter(server: ProofServer, before: number): Promise<number> {
+  for (const limit = Date.now() + 20_000; ; await pause(500)) {
+    const { now } = server.memory();
+    if (now <= before + memoryLeft) return now;
+    if (Date.now() > limit) throw new Error(`it takes ${now} MB after the attack, ${before} MB before`);
+    // Memory is collected when some is asked for.
+    await call(server.address, 'GET', '/openapi.json');
+  }
+}
