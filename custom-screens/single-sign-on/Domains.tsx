@@ -52,24 +52,31 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                     : 'Set this record at your name server, then check it.'}
                 </small>
               </span>
-              {one.proven_at && (
-                <span className="security-state" data-state="On">
-                  Proved
-                </span>
-              )}
-              {
-                !one.proven_at &&
-                <Button variant="outlined" disabled={busy} aria-label={`${administrator ? 'Confirm' : 'Check'} ${one.domain}`} onClick={() => check(one)}>{administrator ? 'Confirm' : 'Check'}</Button> // prettier-ignore
-              }
-              <Button
-                variant="text"
-                color="inherit"
-                disabled={busy}
-                aria-label={`Remove ${one.domain}`}
-                onClick={() => setRemoving(one)}
-              >
-                Remove
-              </Button>
+              <span className="sso-buttons">
+                {one.proven_at ? (
+                  <span className="security-state" data-state="On">
+                    Proved
+                  </span>
+                ) : (
+                  <Button
+                    variant="outlined"
+                    disabled={busy}
+                    aria-label={`${administrator ? 'Confirm' : 'Check'} ${one.domain}`}
+                    onClick={() => check(one)}
+                  >
+                    {administrator ? 'Confirm' : 'Check'}
+                  </Button>
+                )}
+                <Button
+                  variant="text"
+                  color="inherit"
+                  disabled={busy}
+                  aria-label={`Remove ${one.domain}`}
+                  onClick={() => setRemoving(one)}
+                >
+                  Remove
+                </Button>
+              </span>
             </div>
             {!one.proven_at && (
               <dl className="sso-record">

@@ -34,7 +34,7 @@ function Companies() {
         </div>
         {data?.length === 0 && <p className="sso-quiet">No company uses single sign-on yet.</p>}
         {data && data.length > 0 && (
-          <ul className="profile-sign-ins">
+          <ul className="profile-sign-ins sso-list">
             {data.map(({ id, name, provider, local_closed, domains }) => (
               <li key={id}>
                 <span className="profile-sign-in">

@@ -112,9 +112,6 @@ describe('a provider', () => {
         const { body } = await browser.call('PUT', '/single-sign-on', { ...base(), issuer });
         expect(body.errors?.issuer, issuer).toMatch(/must be public|must begin with https/);
       }
-      // A name that leads to this machine is found out when it is connected to.
-      const named = await browser.call('PUT', '/single-sign-on', { ...base(), issuer: 'https://ip6-localhost:1' });
-      expect(named.body.errors.issuer).toMatch(/must be public|does not answer/);
     } finally {
       await strict.close();
     }

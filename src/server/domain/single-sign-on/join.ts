@@ -75,7 +75,9 @@ async function joinByAddress(
 /** The account of an address: within the provider's company, or, for the installation's, whoever confirmed it. */
 async function candidateOf(trx: Transaction, provider: Provider, email: string): Promise<Candidate | undefined> {
   if (provider.site_id === null) {
-    const [first] = await accountsOfEmail(trx, email);
+    const [first, another] = await accountsOfEmail(trx, email);
+    // Of several companies that claim an address none is chosen for its owner.
+    if (another && !(await hasConfirmed(trx, first!.id))) throw new Failed('unconfirmed', { email });
     return first && withStatus(trx, first);
   }
   const { rows } = await sql<{ id: number; deleted: boolean }>`select id, deleted_at is not null as deleted from users
