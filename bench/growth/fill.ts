@@ -29,6 +29,8 @@ export async function fill(url: string, testCases: number): Promise<void> {
       await addCompanies(trx);
       await withBareTables(trx, ['tasks', 'test_cases', 'assay.history'], async () => {
         await copies(trx, 'tasks', Math.round(testCases / casesPerTask), taskColumns);
+        // The choice of a task for each test case needs the index.
+        await sql`analyze tasks`.execute(trx);
         await copies(trx, 'test_cases', testCases, caseColumns);
       });
     });

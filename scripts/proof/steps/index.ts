@@ -9,6 +9,8 @@ import { kills } from './kills';
 import { deadListen } from './listen';
 import { overload } from './overload';
 import { people } from './people';
+import { pooler } from './pooler';
+import { proxies } from './proxies';
 import { rollingRestart } from './rolling';
 import { stoppers } from './stoppers';
 
@@ -17,6 +19,8 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   kills,
   imports,
   rolling: rollingRestart,
+  proxies,
+  pooler,
   database: databaseFaults,
   disk: fullDisk,
   listen: deadListen,

@@ -44,6 +44,9 @@ const lookEvery = 25;
 /** Milliseconds without a request on a new connection after which the door is closed, and the most to wait for that. */
 const quiet = 250;
 const longestArrivals = 3_000;
+/** Milliseconds of a calm turn of the event loop, and how many turns to wait for one. */
+const calmTurn = 0.3;
+const mostTurns = 2_000;
 /** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
 const keepAlive = 65_000;
 
@@ -135,9 +138,13 @@ export function openFront(health = openHealth()): Front {
             done();
           });
         };
+        let closing = false;
         const look = setInterval(() => {
           const now = performance.now();
-          if (now - Math.max(begun, lastArrival) >= quiet || now - begun >= longestArrivals) close();
+          if (!closing && (now - Math.max(begun, lastArrival) >= quiet || now - begun >= longestArrivals)) {
+            closing = true;
+            inCalm(close);
+          }
           // Not before balancers that ask for readiness have had the time to turn away.
           if (now - begun >= idleGrace) closeIdle();
         }, lookEvery);
@@ -148,6 +155,21 @@ export function openFront(health = openHealth()): Front {
       });
     },
   };
+}
+
+/**
+ * Calls right after a turn of the event loop in which hardly anything was done: connections are accepted once a turn, so
+ * that none has had the time to queue up at a door that is closed then.
+ */
+function inCalm(call: () => void): void {
+  let [since, turns] = [performance.now(), 0];
+  const turn = (): void => {
+    const now = performance.now();
+    if ((turns > 0 && now - since < calmTurn) || ++turns > mostTurns) return call();
+    since = now;
+    setImmediate(turn);
+  };
+  setImmediate(turn);
 }
 
 function pathOf(url = ''): string {

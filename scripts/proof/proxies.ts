@@ -1,0 +1,131 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Proof } from './proof';
+
+/** A proxy that can be put in front of two servers, from its example in `deploy/`. */
+export interface ProxyKind {
+  /** The program, and the package of Debian that has it. */
+  readonly name: string;
+  /** Seconds of SHUTDOWN_DELAY that the example asks for. */
+  readonly shutdownDelay: number;
+  /** What it answers to a body beyond its own limit. */
+  readonly tooLarge: readonly number[];
+  /** Starts it in front of servers at these ports, with TLS at `port`. */
+  start(proof: Proof, port: number, servers: readonly [number, number]): ChildProcess;
+}
+
+const nginx: ProxyKind = {
+  name: 'nginx',
+  shutdownDelay: 0,
+  tooLarge: [413],
+  start(proof, port, servers) {
+    const folder = own(proof, 'nginx');
+    const { certificate, key } = certificateIn(folder);
+    const site = replaced('deploy/nginx.conf', [
+      ['    server 127.0.0.1:3000 max_fails=2 fail_timeout=2s;\n    # server 10.0.0.6:3000 max_fails=2 fail_timeout=2s;', servers.map((one) => `    server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n')],
+      ['listen 80;', `listen 127.0.0.1:${port + 1};`],
+      ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
+      ['/etc/ssl/assay/fullchain.pem', certificate],
+      ['/etc/ssl/assay/privkey.pem', key],
+    ]); // prettier-ignore
+    writeFileSync(join(folder, 'site.conf'), site);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`); // prettier-ignore
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\ninclude ${folder}/site.conf;\n}\n`,
+    );
+    return run(proof, folder, 'nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]);
+  },
+};
+
+const haproxy: ProxyKind = {
+  name: 'haproxy',
+  shutdownDelay: 3,
+  tooLarge: [413],
+  start(proof, port, servers) {
+    const folder = own(proof, 'haproxy');
+    const { certificate, key } = certificateIn(folder);
+    const both = join(folder, 'both.pem');
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+    const file = join(folder, 'haproxy.cfg');
+    const settings = replaced('deploy/haproxy.cfg', [
+      ['bind :80', `bind 127.0.0.1:${port + 1}`],
+      ['bind :443', `bind 127.0.0.1:${port}`],
+      ['/etc/haproxy/assay.pem', both],
+      ['    server assay1 127.0.0.1:3000\n    # server assay2 10.0.0.6:3000', servers.map((one, index) => `    server assay${index + 1} 127.0.0.1:${one}`).join('\n')],
+    ]); // prettier-ignore
+    writeFileSync(file, settings);
+    return run(proof, folder, 'haproxy', ['-db', '-f', file]);
+  },
+};
+
+const caddy: ProxyKind = {
+  name: 'caddy',
+  shutdownDelay: 3,
+  // Until 2.6 it passes the body on up to its limit, and answers 502.
+  tooLarge: [413, 502],
+  start(proof, port, servers) {
+    const folder = own(proof, 'caddy');
+    const file = join(folder, 'Caddyfile');
+    // An authority of its own, which nobody is asked to trust.
+    const options = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
+    writeFileSync(file, options + readFileSync('deploy/Caddyfile', 'utf8'));
+    return run(proof, folder, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+      ASSAY_HOST: `https://localhost:${port}`,
+      ASSAY_UPSTREAMS: servers.map((one) => `127.0.0.1:${one}`).join(' '),
+      HOME: folder,
+    });
+  },
+};
+
+/** All of them; which of them this machine has is asked with `isInstalled`. */
+export const proxyKinds: readonly ProxyKind[] = [nginx, haproxy, caddy];
+
+/** Whether a program is there. */
+export function isInstalled(name: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}
+
+function own(proof: Proof, name: string): string {
+  const folder = join(proof.folder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function certificateIn(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', key, '-out', certificate],
+    { stdio: 'ignore' },
+  ); // prettier-ignore
+  return { certificate, key };
+}
+
+/** The text of an example with its places filled in. Throws where the example has no such place any more. */
+function replaced(path: string, places: readonly (readonly [string, string])[]): string {
+  let text = readFileSync(path, 'utf8');
+  for (const [place, value] of places) {
+    if (!text.includes(place)) throw new Error(`${path} has no "${place}"`);
+    text = text.replace(place, value);
+  }
+  return text;
+}
+
+function run(
+  proof: Proof,
+  folder: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const out = openSync(join(folder, 'log'), 'a');
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', out, out] });
+  const ended = new Promise((done) => child.once('exit', done));
+  proof.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return child;
+}

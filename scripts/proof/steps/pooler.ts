@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { startDatabase, type ProofDatabase } from '../database';
+import { openEvents } from '../events';
+import { startPgBouncer } from '../pgbouncer';
+import type { Proof, ProofStep } from '../proof';
+import { isInstalled } from '../proxies';
+import { call, pause, signIn, startServer, type ProofClient } from '../server';
+import { demoPassword } from '../../../src/server/domain/demo/accounts';
+
+/** Connections of PgBouncer to the database, fewer than one Assay opens by itself. */
+const size = 8;
+
+/**
+ * Two servers behind PgBouncer, which gives out sessions by the transaction: reads, writes, events from server to server,
+ * a published definition and a backup work, and a PgBouncer that is gone is noticed and found again. By the session it
+ * works as well, with as many connections as servers open.
+ */
+export const pooler: ProofStep = {
+  title: 'two servers behind PgBouncer',
+  minutes: 5,
+  impossible: () => (isInstalled('pgbouncer') ? undefined : 'pgbouncer is not installed'),
+  async run(proof) {
+    const database = await startDatabase(proof);
+    // The demo data, and then what sessions behind a pooler begin with.
+    await (await startServer(proof, { env: { DATABASE_URL: database.url } })).stop();
+    const { username } = new URL(database.url);
+    for (const setting of ["timezone = 'UTC'", "statement_timeout = '10s'", "lock_timeout = '3s'", "idle_in_transaction_session_timeout = '60s'"]) {
+      await database.query(`alter role "${username}" set ${setting}`);
+    } // prettier-ignore
+    const transactions = await behind(proof, database, 'transaction', size);
+    const sessions = await behind(proof, database, 'session', 60);
+    return `by the transaction, over ${size} connections: ${transactions}; by the session: ${sessions}`;
+  },
+};
+
+async function behind(
+  proof: Proof,
+  database: ProofDatabase,
+  mode: 'session' | 'transaction',
+  connections: number,
+): Promise<string> {
+  const bouncer = await startPgBouncer(proof, database.url, mode, connections);
+  const env = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
+  const servers = [await startServer(proof, { env }), await startServer(proof, { env })] as const;
+  const clients = [await signIn(servers[0].address), await signIn(servers[1].address)] as const;
+
+  const { body } = await call<{ token: string }>(servers[1].address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+  const events = await openEvents(proof, servers[1].address, body.token);
+  const name = `Pooled ${randomUUID()}`;
+  await must(clients[0], 'POST', '/priorities', { option_name: name }, 201);
+  for (let tries = 0; events.count('priorities') === 0; tries++) {
+    if (tries > 100) throw new Error('an event of the other server did not come within 5 s');
+    await pause(50);
+  }
+  const counts = await load(clients, proof.quick ? 2_000 : 10_000);
+  await backup(proof, env, mode);
+  const again = await interrupted(bouncer, servers[0].address, clients[0]);
+  for (const server of servers) {
+    const code = await server.stop();
+    if (code !== 0) throw new Error(`${mode}: a server ended with ${code}`);
+  }
+  await bouncer.stop();
+  return `${counts} calls, 0 failed, ready again ${again} ms after PgBouncer was`;
+}
+
+async function must(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {
+  const answer = await client(method, path, body);
+  if (answer.status !== status) throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`); // prettier-ignore
+}
+
+/** 16 connections that read and write without a pause. */
+async function load(clients: readonly ProofClient[], milliseconds: number): Promise<number> {
+  const until = Date.now() + milliseconds;
+  let answered = 0;
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, index) => {
+      const client = clients[index % clients.length]!;
+      for (let turn = index; Date.now() < until; turn++, answered++) {
+        if (turn % 4 === 0) await must(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
+        else if (turn % 4 === 1) await must(client, 'GET', '/dashboard', undefined, 200);
+        else await must(client, 'GET', '/test-cases?range=[0,14]&q=login', undefined, 200);
+      }
+    }),
+  );
+  return answered;
+}
+
+function backup(proof: Proof, env: Readonly<Record<string, string>>, mode: string): void {
+  const file = join(proof.folder, `${mode}.backup`);
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/backup.mjs', 'backup', file], {
+    env: { ...process.env, ...env, NODE_ENV: 'production', DATA_DIR: proof.folder },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`a backup ends with ${status}: ${stderr.slice(-300)}`);
+}
+
+/** Kills PgBouncer and starts it again. Answers after how many milliseconds the program is ready and writes. */
+async function interrupted(
+  bouncer: { stop(): Promise<void>; start(): Promise<void> },
+  address: string,
+  client: ProofClient,
+): Promise<number> {
+  await bouncer.stop();
+  for (const limit = Date.now() + 10_000; ; await pause(100)) {
+    if ((await call(address, 'GET', '/health/ready')).status === 503) break;
+    if (Date.now() > limit) throw new Error('a PgBouncer that is gone is not noticed');
+  }
+  await bouncer.start();
+  const since = Date.now();
+  for (const limit = Date.now() + 10_000; Date.now() < limit; await pause(100)) {
+    if ((await call(address, 'GET', '/health/ready')).status !== 200) continue;
+    await must(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
+    return Date.now() - since;
+  }
+  throw new Error('the program does not find PgBouncer again');
+}

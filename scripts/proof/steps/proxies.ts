@@ -1,0 +1,213 @@
+import { Agent, request as send, type RequestOptions } from 'node:https';
+import { randomUUID } from 'node:crypto';
+import { freePort } from '../../../src/server/database/embedded/free-port';
+import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { startDatabase, type ProofDatabase } from '../database';
+import type { Proof, ProofStep } from '../proof';
+import { isInstalled, proxyKinds, type ProxyKind } from '../proxies';
+import { pause, signIn, startServer, type ProofServer } from '../server';
+
+/**
+ * Two servers behind each proxy of `deploy/`, with TLS: the application, a sign-in that is renewed by its cookie, live
+ * events as they happen, addresses that nobody can make up, limits of size, and a rolling restart under load.
+ */
+export const proxies: ProofStep = {
+  title: `two servers behind ${proxyKinds.map(({ name }) => name).join(', ')}`,
+  minutes: 6,
+  impossible: () => (installed().length === 0 ? 'no proxy is installed (nginx, haproxy or caddy)' : undefined),
+  async run(proof) {
+    const database = await startDatabase(proof);
+    const said: string[] = [];
+    for (const kind of installed()) {
+      try {
+        said.push(`${kind.name} ${await behind(proof, database, kind)}`);
+      } catch (error) {
+        throw new Error(`${kind.name}: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return said.join('; ');
+  },
+};
+
+const installed = () => proxyKinds.filter(({ name }) => isInstalled(name));
+
+async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): Promise<string> {
+  const port = await freePort();
+  const address = `https://localhost:${port}`;
+  const ports = [await freePort(), await freePort()] as [number, number];
+  const env = {
+    DATABASE_URL: database.url,
+    PUBLIC_URL: address,
+    TRUST_PROXY: '1',
+    SHUTDOWN_DELAY: String(kind.shutdownDelay),
+  };
+  const start = (at: 0 | 1) => startServer(proof, { port: ports[at], env });
+  const servers: [ProofServer, ProofServer] = [await start(0), await start(1)];
+  const proxy = kind.start(proof, port, ports);
+  const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 64 });
+  proof.after(() => agent.destroy());
+  const ask: Ask = (method, path, options) => call(agent, port, method, path, options);
+  await untilServed(ask);
+
+  await application(ask);
+  const token = await renewableSignIn(ask, address);
+  await addresses(ask, database, token);
+  const delay = await liveEvents(agent, port, token, servers[1].address);
+  await sizes(ask, token, kind.tooLarge);
+
+  const load = startLoad(ask, token);
+  await pause(1_000);
+  const codes: (number | null)[] = [];
+  for (const at of [0, 1] as const) {
+    codes.push(await servers[at].stop());
+    servers[at] = await start(at);
+    // Long enough for the proxy to take the server in again.
+    await pause(3_000);
+  }
+  const { answered, failures } = await load();
+  if (failures.length > 0) throw new Error(`${failures.length} of ${answered} calls failed while servers were restarted: ${failures[0]}`); // prettier-ignore
+  if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
+  proxy.kill('SIGTERM');
+  for (const server of servers) await server.kill();
+  return `events after ${delay} ms, 2 restarts with ${answered} calls and 0 failures`;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+interface AskOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly bytes?: Buffer;
+}
+
+type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answer>;
+
+function call(agent: Agent, port: number, method: string, path: string, options: AskOptions = {}): Promise<Answer> {
+  const bytes = options.bytes ?? (options.body === undefined ? undefined : Buffer.from(JSON.stringify(options.body)));
+  const headers = {
+    ...(options.body !== undefined && { 'content-type': 'application/json' }),
+    ...(bytes && { 'content-length': String(bytes.length) }),
+    ...options.headers,
+  };
+  return new Promise((done, fail) => {
+    const asked = send({ host: 'localhost', port, method, path, headers, agent } satisfies RequestOptions, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      answer.on('error', fail);
+      answer.on('end', () => done({ status: answer.statusCode!, headers: answer.headers, text }));
+    });
+    asked.on('error', fail);
+    asked.end(bytes);
+  });
+}
+
+async function untilServed(ask: Ask): Promise<void> {
+  for (const limit = Date.now() + 30_000; Date.now() < limit; await pause(200)) {
+    const answer = await ask('GET', '/api/health/ready').catch(() => undefined);
+    if (answer?.status === 200) return;
+  }
+  throw new Error('it does not lead to the servers');
+}
+
+function must(holds: boolean, words: string): void {
+  if (!holds) throw new Error(words);
+}
+
+async function application(ask: Ask): Promise<void> {
+  const page = await ask('GET', '/');
+  must(page.status === 200 && page.text.includes('<script'), `the application answers ${page.status}`);
+  must('strict-transport-security' in page.headers, 'the page is sent without Strict-Transport-Security');
+}
+
+/** Signs in as a browser does, and renews the sign-in by its cookie. Answers the renewed token. */
+async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
+  const headers = { 'x-session': 'renewable', origin };
+  const body = { email: 'owner@demo.test', password: demoPassword };
+  const signedIn = await ask('POST', '/api/login', { headers, body });
+  const { sign_in_id } = JSON.parse(signedIn.text) as { sign_in_id: number };
+  const [cookie = ''] = (signedIn.headers['set-cookie'] ?? []) as string[];
+  must(/; ?Secure/i.test(cookie) && /HttpOnly/i.test(cookie), `the cookie is not meant for TLS alone: ${cookie.replace(/=[^;]*/, '=…')}`); // prettier-ignore
+  const renew = (from: string) => ask('POST', '/api/session/renew', { headers: { 'x-session': 'renewable', origin: from, cookie: cookie.split(';')[0]! }, body: { sign_in_id } }); // prettier-ignore
+  must((await renew('https://elsewhere.test')).status === 403, 'another site may renew a sign-in');
+  const renewed = await renew(origin);
+  must(renewed.status === 200, `a renewal answers ${renewed.status}: ${renewed.text}`);
+  return (JSON.parse(renewed.text) as { token: string }).token;
+}
+
+/** What a client says of its address is not believed, and what the proxy says is. */
+async function addresses(ask: Ask, database: ProofDatabase, token: string): Promise<void> {
+  const id = randomUUID();
+  const made = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' };
+  await ask('POST', '/api/login', { headers: { ...made, 'x-request-id': id }, body: { email: 'owner@demo.test', password: demoPassword } }); // prettier-ignore
+  const [line] = await database.query<{ address: string }>('select address from assay.security_log where address is not null order by id desc limit 1'); // prettier-ignore
+  must(['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(line!.address), `the security log has the address ${line!.address}`); // prettier-ignore
+  const me = await ask('GET', '/api/me', { headers: { authorization: `Bearer ${token}` } });
+  must(me.status === 200 && typeof me.headers['x-request-id'] === 'string', 'the id of a request does not come back');
+}
+
+/** Opens a stream through the proxy, has something happen on a server behind it, and answers after how many milliseconds it was told. */
+async function liveEvents(agent: Agent, port: number, token: string, server: string): Promise<number> {
+  const owner = await signIn(server);
+  return new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error('an event did not come within 5 s')), 5_000);
+    let happened = 0;
+    const options = { host: 'localhost', port, path: '/api/events', agent, headers: { authorization: `Bearer ${token}` } }; // prettier-ignore
+    const asked = send(options, (answer) => {
+      if (answer.statusCode !== 200) return fail(new Error(`the stream answers ${answer.statusCode}`));
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        if (!part.includes('"priorities"')) return;
+        clearTimeout(late);
+        asked.destroy();
+        done(Date.now() - happened);
+      });
+      answer.on('error', () => undefined);
+      happened = Date.now();
+      void owner('POST', '/priorities', { option_name: `Behind a proxy ${randomUUID()}` });
+    });
+    asked.on('error', (error) => (clearTimeout(late), fail(error)));
+    asked.end();
+  });
+}
+
+/** What Assay takes passes, what is beyond its limits is refused by it in words, and the proxy stops what is far beyond. */
+async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Promise<void> {
+  const authorization = `Bearer ${token}`;
+  const json = (bytes: number) => ask('POST', '/api/priorities', { headers: { authorization }, body: { option_name: 'x'.repeat(bytes) } }); // prettier-ignore
+  const over = await json(6_000_000);
+  must(over.status === 413 && over.text.includes('"code":"TOO_LARGE"'), `6 MB of JSON are answered with ${over.status}`); // prettier-ignore
+  const form = (bytes: number) => {
+    const head = '--edge\r\nContent-Disposition: form-data; name="profile_photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'; // prettier-ignore
+    const file = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 1), Buffer.from('\r\n--edge--\r\n')]);
+    return ask('POST', '/api/imports?type=tasks', { headers: { authorization, 'content-type': 'multipart/form-data; boundary=edge' }, bytes: file }); // prettier-ignore
+  };
+  const within = await form(4_900_000);
+  must(within.status < 500 && within.status !== 413, `a form of 4.9 MB is answered with ${within.status}`);
+  const far = await form(30_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
+  const refused = typeof far.status === 'number' ? tooLarge.includes(far.status) : ['EPIPE', 'ECONNRESET'].includes(far.status!); // prettier-ignore
+  must(refused, `a form of 30 MB is answered with ${far.status}`);
+}
+
+/** Reads and writes without a pause on 16 connections. The answer ends it. */
+function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; failures: readonly string[] }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const failures: string[] = [];
+  let [answered, over] = [0, false];
+  const all = Array.from({ length: 16 }, async (_, index) => {
+    for (let turn = index; !over; turn++) {
+      const [method, path, body] = turn % 8 === 0 ? ['POST', '/api/priorities', { option_name: `Load ${randomUUID()}` }] : ['GET', '/api/clients?range=[0,14]', undefined]; // prettier-ignore
+      const answer = await ask(method as string, path as string, { headers, body }).catch((error: Error) => ({ status: error.message, text: '' })); // prettier-ignore
+      if (answer.status === 200 || answer.status === 201) answered++;
+      else failures.push(`${method}: ${answer.status} ${answer.text.slice(0, 100)}`);
+      await pause(index * 2);
+    }
+  });
+  return async () => {
+    over = true;
+    await Promise.all(all);
+    return { answered, failures };
+  };
+}
