@@ -68,7 +68,11 @@ export const operations: readonly Operation[] = [
   { what: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
   { what: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
   { what: 'change', as: 'owner', method: 'PUT', paths: ({ middle }) => [`/test-cases/${middle}`], body: ({ turn }) => ({ name: `Changed ${turn}` }) }, // prettier-ignore
-  { what: 'choices: test cases by a word', as: 'owner', paths: () => ['/test-cases/choices/copyOf?q=login'] },
+  {
+    what: 'choices: test cases by a word',
+    as: 'owner',
+    paths: () => ['/test-cases/choices/copyOf?q=login&range=[0,24]'],
+  },
   { what: 'dashboard', as: 'owner', paths: () => ['/dashboard'] },
   { what: 'dashboard after a write', as: 'owner', afterWrite: true, paths: () => ['/dashboard'] },
   {

@@ -62,7 +62,7 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
     codes.push(await servers[at].stop());
     servers[at] = await start(at);
     // Long enough for the proxy to take the server in again.
-    await pause(3_000);
+    await pause(5_000);
   }
   const { answered, failures } = await load();
   if (failures.length > 0) throw new Error(`${failures.length} of ${answered} calls failed while servers were restarted: ${failures[0]}`); // prettier-ignore

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../modules/server-process';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -70,6 +71,27 @@ test('metrics are at their own port alone, and nothing else is there', async () 
   expect((await server.admin('GET', '/metrics')).status).toBe(404);
   expect((await scrape('/api/health')).status).toBe(404);
   expect((await scrape('/')).status).toBe(404);
+});
+
+test('the alerts ask for metrics and labels that there are', async () => {
+  const { text } = await scrape();
+  const rules = readFileSync('deploy/alerts.yml', 'utf8');
+  const asked = [...rules.matchAll(/^ +expr: (.*)$/gm)].flatMap(([, expr]) =>
+    [...expr!.matchAll(/\b((?:assay|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, labels]) => ({
+      name,
+      labels,
+    })),
+  );
+  expect(asked.length).toBeGreaterThan(8);
+  for (const { name, labels = '' } of asked) {
+    // What nothing waits in has no line, and yet says what it is.
+    expect(text).toContain(`# TYPE ${name!.replace(/_bucket$/, '')} `);
+    const first = text.split('\n').find((line) => line.startsWith(`${name}{`));
+    for (const [, label] of labels.matchAll(/(\w+)(?:=~|!=|=)/g)) {
+      if (first !== undefined && label !== 'job') expect(first).toContain(`${label}="`);
+    }
+  }
+  expect(rules.match(/^ +- alert: /gm)!.length).toBe(rules.match(/^ {10}description: \S/gm)!.length);
 });
 
 test('a clean stop ends with 0 and logs no warning', async () => {
