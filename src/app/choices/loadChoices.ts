@@ -11,6 +11,8 @@ export interface ChoiceQuery {
   field: string;
   /** The values of the fields that the choices depend on. */
   parents?: Readonly<Record<string, unknown>>;
+  /** The stored record that is edited: it is never chosen for itself. */
+  record?: unknown;
   text?: string;
   /** Those alone. */
   ids?: readonly Choice['id'][];
@@ -18,9 +20,10 @@ export interface ChoiceQuery {
 
 /** `GET r/choices/{field}`: what a field may be set to. */
 export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, text = '', ids } = query;
+  const { resource, field, parents = {}, record, text = '', ids } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
+  if (record !== undefined && record !== null) parameters.set('record', String(record));
   if (text) parameters.set('q', text);
   if (ids) parameters.set('id', ids.join(','));
   parameters.set('range', JSON.stringify([0, pageOfChoices - 1]));

@@ -55,10 +55,11 @@ export function fieldChoices(
 ): ChoiceSource | undefined {
   if (field.to === undefined) return undefined;
   const parents = parentValues(definition, field, values);
-  const query = { resource: definition.name, field: field.name, parents: parents.values };
+  const record = field.to === definition.name && field.type === 'relation' ? values.id : undefined;
+  const query = { resource: definition.name, field: field.name, parents: parents.values, record };
   const title = parentTitle(definition, field, values, titles);
   return {
-    key: [definition.name, field.name, parents.values],
+    key: [definition.name, field.name, parents.values, record],
     load: (text, signal) => loadChoices({ ...query, text }, signal, ask),
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     known: titles.of(field),

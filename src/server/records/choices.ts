@@ -47,7 +47,8 @@ export function choosable(
 
 /**
  * `GET r/choices/{field}`: ids and titles of what a field may be set to, open to whoever may create or edit. Query
- * names are `q`, `range`, `id` (those alone), and fields of the record, for choices that depend on them.
+ * names are `q`, `range`, `id` (those alone), `record` (the id of the record that is edited, which stands neither below
+ * itself nor below what is below it), and fields of the record, for choices that depend on them.
  */
 export async function listChoices(
   context: RequestContext,
@@ -59,7 +60,8 @@ export async function listChoices(
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field?.to) throw new NotFound();
   const target = context.registry.need(field.to);
-  const { q, range, id, ...rest } = query;
+  const { q, range, id, ...others } = query;
+  const { record, rest } = withoutRecord(definition, others);
   const form = readForm(context, definition, rest);
   const ids = id === undefined ? [] : [anyOf(id)];
   const where = allOf([choosable(context, field, companyOf(context, definition, form), form), ...ids]);
@@ -68,7 +70,7 @@ export async function listChoices(
   const { registry, surroundings, program } = context;
   const title = titleSql(target, 't', registry);
   const reached = predicateToSql(where, target, 't', registry, surroundings);
-  const matched = sql`${reached}${titled(target, title, registry, searched(q))}`;
+  const matched = sql`${reached}${titled(target, title, registry, searched(q))}${apart(definition, field, record)}`;
   const table = sql.id('public', target.table);
   const { kysely } = program.database;
   const page = sql`select t.id, coalesce(${title}, '#' || t.id) as title from ${table} t where ${matched}
@@ -94,6 +96,24 @@ function titled(
   const holds = sql` and ${lowered(title)} like ${patternOf(text)}::text`;
   const isSearched = searchedFields(target).some(({ name }) => name === target.titleField);
   return isSearched ? sql`${holds} and ${searchCondition(target, 't', registry, text)}` : holds;
+}
+
+/** `record`, unless a field has that name. */
+function withoutRecord(definition: Definition, query: Query): { record?: number; rest: Query } {
+  if (query.record === undefined || Object.hasOwn(definition.fields, 'record')) return { rest: query };
+  const { record: text, ...rest } = query;
+  const record = typeof text === 'string' ? readId(text) : undefined;
+  if (record === undefined) throw new BadRequest('record must be an id such as 7.');
+  return { record, rest };
+}
+
+/** Leaves out a record and all that is below it, where a relation leads to its own resource. */
+function apart(definition: Definition, field: Field, record: number | undefined): RawBuilder<unknown> {
+  if (record === undefined || field.to !== definition.name || field.type !== 'relation') return sql``;
+  return sql` and t.id not in (with recursive below (id) as (
+      select ${record}::integer
+      union select c.id from below join ${sql.id('public', definition.table)} c on ${sql.id('c', field.name)} = below.id
+    ) select id from below)`;
 }
 
 function mustCreateOrEdit({ actor }: RequestContext, definition: Definition): void {

@@ -60,21 +60,36 @@ async function mustBeUnused(
     // What the program writes outlives what it names.
     if (field.onDelete === 'restrict' && !user.system) restricting.set(user, [...(restricting.get(user) ?? []), field]);
   }
-  const uses: string[] = [];
-  let isUsedUnseen = false;
+  const uses: Uses = { words: [], isUsedUnseen: false };
   for (const [user, fields] of restricting) {
     const any = fields.map((field) => pointsAt(user, field, ids));
-    const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
-        (count(*) filter (where ${known(context, user)}))::integer as seen
-      from ${sql.id('public', user.table)} t where (${sql.join(any, sql` or `)})
-      and not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(trx);
-    const { count, seen } = rows[0]!;
-    if (seen > 0) uses.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
-    isUsedUnseen ||= count > seen;
+    const others = sql`not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`;
+    await usesOf(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, uses, trx);
   }
-  if (isUsedUnseen) uses.push(uses.length > 0 ? 'others that you may not see' : 'records that you may not see');
-  if (uses.length > 0)
+  if (uses.words.length > 0 || uses.isUsedUnseen)
     throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`, 'CONFLICT_REFERENCED');
+}
+
+/** What uses a record, in words, as far as the caller may list it. */
+export interface Uses {
+  readonly words: string[];
+  isUsedUnseen: boolean;
+}
+
+/** Adds the rows `t` of a resource for which a condition holds to what uses a record. */
+export async function usesOf(
+  context: RequestContext,
+  user: Definition,
+  where: RawBuilder<unknown>,
+  uses: Uses,
+  trx: Transaction,
+): Promise<void> {
+  const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
+      (count(*) filter (where ${known(context, user)}))::integer as seen
+    from ${sql.id('public', user.table)} t where ${where}`.execute(trx);
+  const { count, seen } = rows[0]!;
+  if (seen > 0) uses.words.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+  uses.isUsedUnseen ||= count > seen;
 }
 
 /** Whether the caller may know of a row `t`: of one that is archived, or deleted and kept for its name, too. */
@@ -85,12 +100,14 @@ function known(context: RequestContext, user: Definition): RawBuilder<unknown> {
 }
 
 /** Whether a row `t` points at one of the records. */
-function pointsAt(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
+export function pointsAt(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
   if (field.type === 'relation') return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
   return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-function inWords(parts: readonly string[]): string {
+/** `a`, `a and b`, `a, b and c`; who may not list what uses a record is told that something does. */
+export function inWords({ words, isUsedUnseen }: Uses): string {
+  const unseen = words.length > 0 ? 'others that you may not see' : 'records that you may not see';
+  const parts = isUsedUnseen ? [...words, unseen] : words;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -12,6 +12,7 @@ import { withFaults } from './faults';
 import { runHooks } from './hooks';
 import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
+import { leftBehindErrors } from './left-behind';
 import { publish } from './publish';
 import { answerOf } from './read';
 import { withoutReadOnly } from './read-only';
@@ -121,6 +122,7 @@ async function mustBeValid(
   const surroundings = { ...context.surroundings, record: before };
   const errors = checkValues(definition, values, { strictness: 'api', surroundings, changed, judge });
   const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
+  Object.assign(errors, await leftBehindErrors(context, definition, before.id as number, values, changed, trx));
   Object.assign(errors, await referenceErrors(context, definition, sound, changed, trx), input.errors);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

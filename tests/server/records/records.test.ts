@@ -247,6 +247,16 @@ describe('writing', () => {
     }
     const moved = await owner('PUT', `/project-modules/${child.id}`, { project_id: q!.id });
     expect(moved.status).toBe(422);
+    const leaving = await owner('PUT', `/project-modules/${parent.id}`, { project_id: q!.id });
+    const reason =
+      'Project cannot change: this project module is used by 1 project module there. Move or delete those first.';
+    expect(leaving).toMatchObject({ status: 422, body: { errors: { project_id: reason } } });
+    const offered = await owner<{ data: Row[] }>(
+      'GET',
+      `/project-modules/choices/parent_module?project_id=${p!.id}&record=${parent.id}`,
+    );
+    expect(offered.body.data.map(({ id }) => id)).not.toContain(parent.id);
+    expect((await owner('GET', '/project-modules/choices/parent_module?record=x')).status).toBe(400);
     const below = await owner('PUT', `/project-modules/${parent.id}`, { parent_module: child.id });
     expect(below.status).toBe(422);
     const used = await owner<{ message: string }>('DELETE', `/project-modules/${parent.id}`);
