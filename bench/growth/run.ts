@@ -74,7 +74,7 @@ async function measureAt(url: string, size: number): Promise<Size> {
     }
     const { rows: bytes } = await client.query<Size['tables'][number]>(
       `select oid::regclass::text as name, pg_table_size(oid)::float8 as rows, pg_indexes_size(oid)::float8 as indexes
-       from pg_class where oid::regclass::text in ('test_cases', 'tasks', 'assay.history') order by 1`,
+       from pg_class where oid in ('test_cases'::regclass, 'tasks'::regclass, 'assay.history'::regclass) order by 1`,
     );
     return { size, filled, measured, tables: bytes, idle, busy: memoryOf(program.process.pid!) };
   } finally {
