@@ -22,7 +22,7 @@ const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> =
   closed: () => ({}),
   passed: () => ({ result_id: 1 }),
   failed: () => ({ result_id: 2 }),
-  recently_updated: () => ({ updated_at_from: dayFromToday(-7) }),
+  recently_updated: () => ({ updated_at_from: dayFromToday(-6) }),
   assigned_to_me: (me) => ({ assigned_to: me }),
 };
 

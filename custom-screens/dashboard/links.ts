@@ -7,7 +7,8 @@ export interface Reader {
   readonly today: string;
 }
 
-const week = 7;
+const daysBack = 6;
+const daysAhead = 7;
 // The shipped rows that figures are about, by their ids.
 const openTask = '1,2';
 const completedTask = 3;
@@ -24,7 +25,7 @@ function listOf(list: string, filters: Filters): string {
 /** A list from its first page and without filters, whatever it was last left with. */
 export const wholeList = (list: string): string => listOf(list, { page: 1 });
 
-const since = ({ today }: Reader) => daysLater(today, -week);
+const since = ({ today }: Reader) => daysLater(today, -daysBack);
 /** What tasks and test cases are counted by alike. */
 const work = (list: string) => ({
   recently_updated: (reader: Reader) => listOf(list, { updated_at_from: since(reader) }),
@@ -41,7 +42,7 @@ export const lists = {
       listOf('projects', {
         project_status_id: activeProject,
         end_date_from: today,
-        end_date_to: daysLater(today, week),
+        end_date_to: daysLater(today, daysAhead),
       }),
   },
   // Its tabs divide the list into open and closed ones, and tell the number of both.

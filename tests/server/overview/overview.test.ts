@@ -43,8 +43,8 @@ async function aroundMidnight(): Promise<void> {
     for (const [days, ahead] of [-1, 0, 1].flatMap(
       (by) =>
         [
-          [-7 + by, by],
-          [-7 + by, 7 + by],
+          [-6 + by, by],
+          [-6 + by, 7 + by],
         ] as const,
     )) {
       // Noon of the day in the zone, then to the last and the first minute of the days around.
@@ -136,7 +136,7 @@ describe.each(roles)('the figures of the %s', (role) => {
       expect(status).toBe(200);
       const { tiles, charts } = body.data;
       const count = (test: (row: Row) => boolean) => rows.testCases.filter(test).length;
-      const since = addDays(dayAt(zone, Date.now()), -7);
+      const since = addDays(dayAt(zone, Date.now()), -6);
       expect(tilesOf(tiles)).toEqual({
         total: rows.testCases.length,
         open: count((row) => row.status_id !== 5),

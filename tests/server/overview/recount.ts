@@ -34,7 +34,7 @@ export function addDays(day: string, days: number): string {
 export function recounted(reader: { id: number; level: number; zone: string }, rows: Recorded) {
   const { id, level, zone } = reader;
   const today = dayAt(zone, Date.now());
-  const isRecent = (instant: string) => dayAt(zone, instant) >= addDays(today, -7);
+  const isRecent = (instant: string) => dayAt(zone, instant) >= addDays(today, -6);
   const isOpen = ({ status_id }: Row) => status_id === 1 || status_id === 2;
   const count = (of: Row[], test: (row: Row) => boolean) => of.filter(test).length;
   const own = level > 1;

@@ -4,17 +4,19 @@ import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { shown } from '../../records/query/values';
 
-/** What is recent lies at most so many days back, and what comes up at most so many ahead. */
-const week = 7;
+/** The last seven days begin so many days before today, which is one of them. */
+const daysBack = 6;
+/** What comes up lies at most so many days ahead. */
+const daysAhead = 7;
 
-/** The instant since which something is recent: the beginning of the caller's day a week ago. */
+/** The instant since which something is recent: the beginning of the caller's day six days ago. */
 export function recently({ today, timeZone }: RequestContext): string {
-  return startOfDay(daysLater(today, -week), timeZone);
+  return startOfDay(daysLater(today, -daysBack), timeZone);
 }
 
 /** The last day that comes up. */
 export function weekAhead({ today }: RequestContext): string {
-  return daysLater(today, week);
+  return daysLater(today, daysAhead);
 }
 
 /** Reads a day of the query. Throws BadRequest, naming it. */
