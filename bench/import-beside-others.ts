@@ -1,0 +1,125 @@
+// `npx tsx bench/import-beside-others.ts`: what an import of 4,000 rows costs everybody else. 200 streams of events are
+// open and people look at lists, records and the dashboard: first by themselves, which is the floor, then beside the import.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { utils, write } from 'xlsx';
+import { freePort } from '../src/server/database/embedded/free-port';
+import { startEmbedded } from '../src/server/database/embedded/start-embedded';
+import { demoPassword } from '../src/server/domain/demo/accounts';
+import { stopProcess } from './processes';
+
+const rows = 4_000;
+const streams = 200;
+/** People who ask for something, and the milliseconds that each thinks between two calls. */
+const people = 16;
+const thinking = 200;
+/** Milliseconds of the floor. */
+const alone = 15_000;
+const paths = ['/test-cases?range=[0,14]', '/test-cases/1', '/tasks?range=[0,14]', '/dashboard', '/me'];
+const accounts = ['owner', 'manager', 'developer', 'qa', 'external'].map((name) => `${name}@demo.test`);
+
+spawnSync(process.execPath, ['scripts/build.mjs', '--stale'], { stdio: 'inherit' });
+const folder = mkdtempSync(join(tmpdir(), 'assay-beside-'));
+const quiet = { info: () => undefined, warn: console.warn, error: console.error };
+const embedded = await startEmbedded({ dataDir: folder, log: quiet });
+const port = await freePort();
+const api = `http://127.0.0.1:${port}/api`;
+const server = spawn(process.execPath, ['--import', './bench/loop-watch.mjs', 'dist/server/main-server.js'], {
+  env: { ...process.env, NODE_ENV: 'production', DEMO: '1', CALLS_PER_MINUTE: '0', STREAMS_PER_PERSON: '0', PORT: String(port), DATABASE_URL: embedded.url, DATA_DIR: folder, LOG_LEVEL: 'error' }, // prettier-ignore
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+const ask = async (question: 'reset' | 'tell') => {
+  server.send(question);
+  return (await once(server, 'message'))[0] as { stall: number; peak: number };
+};
+const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+
+async function signIn(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: demoPassword });
+  const answer = await fetch(`${api}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return `Bearer ${((await answer.json()) as { token: string }).token}`;
+}
+
+let events = 0;
+function openStream(authorization: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const asked = get(`${api}/events`, { agent: false, headers: { authorization } }, (answer) => {
+      answer.setEncoding('utf8').on('data', (text: string) => (events += text.split('data: ').length - 1));
+      answer.on('error', () => undefined);
+      done();
+    });
+    asked.on('error', fail);
+  });
+}
+
+/** What people meet until something is over: milliseconds of each answer, and how many were no 200. */
+async function watched(tokens: readonly string[], over: Promise<unknown>) {
+  const times: number[] = [];
+  let [failed, isOver] = [0, false];
+  void over.finally(() => (isOver = true));
+  const look = async (person: number) => {
+    await pause((person * thinking) / people);
+    for (let call = person; !isOver; call++) {
+      const since = performance.now();
+      const path = `${api}${paths[call % paths.length]!}`;
+      const answer = await fetch(path, { headers: { authorization: tokens[person % tokens.length]! } });
+      await answer.arrayBuffer();
+      times.push(performance.now() - since);
+      if (answer.status !== 200 && answer.status !== 404) failed++;
+      await pause(thinking);
+    }
+  };
+  await ask('reset');
+  events = 0;
+  const since = performance.now();
+  await Promise.all(Array.from({ length: people }, (_, person) => look(person)));
+  const seconds = (performance.now() - since) / 1000;
+  const { stall } = await ask('tell');
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
+  return `${times.length} calls in ${seconds.toFixed(1)} s, ${failed} failed; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms, all within ${at(1)} ms; largest stall ${stall.toFixed(0)} ms; ${events} events`;
+}
+
+try {
+  while (!(await fetch(`${api}/health`).catch(() => undefined))?.ok) await pause(100);
+  const tokens: string[] = [];
+  for (const account of accounts) tokens.push(await signIn(account));
+  for (let stream = 0; stream < streams; stream++) await openStream(tokens[stream % tokens.length]!);
+  const headers = { authorization: tokens[0]! };
+  const [project] = (await (await fetch(`${api}/projects`, { headers })).json()) as { id: number }[];
+  const cases = Array.from({ length: rows }, (_, index) => [
+    `Case ${index + 1} beside others`,
+    `Open the page ${index}\nFill in the form\nSend it`,
+    'The form is sent once',
+    ['P1', 'P2', 'Medium', 'Low'][index % 4]!,
+  ]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Title', 'Steps', 'Expected Result', 'Priority'], ...cases]), 'Rows'); // prettier-ignore
+  const form = new FormData();
+  form.append('project_id', String(project!.id));
+  form.append(
+    'import_file',
+    new Blob([write(book, { type: 'array', compression: true }) as ArrayBuffer]),
+    'cases.xlsx',
+  );
+
+  await watched(tokens, pause(3_000));
+  console.log(`alone, ${streams} streams open: ${await watched(tokens, pause(alone))}`);
+  const since = performance.now();
+  let told: { imported?: number } = {};
+  const importing = fetch(`${api}/test-cases/import?wait=1`, { method: 'POST', headers, body: form }).then(
+    async (answer) => (told = (await answer.json()) as typeof told),
+  );
+  const took = importing.then(() => ((performance.now() - since) / 1000).toFixed(1));
+  const others = await watched(tokens, importing);
+  console.log(`beside the import of ${told.imported} rows, which took ${await took} s: ${others}`);
+  if (told.imported !== rows) process.exitCode = 1;
+} finally {
+  await stopProcess(server);
+  await embedded.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
