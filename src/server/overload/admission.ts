@@ -7,6 +7,8 @@ export interface AdmissionLimits {
   /** Of these what a lane always may have, and how many a lane with more than that leaves to others. */
   readonly ofOneLane: number;
   readonly spare: number;
+  /** Changes of one record. */
+  readonly ofOneRecord: number;
   /** Places beside them for calls of the first lane alone: sign-in. */
   readonly reserved: number;
   /** Calls that wait, and of these those of one lane. */
@@ -14,8 +16,9 @@ export interface AdmissionLimits {
   readonly waitingOfOneLane: number;
   /** Of those of one lane the changes of one record. */
   readonly waitingOfOneRecord: number;
-  /** Milliseconds that a call waits at most. */
+  /** Milliseconds that a call waits at most, and one that changes something: what somebody wrote is not refused as soon. */
   readonly patience: number;
+  readonly patienceOfChanges: number;
 }
 
 export interface AdmissionFigures {
@@ -29,6 +32,8 @@ export interface AdmissionFigures {
 /** What a call asks for. */
 export interface Ask {
   readonly lane: string;
+  /** Whether it changes something. */
+  readonly changes?: boolean;
   /** The record that it changes, if it changes one. */
   readonly record?: string;
 }
@@ -72,21 +77,21 @@ class Counts {
 
 /**
  * Opens an admission. Calls are told apart by lanes (one a resource), so that calls which wait for the same table, or a
- * crowd at one screen, leave places to all others; changes of the same record take place one after the other, since
- * each would only hold a place and a connection while it waits for the one before. Waiting calls begin in the order in
+ * crowd at one screen, leave places to all others; only a few changes of the same record go on at once, since the others
+ * would hold a place and a connection while they wait for it. Waiting calls begin in the order in
  * which they came, but for those whose lane is full or whose record is being changed.
  */
 export function openAdmission(limits: AdmissionLimits): Admission {
   const running = new Counts();
   const waiting = new Counts();
-  const changing = new Set<string>();
+  const changing = new Counts();
   const waitingFor = new Counts();
   let queue: Waiting[] = [];
   let [total, refused, expired] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
   const hasPlace = ({ lane, record }: Ask) =>
-    (record === undefined || !changing.has(record)) &&
+    (record === undefined || changing.of(record) < limits.ofOneRecord) &&
     (running.of(lane) < limits.ofOneLane || total < limits.running - limits.spare) &&
     total < limits.running + (lane === signInLane ? limits.reserved : 0);
   const isFull = ({ lane, record }: Ask) =>
@@ -100,14 +105,14 @@ export function openAdmission(limits: AdmissionLimits): Admission {
 
   function begin({ lane, record }: Ask): () => void {
     running.add(lane, 1);
-    if (record !== undefined) changing.add(record);
+    if (record !== undefined) changing.add(record, 1);
     total++;
     let over = false;
     return () => {
       if (over) return;
       over = true;
       running.add(lane, -1);
-      if (record !== undefined) changing.delete(record);
+      if (record !== undefined) changing.add(record, -1);
       total--;
       next();
     };
@@ -126,13 +131,11 @@ export function openAdmission(limits: AdmissionLimits): Admission {
     }
   }
 
-  /** All wait equally long, so that those who came first expire first. */
   function expire(): void {
     timer = undefined;
     const now = performance.now();
-    const late = queue.findIndex(({ until }) => until > now);
-    const over = late < 0 ? queue : queue.slice(0, late);
-    queue = late < 0 ? [] : queue.slice(late);
+    const over = queue.filter(({ until }) => until <= now);
+    queue = queue.filter(({ until }) => until > now);
     expired += over.length;
     for (const one of over) {
       countWaiting(one, -1);
@@ -142,8 +145,10 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   }
 
   function watch(): void {
-    if (timer || queue.length === 0) return;
-    timer = setTimeout(expire, Math.max(1, queue[0]!.until - performance.now())).unref();
+    clearTimeout(timer);
+    if (queue.length === 0) return;
+    const first = queue.reduce((least, { until }) => Math.min(least, until), Infinity);
+    timer = setTimeout(expire, Math.max(1, first - performance.now())).unref();
   }
 
   return {
@@ -161,7 +166,7 @@ export function openAdmission(limits: AdmissionLimits): Admission {
       return new Promise((done, fail) => {
         queue.push({
           ...ask,
-          until: performance.now() + limits.patience,
+          until: performance.now() + (ask.changes ? limits.patienceOfChanges : limits.patience),
           begin: () => done(begin(ask)),
           fail: () => fail(new Unavailable(refusal, 'UNAVAILABLE', retryAfter)),
         });
@@ -181,9 +186,11 @@ export function limitsFor(connections: number): AdmissionLimits {
     ofOneLane: Math.max(1, Math.ceil(running / 2)),
     spare: Math.max(1, Math.ceil(running / 4)),
     reserved: 3,
+    ofOneRecord: Math.max(1, Math.floor(running / 4)),
     waiting: running * 12,
     waitingOfOneLane: running * 8,
     waitingOfOneRecord: running * 4,
     patience: 2_000,
+    patienceOfChanges: 6_000,
   };
 }

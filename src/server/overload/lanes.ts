@@ -22,7 +22,8 @@ export function askOf(method: string, url: string): Ask | undefined {
   const [, first, rest] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
   if (first === undefined || always.has(first)) return undefined;
   if (signIn.has(first)) return { lane: signInLane };
+  if (method === 'GET' || method === 'HEAD') return { lane: first };
   // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the record is named before what is done to it.
-  const id = method === 'GET' || method === 'HEAD' ? undefined : /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
-  return id === undefined ? { lane: first } : { lane: first, record: `${first}/${id}` };
+  const id = /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
+  return { lane: first, changes: true, ...(id !== undefined && { record: `${first}/${id}` }) };
 }

@@ -32,9 +32,14 @@ export async function requestOn(
   const { database } = context.program;
   const store = () =>
     database.transaction(async (trx) => {
-      const row = await holdRow(context, definition, id, trx);
-      const { values: before } = row;
-      const asked = readRequest(context, definition, request, before, body);
+      // Whoever only adds to a record, as a comment does, leaves others to do the same at the same time.
+      let row = await holdRow(context, definition, id, trx, 'refer');
+      let asked = readRequest(context, definition, request, row.values, body);
+      if (differences(definition, row.values, asked.set.values).size > 0) {
+        row = await holdRow(context, definition, id, trx);
+        asked = readRequest(context, definition, request, row.values, body);
+      }
+      const before = row.values;
       const errors: FieldErrors = { ...asked.errors };
       await collected(errors, () => storeChanges(context, definition, id, asked.set, trx, row));
       await collected(errors, () => addRelated(context, definition, request, before, asked.added, trx));

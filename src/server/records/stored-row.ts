@@ -28,11 +28,13 @@ export interface StoredRow {
 
 const isPresent = 'is present';
 
-type Change = 'edit' | 'delete';
+/** What is to happen to a row; to refer to it is to add what belongs to it, and to leave it as it is. */
+type Change = 'refer' | 'edit' | 'delete';
 
 /**
  * Reads a row that the caller sees, with the rules of what is to happen to it, and holds it until the transaction ends:
- * against changes, and before a deletion against new references to it, too. Throws NotFound.
+ * against a deletion alone where it is only referred to, else against changes, and before a deletion against new
+ * references to it, too. Throws NotFound.
  */
 export async function holdRow(
   context: RequestContext,
@@ -53,12 +55,15 @@ export async function holdRow(
   return {
     values: Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' '))),
     present: row[isPresent] === true,
-    rules: () => mustHold(context, definition, change, row),
+    rules: () => mustHold(context, definition, actionOf(change), row),
   };
 }
 
 /** Whoever only adds a reference to a row does not wait for somebody who edits it. */
-const strength = (change: Change) => sql.raw(change === 'edit' ? 'no key update' : 'update');
+const strengths = { refer: 'key share', edit: 'no key update', delete: 'update' } as const;
+const strength = (change: Change) => sql.raw(strengths[change]);
+
+const actionOf = (change: Change) => (change === 'delete' ? 'delete' : 'edit');
 
 function planOf(context: RequestContext, definition: Definition, change: Change): Statement {
   return perCaller(context, definition, `hold-${change}`, () => {
@@ -73,7 +78,7 @@ function planOf(context: RequestContext, definition: Definition, change: Change)
       const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
       const tests = [
         sql`(${toSql(present(registry, definition))}) is true as ${sql.id(isPresent)}`,
-        ...ruleTests(context, definition, change),
+        ...ruleTests(context, definition, actionOf(change)),
       ];
       return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
         where t.id = ${new Slot('id')}::integer and ${toSql(seen)} for ${strength(change)} of t`;

@@ -6,21 +6,23 @@ const limits: AdmissionLimits = {
   running: 4,
   ofOneLane: 2,
   spare: 2,
+  ofOneRecord: 1,
   reserved: 1,
   waiting: 4,
   waitingOfOneLane: 3,
   waitingOfOneRecord: 2,
   patience: 60_000,
+  patienceOfChanges: 60_000,
 };
 
 test.each([
   ['GET', '/api/tasks?range=[0,14]', { lane: 'tasks' }],
   ['GET', '/api/tasks/7/history', { lane: 'tasks' }],
-  ['POST', '/api/tasks', { lane: 'tasks' }],
-  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', record: 'tasks/7' }],
-  ['DELETE', '/api/tasks/7/', { lane: 'tasks', record: 'tasks/7' }],
-  ['PATCH', '/api/projects/restore/7', { lane: 'projects', record: 'projects/7' }],
-  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', record: 'test-cases/7' }],
+  ['POST', '/api/tasks', { lane: 'tasks', changes: true }],
+  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', changes: true, record: 'tasks/7' }],
+  ['DELETE', '/api/tasks/7/', { lane: 'tasks', changes: true, record: 'tasks/7' }],
+  ['PATCH', '/api/projects/restore/7', { lane: 'projects', changes: true, record: 'projects/7' }],
+  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', changes: true, record: 'test-cases/7' }],
   ['POST', '/api/login', { lane: signInLane }],
   ['GET', '/api/me', { lane: signInLane }],
   ['GET', '/api/health/ready', undefined],
@@ -30,7 +32,7 @@ test.each([
 
 test('changes of one record take turns with one place, and a bounded number waits for theirs', async () => {
   const admission = openAdmission({ ...limits, waitingOfOneLane: 9, waiting: 9 });
-  const seven = { lane: 'tasks', record: 'tasks/7' };
+  const seven = { lane: 'tasks', changes: true, record: 'tasks/7' };
   const leave = await admission.enter(seven);
   const begun: string[] = [];
   const turns = ['second', 'third'].map((name) =>
@@ -40,7 +42,7 @@ test('changes of one record take turns with one place, and a bounded number wait
     }),
   );
   expect(admission.refuses(seven)).toBe(true);
-  (await admission.enter({ lane: 'tasks', record: 'tasks/8' }))();
+  (await admission.enter({ lane: 'tasks', changes: true, record: 'tasks/8' }))();
   expect([begun, admission.figures()]).toEqual([[], { running: 1, waiting: 2, refused: 1, expired: 0 }]);
   leave();
   (await turns[0]!)();
@@ -84,15 +86,19 @@ test('a lane goes beyond its share as long as places are left for others', async
   expect(admission.figures()).toMatchObject({ running: 8, waiting: 1 });
 });
 
-test('who waits too long is refused', async () => {
+test('who waits too long is refused: whoever reads before whoever changes something', async () => {
   vi.useFakeTimers();
   try {
-    const admission = openAdmission({ ...limits, running: 1, reserved: 0, patience: 2_000 });
+    const admission = openAdmission({ ...limits, running: 1, reserved: 0, patience: 2_000, patienceOfChanges: 6_000 });
     await admission.enter({ lane: 'tasks' });
-    const late = expect(admission.enter({ lane: 'clients' })).rejects.toMatchObject({ status: 503 });
+    const change = expect(admission.enter({ lane: 'clients', changes: true })).rejects.toMatchObject({ status: 503 });
+    const read = expect(admission.enter({ lane: 'clients' })).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(2_001);
-    await late;
-    expect(admission.figures()).toMatchObject({ waiting: 0, expired: 1 });
+    await read;
+    expect(admission.figures()).toMatchObject({ waiting: 1, expired: 1 });
+    await vi.advanceTimersByTimeAsync(4_000);
+    await change;
+    expect(admission.figures()).toMatchObject({ waiting: 0, expired: 2 });
   } finally {
     vi.useRealTimers();
   }
