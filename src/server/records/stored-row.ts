@@ -69,7 +69,7 @@ function planOf(context: RequestContext, definition: Definition, change: Change)
   return perCaller(context, definition, `hold-${change}`, () => {
     const { program, registry, surroundings } = context;
     const seen = visible(context, definition);
-    const asked = [seen, ...rulesOf(context, definition, change).map((where) => where ?? always)];
+    const asked = [seen, ...rulesOf(context, definition, actionOf(change)).map((where) => where ?? always)];
     const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return planned(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
