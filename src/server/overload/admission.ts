@@ -187,8 +187,9 @@ export function limitsFor(connections: number): AdmissionLimits {
     spare: Math.max(1, Math.ceil(running / 4)),
     reserved: 3,
     ofOneRecord: Math.max(1, Math.floor(running / 4)),
-    waiting: running * 12,
-    waitingOfOneLane: running * 8,
+    // Who waits is answered within their patience: fewer places would refuse calls that are served in time.
+    waiting: running * 24,
+    waitingOfOneLane: running * 16,
     waitingOfOneRecord: running * 4,
     patience: 2_000,
     patienceOfChanges: 6_000,
