@@ -59,7 +59,7 @@ test('an authenticator is set up, and asked for at the next sign-in: by keyboard
   expect(codes).toHaveLength(10);
   await expectAccessible(page);
   const stored = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await stored).suggestedFilename()).toBe('assay-recovery-codes.txt');
   await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
   await page.getByLabel('I have kept them in a safe place').check();
