@@ -3,16 +3,10 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { FailedState } from '../../src/app/states/FailedState';
 import { ApiError } from '../../src/app/session/api';
-import { callsOf, type SignOnSettings } from './calls';
+import { callsOf, type Change } from './calls';
 import { Domains } from './Domains';
 import { LocalSignIn } from './LocalSignIn';
 import { ProviderForm } from './ProviderForm';
-
-/** Does something to the settings and says so. Answers what is wrong with which field; undefined when it was done. */
-export type Change = (
-  task: () => Promise<SignOnSettings>,
-  words: string,
-) => Promise<Record<string, string> | undefined>;
 
 /** The provider, the domains and what is left of passwords of one company (null: one's own). */
 export function CompanySettings({ site }: { site: number | null }) {

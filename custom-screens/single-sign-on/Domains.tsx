@@ -4,8 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { Icon } from '../../src/app/icons/Icon';
-import type { Calls, Domain, SignOnSettings } from './calls';
-import type { Change } from './CompanySettings';
+import type { Calls, Change, Domain, SignOnSettings } from './calls';
 import { Copied } from './Copied';
 import { FieldError } from './FieldError';
 

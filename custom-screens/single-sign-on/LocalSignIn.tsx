@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
-import type { Calls, Provider, SignOnSettings } from './calls';
-import type { Change } from './CompanySettings';
+import type { Calls, Change, Provider, SignOnSettings } from './calls';
 
 interface LocalSignInProps {
   settings: SignOnSettings;

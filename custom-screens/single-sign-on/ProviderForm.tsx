@@ -4,8 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useId, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
-import type { Calls, SignOnSettings } from './calls';
-import type { Change } from './CompanySettings';
+import type { Calls, Change, SignOnSettings } from './calls';
 import { Copied } from './Copied';
 import { FieldError } from './FieldError';
 

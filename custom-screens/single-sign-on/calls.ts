@@ -65,6 +65,12 @@ export function callsOf(site: number | null) {
 
 export type Calls = ReturnType<typeof callsOf>;
 
+/** Does something to the settings and says so. Answers what is wrong with which field; undefined when it was done. */
+export type Change = (
+  task: () => Promise<SignOnSettings>,
+  words: string,
+) => Promise<Record<string, string> | undefined>;
+
 /** The companies that an administrator of the installation looks after. */
 export async function readCompanies(): Promise<Company[]> {
   return (await fetchApi<{ data: Company[] }>('/single-sign-on/companies')).data;
