@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { prepareData } from './server/domain/first-start';
+import { scheduleAbandoned } from './server/domain/abandoned-companies';
 import { scheduleDeadlines } from './server/domain/notices/schedule';
 import { composeMails } from './server/domain/mails';
 import { hooks } from './server/domain/hooks';
@@ -63,6 +64,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     ],
   });
   const stopDeadlines = scheduleDeadlines(program);
+  const stopAbandoned = scheduleAbandoned(program);
   const sender = await startSender(program, composeMails(program));
   front.health.running(probe.trouble);
   const stopMetrics =
@@ -74,7 +76,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       delay: settings.operation.shutdownDelay,
       // Nothing is closed by it yet but streams of events: the server is not Fastify's own.
       endStreams: () => app.close(),
-      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopMetrics?.()]),
+      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopAbandoned(), stopMetrics?.()]),
       cancelStatements,
       stopProgram: stop,
       log,

@@ -8,6 +8,7 @@ export const securityEvents = {
   sign_out: 'Signed out',
   sign_in_ended: 'Sign-in ended by its owner',
   registered: 'Company registered',
+  company_removed: 'Unconfirmed company removed',
   refused: 'Refused',
   limited: 'Too many attempts',
   password_changed: 'Password changed',

@@ -119,6 +119,19 @@ export function mailboxKey(email: string): string {
 }
 
 /**
+ * Gives a network one of its registrations, or of its questions for a code, back: whoever brings the code of the mail back
+ * reads the mailbox, and is no stranger who tries addresses out. So a whole office behind one address gets on.
+ */
+export async function giveNetworkBack(
+  trx: Transaction,
+  what: 'registration' | 'asking',
+  address: string,
+): Promise<void> {
+  await sql`delete from assay.attempts where ctid in (select ctid from assay.attempts
+    where key = ${`${what} ${addressKey(address)}`} order by at limit 1 for update skip locked)`.execute(trx);
+}
+
+/**
  * Counts an attempt under every limit, before it is made, so that many at once cannot slip through. Throws TooMany,
  * with nothing counted, when one of the limits is reached.
  */

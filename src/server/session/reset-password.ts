@@ -7,7 +7,7 @@ import { closedFor, closedWords } from '../domain/single-sign-on/closed';
 import type { Queries } from '../database/database';
 import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
-import { askingLimits, resetLimits, takeAttempt } from './attempts';
+import { askingLimits, giveNetworkBack, resetLimits, takeAttempt } from './attempts';
 import { accessOf } from './authenticate';
 import { calls, codeForm, resetForm } from './calls';
 import { hashChosen } from './choose-password';
@@ -36,7 +36,7 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
     if (sent.new_password !== sent.confirm_password) {
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
-    await takeAttempt(database, resetLimits(request.ip));
+    const attempt = await takeAttempt(database, resetLimits(request.ip));
     // Whose code it is tells what they would be guessed by; where it is nobody's, the same work is done.
     const owner = await accountOfCode(database.kysely, sent.verification_code);
     const closed = owner && (await closedFor(program, owner));
@@ -47,9 +47,11 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
       const email = use && (await setPassword(program, trx, use, hash));
       if (email === undefined) return false;
       await forgive(trx, email, request.ip);
+      await giveNetworkBack(trx, 'asking', request.ip);
       return true;
     });
     if (!done) return wrongCode;
+    await attempt.giveBack();
     return { status: true, message: 'Password reset successfully! Please login with new password.' };
   });
 }
@@ -59,11 +61,14 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
   const { database } = program;
   app.post('/confirm-address', calls.confirmAddress, async (request) => {
     const { verification_code } = readForm<Pick<Reset, 'verification_code'>>(codeForm, request.body);
-    await takeAttempt(database, resetLimits(request.ip));
+    const attempt = await takeAttempt(database, resetLimits(request.ip));
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, verification_code, ['confirm', 'address']);
-      return use !== undefined && (await confirmUser(program, trx, use));
+      if (use === undefined || !(await confirmUser(program, trx, use))) return false;
+      if (use.purpose === 'confirm') await giveNetworkBack(trx, 'registration', request.ip);
+      return true;
     });
+    if (done) await attempt.giveBack();
     return done ? { status: true, message: 'Your e-mail address is confirmed. Thank you!' } : wrongCode;
   });
 

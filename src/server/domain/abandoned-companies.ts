@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import { columnOf } from '../../engine/field-types';
+import type { Transaction } from '../database/database';
+import { pairTable } from '../database/names';
+import type { Program } from '../program';
+import { publish } from '../records/publish';
+import { pairFields } from '../records/store';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { forgetAccess } from '../session/access-cache';
+
+/** Milliseconds between two looks. */
+const often = 60 * 60_000;
+/** Companies that one look removes. */
+const most = 200;
+/** Hours after which a registration that nobody confirmed, used or put anything into is removed. */
+const emptyHours = 24;
+/** The same where something is in it: for as long as the link of the confirmation is good. */
+const usedHours = 7 * 24;
+
+/** A company that nobody confirmed an address of, and that nobody has used for a day. */
+interface Unconfirmed {
+  readonly id: number;
+  readonly name: string;
+  readonly hours: number;
+}
+
+/**
+ * Removes companies that registered and whose people never confirmed an address, with everything of theirs, so that
+ * nobody keeps an address that is not theirs: after a day without use where nothing but the registration is in it, else
+ * after a week; where mail becomes files (no SMTP_URL) only the empty ones, since nobody there was asked to confirm.
+ * Answers how many.
+ */
+export async function removeAbandoned(program: Program): Promise<number> {
+  const { rows } = await sql<Unconfirmed>`select s.id, s.name, extract(epoch from now() - greatest(s.created_at,
+      (select max(t.last_used_at) from assay.tokens t join users u on u.id = t.user_id where u.site_id = s.id)))::float8 / 3600 as hours
+    from sites s where ${isAbandoned} order by s.id limit ${most}`.execute(program.database.kysely);
+  let removed = 0;
+  for (const company of rows) if (await removeOne(program, company)) removed++;
+  return removed;
+}
+
+/** Registered by its own owner, not confirmed by anybody, and unused for a day. An administrator's companies are not. */
+const isAbandoned = sql`s.created_at < now() - make_interval(hours => ${emptyHours})
+  and exists (select from users u where u.id = s.created_by and u.site_id = s.id)
+  and not exists (select from users u join assay.confirmed_addresses c on c.user_id = u.id where u.site_id = s.id)
+  and not exists (select from users u join assay.identities i on i.user_id = u.id where u.site_id = s.id)
+  and not exists (select from users u join assay.tokens t on t.user_id = u.id
+    where u.site_id = s.id and t.last_used_at > now() - make_interval(hours => ${emptyHours}))`;
+
+async function removeOne(program: Program, { id, name, hours }: Unconfirmed): Promise<boolean> {
+  const registry = program.definitions.registry();
+  const owned = [...registry.definitions.values()].filter(isOfCompanies);
+  return program.database.transaction(async (trx) => {
+    // Its state may have changed since; and another server may be at it.
+    const { rows: still } = await sql`select from sites s where s.id = ${id} and ${isAbandoned}
+      for update skip locked`.execute(trx);
+    if (still.length === 0) return false;
+    const isEmpty = !(await holdsRecords(trx, owned, id));
+    if (!isEmpty && (hours < usedHours || program.settings.smtpUrl === undefined)) return false;
+    await sql`set constraints all deferred`.execute(trx);
+    await forgetPeople(trx, id);
+    for (const definition of owned) await removeRecords(trx, definition, id);
+    await sql`delete from assay.history where resource = 'sites' and record_id = ${id}`.execute(trx);
+    await sql`delete from sites where id = ${id}`.execute(trx);
+    await forgetAccess(program.database, trx);
+    await recordSecurityEvent(program, { event: 'company_removed', site_id: null, resource: 'sites', record_id: id, subject: name }, trx); // prettier-ignore
+    for (const one of [registry.need('sites'), ...owned]) publish(program, one, { id, site_id: id }, 'deleted', trx);
+    return true;
+  });
+}
+
+/** What is stored for a company; the security log is not: it outlives whom it names. */
+function isOfCompanies({ name, fields, scope }: Definition): boolean {
+  return scope !== 'self' && name !== 'security-log' && fields.site_id !== undefined && columnOf(fields.site_id) !== null; // prettier-ignore
+}
+
+/** Whether there is anything besides the one who registered. */
+async function holdsRecords(trx: Transaction, owned: readonly Definition[], site: number): Promise<boolean> {
+  for (const { name, table } of owned) {
+    const { rows } = await sql`select from ${sql.id('public', table)} where site_id = ${site}
+      limit ${name === 'users' ? 2 : 1}`.execute(trx);
+    if (rows.length > (name === 'users' ? 1 : 0)) return true;
+  }
+  return false;
+}
+
+/** What is kept by person, and by company, besides records. Stored files go with the next sweep. */
+async function forgetPeople(trx: Transaction, site: number): Promise<void> {
+  const people = sql`(select id from users where site_id = ${site})`;
+  await sql`delete from assay.mails where (about->>'user_id')::integer in ${people}
+    or lower(about->>'email') in (select lower(email) from users where site_id = ${site}
+      and not exists (select from users o where lower(o.email) = lower(users.email) and o.site_id is distinct from ${site}))`.execute(trx); // prettier-ignore
+  const byPerson = ['tokens', 'codes', 'challenges', 'authenticators', 'recovery_codes', 'passkeys', 'trusted_devices', 'address_changes', 'grid_configurations', 'notifications', 'told_deadlines', 'idempotency_keys']; // prettier-ignore
+  for (const table of byPerson) await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx); // prettier-ignore
+  for (const table of ['jobs', 'import_mappings', 'identity_domains', 'identity_providers'])
+    await sql`delete from ${sql.id('assay', table)} where site_id = ${site}`.execute(trx);
+}
+
+async function removeRecords(trx: Transaction, definition: Definition, site: number): Promise<void> {
+  const table = sql.id('public', definition.table);
+  const ids = sql`(select id from ${table} where site_id = ${site})`;
+  for (const field of pairFields(definition)) {
+    await sql`delete from ${sql.id('public', pairTable(definition, field))} where record_id in ${ids}`.execute(trx);
+  }
+  await sql`delete from assay.history where resource = ${definition.name} and record_id in ${ids}`.execute(trx);
+  await sql`delete from ${table} where site_id = ${site}`.execute(trx);
+}
+
+/** Removes abandoned companies now and from time to time, until the answer is called; that waits for what has begun. */
+export function scheduleAbandoned(program: Program): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const look = () => {
+    running = running
+      .then(async () => {
+        const removed = await removeAbandoned(program);
+        if (removed > 0) program.log.info(`${removed} registrations that nobody confirmed were removed.`);
+      })
+      .catch((error: Error) =>
+        program.log.warn(`Registrations that nobody confirmed could not be removed: ${error.message}`),
+      );
+  };
+  look();
+  const timer = setInterval(look, often).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
