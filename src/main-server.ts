@@ -76,7 +76,8 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       delay: settings.operation.shutdownDelay,
       // Nothing is closed by it yet but streams of events: the server is not Fastify's own.
       endStreams: () => app.close(),
-      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopAbandoned(), stopMetrics?.()]),
+      stopWork: () =>
+        Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopAbandoned(), stopMetrics?.()]),
       cancelStatements,
       stopProgram: stop,
       log,
