@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import Button from '@mui/material/Button';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
@@ -71,7 +71,16 @@ export function ActList<Row extends { id: number }>({
     seldom,
   });
   usePage({ title: data ? `${title} | Total Records: ${data.total}` : title, flat: true });
+  // What was acted on may be gone, and the focus with it: then it is the list's, not the page's.
+  const section = useRef<HTMLElement>(null);
+  const acted = useRef(false);
+  useEffect(() => {
+    if (!acted.current || isBusy || asked) return;
+    acted.current = false;
+    if (!document.activeElement || document.activeElement === document.body) section.current?.focus();
+  });
   const act = async ({ run }: RowAct) => {
+    acted.current = true;
     setBusy(true);
     await run().catch((failure: Error) => notify(failure.message, { type: 'error', messageArgs: { _: failure.message } })); // prettier-ignore
     await queryClient.invalidateQueries({ queryKey: [room] });
@@ -91,9 +100,9 @@ export function ActList<Row extends { id: number }>({
           size="small"
           variant="outlined"
           color={one.destructive ? 'error' : 'primary'}
-          disabled={isBusy}
+          aria-disabled={isBusy}
           aria-label={`${one.label}: ${nameOf(row)}`}
-          onClick={() => (one.question ? setAsked(one) : void act(one))}
+          onClick={() => !isBusy && (one.question ? setAsked(one) : void act(one))}
         >
           {one.label}
         </Button>
@@ -109,7 +118,7 @@ export function ActList<Row extends { id: number }>({
     renderCell: ({ row }) => buttons(row),
   };
   return (
-    <section className="act-list" aria-label={title}>
+    <section ref={section} className="act-list" aria-label={title} tabIndex={-1}>
       <div className="act-scroll">
         {!data && <SkeletonRows />}
         {data?.data.length === 0 && <EmptyState sentence={sentence} />}
