@@ -30,7 +30,7 @@ const results = [
   vitest('Vitest', '', vitestReport),
   ...(hasOffice() ? [vitest('LibreOffice', '--config tests/office/vitest.config.ts ', officeReport)] : []),
   step('Build', 'node scripts/build.mjs --stale'),
-  step('Proof, in short', 'tsx scripts/proof/run.ts --quick kills companies'),
+  step('Proof, in short', 'tsx scripts/proof/run.ts --quick kills database companies'),
   step('Playwright', 'playwright test --reporter=list,json', (ok) => countPlaywright(report(playwrightReport), ok)),
 ];
 showFailedPages();
