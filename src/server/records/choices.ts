@@ -4,7 +4,9 @@ import { decide } from '../../engine/access/decide';
 import { expandParameters } from '../../engine/conditions/parameters';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
 import { readId } from '../../engine/field-types/relation';
+import { choiceOrder } from '../../engine/lists/choice-order';
 import { isStorable } from '../../engine/validation/storable';
 import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
 import { readableFields } from '../access/readable';
@@ -74,12 +76,24 @@ export async function listChoices(
   const table = sql.id('public', target.table);
   const { kysely } = program.database;
   const page = sql`select t.id, coalesce(${title}, '#' || t.id) as title from ${table} t where ${matched}
-    order by (${title}) collate "und-x-icu", t.id limit ${limit}::integer offset ${offset}::integer`;
+    order by ${offered(target, title)}, t.id limit ${limit}::integer offset ${offset}::integer`;
   const records = await program.database.named(page.compile(kysely));
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
   const count = sql`select count(*)::integer as total from ${table} t where ${matched}`.compile(kysely);
   return { records, offset, total: await totalsOf(program.database).count(count, registry) };
+}
+
+/** By the target's own order, where it has one; by title otherwise. */
+function offered(target: Definition, title: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { field: name, order } = choiceOrder(target);
+  const field = target.fields[name];
+  const direction = sql.raw(order === 'DESC' ? 'desc' : 'asc');
+  const column = field && field.computed === undefined && name !== target.titleField ? columnOf(field) : null;
+  if (column === null) return sql`(${title}) collate "und-x-icu" ${direction}`;
+  return column === 'text'
+    ? sql`${sql.id('t', name)} collate "und-x-icu" ${direction}`
+    : sql`${sql.id('t', name)} ${direction}`;
 }
 
 /**

@@ -137,3 +137,25 @@ describe('titles of several fields', () => {
     expect(JSON.stringify(body)).toContain('"maker"');
   });
 });
+
+describe('what is offered for a relation', () => {
+  const titles = async (field: string, query = '') =>
+    (await owner<{ data: { title: string }[] }>('GET', `/tasks/choices/${field}${query}`)).body.data.map(
+      ({ title }) => title,
+    );
+
+  test('stands in the order of its list, or by name where the list begins with what is new', async () => {
+    expect(await titles('priority_id')).toEqual(['Urgent', 'High', 'Medium', 'Low']);
+    const projects = await titles('project_id');
+    expect(projects.length).toBeGreaterThan(2);
+    expect(projects).toEqual([...projects].sort((one, other) => one.localeCompare(other)));
+  });
+
+  test('stands in falling order where the list says so', async () => {
+    await studio.make('sizes', { name: {}, rank: { type: 'number' } }, { list: { columns: ['name'], sort: '-rank' } });
+    await studio.publish('tasks', ({ fields }) => void (fields.size_id = { type: 'relation', to: 'sizes' }));
+    for (const [name, rank] of [['Small', 1], ['Huge', 9], ['Big', 5]]) await owner('POST', '/sizes', { name, rank }); // prettier-ignore
+    expect(await titles('size_id')).toEqual(['Huge', 'Big', 'Small']);
+    expect(await titles('size_id', '?q=g')).toEqual(['Huge', 'Big']);
+  });
+});

@@ -1,6 +1,7 @@
 import { useDataProvider } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { choiceOrder } from '../../../engine/lists/choice-order';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../choices/choice';
@@ -46,17 +47,11 @@ export function useOffer(
     load: async (text, signal) => {
       const { data } = await dataProvider.getList(target.name, {
         pagination: { page: 1, perPage: pageOfChoices },
-        sort: sortOf(target),
+        sort: { ...choiceOrder(target) },
         filter: text === '' ? filter : { ...filter, q: text },
         signal,
       });
       return data.map((record): Choice => ({ id: Number(record.id), title: recordTitle(target, record) }));
     },
   };
-}
-
-/** As the list itself where that is an order of its own; else by name. */
-function sortOf({ fields, titleField, list }: Definition): { field: string; order: 'ASC' | 'DESC' } {
-  if (list.sort.order === 'ASC') return { ...list.sort };
-  return { field: fields[titleField]?.sortable ? titleField : 'id', order: 'ASC' };
 }

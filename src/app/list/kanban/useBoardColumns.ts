@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { decide, isGranted } from '../../../engine/access/decide';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { choiceOrder } from '../../../engine/lists/choice-order';
 import { titleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
@@ -24,7 +25,7 @@ interface Columns {
 const most = 50;
 
 /**
- * The columns of a board, in the order in which their resource lists them; of a filter on the column's field, those
+ * The columns of a board, in the order in which their resource is offered; of a filter on the column's field, those
  * that it leaves. Whoever may only read the records has no choices to ask for, and reads the column's resource.
  */
 export function useBoardColumns(definition: Definition, kanban: Kanban, filters: Readonly<ResourceRecord>): Columns {
@@ -33,7 +34,6 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
   const ask = useAsk();
   const { name } = definition;
   const target = registry.need(definition.fields[kanban.column]!.to!);
-  const { sort } = target.list;
   const mayChoose = decide(actor, definition, 'create').allowed || decide(actor, definition, 'edit').allowed;
   const mayList = isGranted(actor, target.name, 'list');
   const { data, error, refetch } = useQuery({
@@ -42,7 +42,7 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
       if (mayChoose || !mayList)
         return (await loadChoices({ resource: name, field: kanban.column }, signal, ask)) as readonly BoardChoice[];
       const pagination = { page: 1, perPage: most };
-      const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...sort }, filter: {}, signal }); // prettier-ignore
+      const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...choiceOrder(target) }, filter: {}, signal }); // prettier-ignore
       return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));
     },
     meta: { quiet: true },
@@ -50,11 +50,9 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
   const chosen = filters[kanban.column];
   const choices = useMemo(() => {
     if (!data) return undefined;
-    const sign = sort.order === 'DESC' ? -1 : 1;
-    const ordered = sort.field === 'id' ? [...data].sort((one, other) => sign * (one.id - other.id)) : data;
-    if (chosen === undefined) return ordered;
+    if (chosen === undefined) return data;
     const ids = Array.isArray(chosen) ? chosen : [chosen];
-    return ordered.filter(({ id }) => ids.some((one) => Number(one) === id));
-  }, [chosen, data, sort]);
+    return data.filter(({ id }) => ids.some((one) => Number(one) === id));
+  }, [chosen, data]);
   return { choices, error: choices ? null : error, retry: () => void refetch() };
 }
