@@ -6,7 +6,7 @@ import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/kanban/Board';
 
-const statuses = ['Cancelled', 'Completed', 'In Progress', 'Not Started'];
+const statuses = ['Not Started', 'In Progress', 'Completed', 'Cancelled'];
 const ids: Record<string, number> = { 'Not Started': 1, 'In Progress': 2, Completed: 3, Cancelled: 4 };
 const choices = { 'GET /tasks/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } } }; // prettier-ignore
 const task = (id: number, name: string, status: string, more: object = {}) => ({
