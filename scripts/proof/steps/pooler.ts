@@ -54,6 +54,7 @@ async function behind(
     if (tries > 100) throw new Error('an event of the other server did not come within 5 s');
     await pause(50);
   }
+  await published(await signIn(servers[0].address, 'admin@demo.test'), clients[1], mode);
   const counts = await load(clients, proof.quick ? 2_000 : 10_000);
   await backup(proof, env, mode);
   const again = await interrupted(bouncer, servers[0].address, clients[0]);
@@ -63,6 +64,20 @@ async function behind(
   }
   await bouncer.stop();
   return `${counts} calls, 0 failed, ready again ${again} ms after PgBouncer was`;
+}
+
+/** A field published on one server is a column that the other one stores. */
+async function published(publisher: ProofClient, reader: ProofClient, mode: string): Promise<void> {
+  const field = `pooled_by_${mode}`;
+  const { body } = await publisher<{ data: { version: number; definition: { fields: object } } }>('GET', '/modules/clients'); // prettier-ignore
+  const { definition, version } = body.data;
+  const changed = { ...definition, fields: { ...definition.fields, [field]: {} } };
+  await must(publisher, 'PUT', '/modules/clients', { definition: changed, version }, 200);
+  for (const limit = Date.now() + 5_000; ; await pause(50)) {
+    const { body: rows } = await reader<Record<string, unknown>[]>('GET', '/clients?range=[0,0]');
+    if (rows[0] && field in rows[0]) return;
+    if (Date.now() > limit) throw new Error('a publication did not reach the other server within 5 s');
+  }
 }
 
 async function must(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {

@@ -35,7 +35,7 @@ describe('the links of the dashboard', () => {
   });
 
   it('say what is recent and what comes up in the days of the reader', () => {
-    expect(filtersOf(lists.tasks.recently_created(reader))).toEqual({ created_at_from: '2026-11-14' });
+    expect(filtersOf(lists.tasks.recently_created(reader))).toEqual({ created_at_from: '2026-11-15' });
     expect(filtersOf(lists.tasks.upcoming_deadlines(reader))).toEqual({
       status_id: [1, 2],
       end_date_from: '2026-11-21',
