@@ -92,6 +92,14 @@ describe('a copy', () => {
     });
   });
 
+  test('begins without what happened to the original, or with its default', () => {
+    const state_id = { ...things.fields.state_id!, default: 1 };
+    const resets = { ...things, copy: { ...things.copy!, resets: ['state_id', 'day'] } };
+    const copied = initialValues(resets, [state_id, ...fields], 'copy', { ...record, state_id: 5 }, {});
+    expect(copied).toMatchObject({ name: 'One (copy)', state_id: 1 });
+    expect(copied).not.toHaveProperty('day');
+  });
+
   test('brings the picture along where the copy knows its original', () => {
     const picture = { name: 'a.png', size: 1, type: 'image/png', url: '/api/files/a.png' };
     const shot = { ...fields[0]!, name: 'shot', type: 'image' as const };

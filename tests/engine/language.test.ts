@@ -183,7 +183,7 @@ describe('what is left out', () => {
       label: 'Kanban Board',
       lines: [{ field: 'name' }, { field: 'state.name' }],
     });
-    expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id' });
+    expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id', resets: [] });
     expect(one.toasts.copied).toBe('Copied Successfully');
     expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx' });
     expect(definition({ export: false }).export).toBeNull();

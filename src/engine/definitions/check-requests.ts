@@ -1,6 +1,6 @@
 import { checkCondition } from './check-conditions';
 import { isTakenPath } from './check-names';
-import { fault, needField, needResource, type Subject } from './check-subject';
+import { fault, needField, needFields, needResource, type Subject } from './check-subject';
 import { checkQuery } from './check-tabs';
 import type { RequestDefinition } from './definition';
 import { typeOf } from '../field-types';
@@ -83,6 +83,13 @@ function checkCopy(subject: Subject): void {
   const field = needField(subject, '/copy/field', copy.field);
   if (field && (typeOf(field).column !== 'text' || field.readOnly))
     fault(subject, '/copy/field', `"${copy.field}" is no text that could be given a suffix.`);
+  needFields(subject, '/copy/resets', copy.resets);
+  if (copy.resets.includes(copy.field))
+    fault(
+      subject,
+      at('/copy/resets', copy.resets.indexOf(copy.field)),
+      `"${copy.field}" gets the suffix; it cannot be reset.`,
+    );
   const keeps = copy.keeps === undefined ? undefined : needField(subject, '/copy/keeps', copy.keeps);
   if (!keeps) return;
   if (keeps.type !== 'relation' || keeps.to !== subject.definition.name)

@@ -411,6 +411,8 @@ export interface Copy {
   readonly field: string;
   /** The relation to its own resource that remembers the original. */
   readonly keeps?: string;
+  /** Fields that a copy begins without, or with their default. */
+  readonly resets: readonly string[];
 }
 
 export interface Definition {

@@ -45,7 +45,7 @@ export function normalise(source: Source): Definition {
     list: normaliseList(source, fields, titleField),
     form: normaliseForm(source, fields),
     requests: normaliseRequests(source),
-    copy: source.copy ? { suffix: ' - Copy', field: titleField, ...source.copy } : null,
+    copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
     export: normaliseExport(source),
     import: normaliseImport(source, fields),
     toasts: {

@@ -22,7 +22,7 @@ export interface Source {
   list?: ListSource;
   form?: FormSource;
   requests?: Record<string, RequestSource>;
-  copy?: { suffix?: string; field?: string; keeps?: string };
+  copy?: { suffix?: string; field?: string; keeps?: string; resets?: string[] };
   export?: boolean | { path?: string; file?: string };
   import?: ImportSource;
   toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored' | 'copied', string>>;

@@ -1,4 +1,4 @@
-import { isEqualJson } from './equal';
+import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
 /** What a picture may be, by the type that its content tells. */

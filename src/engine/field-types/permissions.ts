@@ -1,4 +1,4 @@
-import { isEqualSet } from './equal';
+import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 import { plainText } from './text';
 

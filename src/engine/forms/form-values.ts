@@ -18,7 +18,11 @@ export function initialValues(
   const values: ResourceRecord = {};
   for (const field of fields) {
     const stored = storedValue(field, record[field.name]);
-    const own = field.unique !== undefined || field.readOnly || (isPicture(stored) && !definition.copy?.keeps);
+    const own =
+      field.unique !== undefined ||
+      field.readOnly ||
+      definition.copy?.resets.includes(field.name) ||
+      (isPicture(stored) && !definition.copy?.keeps);
     const copied = mode === 'copy' && own ? undefined : stored;
     const value = isNew(mode) && isEmpty(copied) ? defaultValue(field, surroundings) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;

@@ -39,7 +39,7 @@ export function withNames(renaming: Renaming, source: Source): Source {
     list: (list) => renamedList(among, list, left),
     form: (form) => filled(renamedForm(renaming, form)),
     requests: (requests) => Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
-    copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name) }),
+    copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name), resets: (list) => filled(names(renaming, list)) }),
     import: (one) => renamedImport(renaming, one),
     delete: (one) => filled(keys(renaming, one, 'questions before deleting', {
       when: (list) => entries(list, (when) => {

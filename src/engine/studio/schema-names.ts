@@ -33,7 +33,7 @@ const fieldPlaces = [
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
   /^(indexes|import\/paths)\/[\d-]+\/[\d-]+$/,
   /^import\/(fields|steps)\/[\d-]+$/,
-  /^(copy\/field|copy\/keeps|import\/ask)$/,
+  /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|import\/ask)$/,
 ];
 const keyPlaces =
   /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;

@@ -27,6 +27,7 @@ const spoken: Readonly<Record<string, string>> = {
   cascade: 'archived along',
   when: 'where',
   keep: 'kept after deleting',
+  resets: 'a copy begins without',
 };
 
 /** A key in words: `maxLength` → `max length`, `digits` → `decimals`. */

@@ -35,14 +35,14 @@ export async function leftBehindErrors(
       const column = sql.id('t', theirs);
       const value = (values[own] as number | string | null | undefined) ?? null;
       const stays = sql`${pointsAt(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
-      const users = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
-      found.set(own, users.set(user, [...(users.get(user) ?? []), sql`(${stays})`]));
+      const referring = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
+      found.set(own, referring.set(user, [...(referring.get(user) ?? []), sql`(${stays})`]));
     }
   }
   const errors: FieldErrors = {};
-  for (const [own, users] of found) {
+  for (const [own, referring] of found) {
     const uses: Uses = { words: [], isUsedUnseen: false };
-    for (const [user, any] of users) await usesOf(context, user, sql`(${sql.join(any, sql` or `)})`, uses, trx);
+    for (const [user, any] of referring) await usesOf(context, user, sql`(${sql.join(any, sql` or `)})`, uses, trx);
     if (uses.words.length === 0 && !uses.isUsedUnseen) continue;
     const { label } = definition.fields[own]!;
     errors[own] =
