@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -19,11 +19,11 @@ export class ForbiddenAddress extends Error {
 /**
  * How providers are called: within a time, with a bounded answer, without following redirects, and encrypted beyond this
  * machine. Unless `privateAllowed`, only public addresses are connected to, whatever their names lead to at that moment:
- * an address that somebody chose does not reach into the installation's own network.
+ * an address that somebody chose does not reach into the installation's own network. `resolve` asks for a name's addresses.
  */
-export function guardedFetch(privateAllowed: boolean): CustomFetch {
+export function guardedFetch(privateAllowed: boolean, resolve: Resolve = lookup): CustomFetch {
   return (address, { method, headers, body, signal }) =>
-    new Promise((resolve, reject) => {
+    new Promise((answered, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const fault = faultOf(url, host, privateAllowed);
@@ -36,7 +36,7 @@ export function guardedFetch(privateAllowed: boolean): CustomFetch {
           headers: { ...headers, 'accept-encoding': 'identity' },
           agent: false,
           signal: AbortSignal.any([AbortSignal.timeout(deadline), ...(signal ? [signal] : [])]),
-          ...(!privateAllowed && { lookup: publicLookup }),
+          ...(!privateAllowed && { lookup: publicLookup(resolve) }),
         },
         (answer) => {
           const parts: Buffer[] = [];
@@ -50,7 +50,7 @@ export function guardedFetch(privateAllowed: boolean): CustomFetch {
             const status = answer.statusCode ?? 0;
             const entries = Object.entries(answer.headers).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)] as [string, string]]); // prettier-ignore
             const content = status === 204 || status === 304 ? null : Buffer.concat(parts);
-            resolve(new Response(content, { status, headers: entries }));
+            answered(new Response(content, { status, headers: entries }));
           });
           answer.on('error', reject);
         },
@@ -71,16 +71,25 @@ export function faultOf(url: URL, host: string, privateAllowed: boolean): string
 
 const privateAddress = 'The address of a provider must be public: private networks are not called from here.';
 
-const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '', 0);
-    const open: LookupAddress[] = found.filter(({ address }) => isPublic(address));
-    const [first] = open;
-    if (!first) return done(new ForbiddenAddress(privateAddress), '', 0);
-    if (options.all) done(null, open);
-    else done(null, first.address, first.family);
-  });
-};
+/** As `lookup` of node:dns, all addresses of a name at once. */
+export type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 0);
+      const open: LookupAddress[] = found.filter(({ address }) => isPublic(address));
+      const [first] = open;
+      if (!first) return done(new ForbiddenAddress(privateAddress), '', 0);
+      if (options.all) done(null, open);
+      else done(null, first.address, first.family);
+    });
+  };
 
 function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';

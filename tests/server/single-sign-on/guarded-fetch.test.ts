@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { guardedFetch, type Resolve } from '../../../src/server/single-sign-on/guarded-fetch';
 
 const known: Record<string, string[]> = {
   'inside.example': ['10.0.0.5'],
@@ -12,18 +13,12 @@ const known: Record<string, string[]> = {
   'nat64.example': ['64:ff9b::a00:5'],
 };
 
-vi.mock('node:dns', async (original) => {
-  const all = await original<typeof import('node:dns')>();
-  type Done = (error: Error | null, found: { address: string; family: number }[]) => void;
-  const lookup = (host: string, _options: unknown, done: Done) => done(null, known[host]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))); // prettier-ignore
-  return { ...all, lookup };
-});
-
-const { guardedFetch } = await import('../../../src/server/single-sign-on/guarded-fetch');
+const resolve: Resolve = (host, _options, done) =>
+  done(null, known[host]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))); // prettier-ignore
 const options = { method: 'GET', headers: {}, body: null, redirect: 'manual' } as const;
 
 test.each(Object.keys(known))('a name that leads into a private network is not called: %s', async (host) => {
-  await expect(guardedFetch(false)(`https://${host}/`, options)).rejects.toThrow(/must be public/);
+  await expect(guardedFetch(false, resolve)(`https://${host}/`, options)).rejects.toThrow(/must be public/);
 });
 
 test('redirects are not followed, and an answer is bounded', async () => {
