@@ -2,9 +2,10 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import Button from '@mui/material/Button';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { perPage } from '../../src/engine/lists/list-state';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { usePage } from '../../src/app/layout/page';
 import { Footer } from '../../src/app/list/Footer';
@@ -13,6 +14,7 @@ import { FailedState } from '../../src/app/states/FailedState';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
 import { PlainGrid } from './PlainGrid';
 import { TypedDialog } from './TypedDialog';
+import { useKeptFocus } from './useKeptFocus';
 import { fetchPage, usePolledPage } from './usePolledPage';
 import './lists.css';
 
@@ -71,16 +73,13 @@ export function ActList<Row extends { id: number }>({
     seldom,
   });
   usePage({ title: data ? `${title} | Total Records: ${data.total}` : title, flat: true });
-  // What was acted on may be gone, and the focus with it: then it is the list's, not the page's.
-  const section = useRef<HTMLElement>(null);
-  const acted = useRef(false);
+  const kept = useKeptFocus(data?.data, asked !== undefined || isBusy);
+  // The last row of the last page is gone: what was before it is shown.
+  const last = data && Math.max(1, Math.ceil(data.total / perPage));
   useEffect(() => {
-    if (!acted.current || isBusy || asked) return;
-    acted.current = false;
-    if (!document.activeElement || document.activeElement === document.body) section.current?.focus();
-  });
+    if (last && page > last) setQuery(pageQuery(last), { replace: true });
+  }, [last, page, setQuery]);
   const act = async ({ run }: RowAct) => {
-    acted.current = true;
     setBusy(true);
     await run().catch((failure: Error) => notify(failure.message, { type: 'error', messageArgs: { _: failure.message } })); // prettier-ignore
     await queryClient.invalidateQueries({ queryKey: [room] });
@@ -118,32 +117,34 @@ export function ActList<Row extends { id: number }>({
     renderCell: ({ row }) => buttons(row),
   };
   return (
-    <section ref={section} className="act-list" aria-label={title} tabIndex={-1}>
-      <div className="act-scroll">
-        {!data && <SkeletonRows />}
-        {data?.data.length === 0 && <EmptyState sentence={sentence} />}
-        {data && data.data.length > 0 && isNarrow && (
-          <ul className="act-cards" aria-label={title}>
-            {data.data.map((row) => (
-              <li key={row.id}>
-                {card(row)}
-                {actsOf(row).length > 0 && buttons(row)}
-              </li>
-            ))}
-          </ul>
+    <>
+      <section {...kept} className="act-list" aria-label={title} tabIndex={-1}>
+        <div className="act-scroll">
+          {(!data || (data.total > 0 && data.data.length === 0)) && <SkeletonRows />}
+          {data?.total === 0 && <EmptyState sentence={sentence} />}
+          {data && data.data.length > 0 && isNarrow && (
+            <ul className="act-cards" aria-label={title}>
+              {data.data.map((row) => (
+                <li key={row.id} data-id={row.id}>
+                  {card(row)}
+                  {actsOf(row).length > 0 && buttons(row)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {data && data.data.length > 0 && !isNarrow && (
+            <PlainGrid label={title} rows={data.data} columns={[...columns, actions]} rowHeight={56} />
+          )}
+        </div>
+        {data && data.total > 0 && (
+          <Footer
+            page={page}
+            shown={data.data.length}
+            total={data.total}
+            onPage={(next) => setQuery(pageQuery(next))}
+          />
         )}
-        {data && data.data.length > 0 && !isNarrow && (
-          <PlainGrid label={title} rows={data.data} columns={[...columns, actions]} rowHeight={56} />
-        )}
-      </div>
-      {data && data.total > 0 && (
-        <Footer
-          page={page}
-          shown={data.data.length}
-          total={data.total}
-          onPage={(next) => setQuery(next > 1 ? { page: String(next) } : {})}
-        />
-      )}
+      </section>
       {asked?.word === undefined ? (
         <ConfirmDialog
           open={asked !== undefined}
@@ -166,6 +167,8 @@ export function ActList<Row extends { id: number }>({
           onClose={() => setAsked(undefined)}
         />
       )}
-    </section>
+    </>
   );
 }
+
+const pageQuery = (page: number): Record<string, string> => (page > 1 ? { page: String(page) } : {});

@@ -51,6 +51,84 @@ test('jobs: a failed one is reached, tried again and cancelled by keyboard, and 
   await expect(page.getByRole('button', { name: 'Cancel: people.xlsx' })).toBeFocused();
 });
 
+test('outbox: mails are discarded by keyboard, and the focus stays in the list', async ({ page, signIn }) => {
+  let mails = [1, 2, 3].map((id) => ({ id, occasion: 'account_setup', label: 'Account setup', name: `Person ${id}`, address: 'p…@demo.test', state: 'failed', attempts: 3, reason: 'The server refused the recipient.', created_at: '2026-01-01T00:00:00.000Z', next_at: null })); // prettier-ignore
+  await page.route('**/api/outbox?**', (route) => route.fulfill({ json: { data: mails }, headers: { 'Content-Range': `outbox 0-${mails.length - 1}/${mails.length}` } })); // prettier-ignore
+  await page.route('**/api/outbox/*', async (route) => {
+    const id = Number(route.request().url().split('/').pop());
+    mails = mails.filter((mail) => mail.id !== id);
+    await route.fulfill({ json: { status: true } });
+  });
+  await signIn('owner');
+  await page.goto('/dashboard');
+  await tabTo(page, 'Outbox', 'link');
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toContainText('Outbox');
+  await expectAccessible(page);
+  const discard = async (person: number) => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toContainText(`Discard Account setup to Person ${person}?`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(page.getByText(`Person ${person}`)).toBeHidden();
+  };
+  const button = (person: number) => page.getByRole('button', { name: `Discard: Account setup to Person ${person}` });
+  await tabTo(page, 'Discard: Account setup to Person 2');
+  await discard(2);
+  await expect(button(3)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Retry now: Account setup to Person 3' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await discard(3);
+  // The last one is gone: the one before it takes its place.
+  await expect(button(1)).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tabTo(page, 'Discard: Account setup to Person 1');
+  await discard(1);
+  const list = page.getByRole('region', { name: 'Outbox' });
+  await expect(list).toBeFocused();
+  await expect(list).toContainText('Every mail was sent.');
+});
+
+test('security log: filtered, a line opened and left by keyboard', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/dashboard');
+  await tabTo(page, 'Security Log', 'link');
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toContainText('Security Log');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByText('Signed in').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await tabTo(page, 'Filters');
+  await page.keyboard.press('Enter');
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Event' }).focus();
+  await page.keyboard.type('Signed in');
+  await expect(page.getByRole('option', { name: 'Signed in' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Apply');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Event: Signed in');
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused();
+
+  // A sign-in has no subject: it is called by its number.
+  const line = grid.getByRole('link', { name: /^#\d+$/ }).first();
+  await expect(line).toBeVisible();
+  const number = await line.textContent();
+  await grid.getByRole('gridcell', { name: 'Signed in' }).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toHaveText(`Security Event ${number}`);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Event: Signed in');
+  const focused = page.getByRole('row').filter({ has: page.locator(':focus') });
+  await expect(focused).toContainText(number!);
+});
+
 test('a deleted user is erased by keyboard, after their name was typed; own data is downloaded', async ({
   page,
   signIn,

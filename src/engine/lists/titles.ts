@@ -9,7 +9,7 @@ export function titleOf(definition: Definition | undefined, record: ResourceReco
   const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
   const own = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
   const text = own || (definition ? record[definition.titleField] : undefined) || record.title || record.name;
-  return text === undefined || text === null ? `#${String(record.id)}` : String(text);
+  return text === undefined || text === null || text === '' ? `#${String(record.id)}` : String(text);
 }
 
 /** The related records that stand in an answer under a relation's embed; none where there is no embed. */

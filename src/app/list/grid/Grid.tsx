@@ -1,4 +1,4 @@
-import { DataGrid, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
+import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { holds } from '../../../engine/conditions/evaluate';
@@ -10,6 +10,7 @@ import { useOpening } from '../useOpening';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { modelOf, selectionOf, type Selected } from './selection';
+import { useReturnedFocus } from './useReturnedFocus';
 
 const noRows: RaRecord[] = [];
 const slots = { columnMenu: ColumnMenu };
@@ -38,6 +39,8 @@ export function Grid(props: GridProps) {
   const { registry, actor } = useDefinitions();
   const opening = useOpening(definition);
   const rows = records ?? noRows;
+  const api = useGridApiRef();
+  const leaveFrom = useReturnedFocus(api, definition.name, rows);
   const defined = useMemo(() => gridColumns({ definition, registry, columns }), [columns, definition, registry]);
   // New models at every render would throw the grid back to its first page.
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
@@ -48,7 +51,9 @@ export function Grid(props: GridProps) {
 
   const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
-    if (event.key !== 'Enter' || column === '__check__' || isControl(event.target)) return;
+    if (event.key !== 'Enter' || column === '__check__') return;
+    leaveFrom(row.id as RaRecord['id'], column);
+    if (isControl(event.target)) return;
     event.preventDefault();
     open(row as RaRecord);
   };
@@ -56,6 +61,7 @@ export function Grid(props: GridProps) {
   return (
     <ColumnMenuContext value={menu}>
       <DataGrid
+        apiRef={api}
         className="grid"
         aria-label={definition.labels.many}
         data-clickable={rowClick !== 'none' || undefined}

@@ -1,30 +1,49 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { typeOf } from '../../../engine/field-types';
+import type { ColumnSource } from '../../../engine/lists/column-value';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { isEmpty } from '../../../engine/validation/check-values';
 import { RowMark } from '../RowMark';
+import { SourceCell } from '../SourceCell';
 import { useOpening } from '../useOpening';
 
 interface TitleCellProps {
   definition: Definition;
+  /** The field that the record is called by. */
+  source: ColumnSource;
   record: ResourceRecord;
   /** The grid's focus is on this cell. */
   focused: boolean;
-  children: ReactNode;
 }
 
 /** The record's name as a link to it, so that it opens in another tab too, and the word that marks its row. */
-export function TitleCell({ definition, record, focused, children }: TitleCellProps) {
+export function TitleCell({ definition, source, record, focused }: TitleCellProps) {
   const { path, onClick } = useOpening(definition)(record);
+  const name = <Name {...{ definition, source, record, focused }} />;
   return (
     <>
       {path ? (
         <Link to={path} onClick={onClick} className="title-link" tabIndex={focused ? 0 : -1}>
-          {children}
+          {name}
         </Link>
       ) : (
-        children
+        name
       )}
       <RowMark definition={definition} record={record} />
     </>
   );
+}
+
+/** Types whose cell is a link of its own, which cannot be within the link to the record. */
+const linkTypes: ReadonlySet<string> = new Set(['email', 'url', 'shareLink']);
+
+/** The value as its type shows it. Where it has no words, the record is called as it is elsewhere: no link is empty. */
+function Name({ definition, source, record, focused }: TitleCellProps) {
+  const { field } = source;
+  const value = source.value(record);
+  const text = typeOf(field).toText(value, field).trim();
+  const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
+  if (hasWords && !linkTypes.has(field.type)) return <SourceCell {...{ source, record, focused }} />;
+  return <span className="cell-text">{text || recordTitle(definition, record)}</span>;
 }

@@ -25,9 +25,6 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
   const { field } = source;
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
-  const cell = (record: ResourceRecord, focused: boolean) => (
-    <SourceCell source={source} record={record} focused={focused} />
-  );
   return {
     field: column.field,
     headerName: column.label,
@@ -39,11 +36,9 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
     valueGetter: (_value, row: ResourceRecord) => source.value(row),
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
-        <TitleCell definition={definition} record={row as ResourceRecord} focused={hasFocus}>
-          {cell(row as ResourceRecord, hasFocus)}
-        </TitleCell>
+        <TitleCell definition={definition} source={source} record={row as ResourceRecord} focused={hasFocus} />
       ) : (
-        cell(row as ResourceRecord, hasFocus)
+        <SourceCell source={source} record={row as ResourceRecord} focused={hasFocus} />
       ),
   };
 }
