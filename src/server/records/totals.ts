@@ -10,8 +10,15 @@ const CAPACITY = 5_000;
 /** For writes that nobody told of, such as those made by hand. */
 const LONGEST_LIFE = 15_000;
 
-/** Milliseconds from which on counting is costly: then figures may be behind the writes of the last moments. */
+/**
+ * Milliseconds from which on counting in a large table is costly: then figures may be behind the writes of the last
+ * moments. In tables of ordinary size they never are, however busy the machine.
+ */
 const COSTLY = 200;
+/** Rows, by PostgreSQL's own estimate, from which on a table is large. */
+const LARGE = 500_000;
+/** Milliseconds for which it is known which tables are large. */
+const SIZES_LIFE = 60_000;
 /** How many times as long as it took a costly figure is kept, so that counting takes a twentieth of the time at most. */
 const KEPT_TIMES = 20;
 /** Milliseconds after which a costly figure is not shown any more, not even while it is counted again. */
@@ -31,14 +38,16 @@ interface Remembered {
 /**
  * Remembers what was counted until one of the tables that it was counted in is written to: counting a large table costs
  * more than the page beside it. Every write moves its tables' versions on when it commits; what was counted before is
- * then counted again. A figure that takes long to count is shown for a while after a write, and counted again in the
- * background: otherwise everybody who reads a list of millions would count it after each write of anybody.
+ * then counted again. A figure of a large table that takes long to count is shown for a while after a write, and counted
+ * again in the background: otherwise everybody who reads a list of millions would count it after each write of anybody.
  */
 export class Totals {
   private readonly known = new Map<string, Remembered>();
   private readonly versions = new Map<string, number>();
   private hits = 0;
   private misses = 0;
+  private large: ReadonlySet<string> = new Set();
+  private sizedAt = -Infinity;
 
   constructor(private readonly database: Database) {}
 
@@ -57,7 +66,7 @@ export class Totals {
       return found.rows;
     }
     this.misses++;
-    if (found && costOf(found) >= COSTLY && Date.now() - found.since < OLDEST) {
+    if (found && this.isCostly(found) && Date.now() - found.since < OLDEST) {
       if (!found.renewed) {
         found.renewed = true;
         this.read(key, statement, registry).then(
@@ -74,8 +83,7 @@ export class Totals {
 
   private isGood(one: Remembered): boolean {
     const age = Date.now() - one.since;
-    const cost = costOf(one);
-    if (cost >= COSTLY && age < Math.min(LONGEST_LIFE, cost * KEPT_TIMES)) return true;
+    if (this.isCostly(one) && age < Math.min(LONGEST_LIFE, costOf(one) * KEPT_TIMES)) return true;
     return age < LONGEST_LIFE && one.versions === this.versionsOf(one.tables);
   }
 
@@ -85,10 +93,27 @@ export class Totals {
     const since = Date.now();
     const begun: Remembered = { tables, versions, since, rows: this.database.named(statement) };
     begun.rows.then(
-      () => (begun.took = Date.now() - since),
+      () => {
+        begun.took = Date.now() - since;
+        if (begun.took >= COSTLY) this.size();
+      },
       () => this.known.get(key) === begun && this.known.delete(key),
     );
     return begun;
+  }
+
+  private isCostly(one: Remembered): boolean {
+    return costOf(one) >= COSTLY && one.tables.some((table) => this.large.has(table));
+  }
+
+  /** Finds out which tables are large, once something took long. */
+  private size(): void {
+    if (Date.now() - this.sizedAt < SIZES_LIFE) return;
+    this.sizedAt = Date.now();
+    this.database.named({ sql: largeTables, parameters: [LARGE] }).then(
+      (rows) => (this.large = new Set(rows.map(({ name }) => name as string))),
+      () => (this.sizedAt = -Infinity),
+    );
   }
 
   /** Reads beside what is shown meanwhile. */
@@ -123,6 +148,9 @@ export class Totals {
     return tables.map((table) => this.versions.get(table) ?? 0).join();
   }
 }
+
+const largeTables = `select c.relname::text as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.reltuples >= $1`;
 
 /** Milliseconds that counting took, or has taken so far. */
 function costOf({ took, since }: Remembered): number {
