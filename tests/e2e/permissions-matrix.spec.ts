@@ -44,7 +44,7 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
 }) => {
   const theirs = await pageOf(browser, baseURL!, accounts.developer);
   const menu = theirs.getByRole('navigation', { name: 'Main' });
-  await expect(menu.getByRole('link', { name: 'Users' })).toBeHidden();
+  await expect(menu.getByRole('link', { name: 'Users', exact: true })).toBeHidden();
 
   await signIn('admin');
   await page.goto('/dashboard');
@@ -88,7 +88,7 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
   await expect(changes(page)).toBeHidden();
   await expect(glyph(page, 'QA: list Users, allowed')).toBeVisible();
 
-  await menu.getByRole('link', { name: 'Users' }).click();
+  await menu.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(title(theirs)).toContainText('Users');
   await theirs.context().close();
 

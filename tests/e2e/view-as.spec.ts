@@ -87,7 +87,7 @@ test('an owner sees the program as a developer does, reads all of it, and saves 
   await begin(page, 'dina');
   await expect(bar(page)).toContainText(words);
   await expect(page, 'a developer has no users').toHaveURL(/\/dashboard$/);
-  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeHidden();
+  await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Olivia Berg, profile menu/ })).toBeVisible();
   await expectAccessible(page);
   await readEverything(page, words);
@@ -207,7 +207,7 @@ test('it ends in words when the person may not be viewed as any more, and with t
     'You do not see Assay as Elif Demir any more. Elif Demir has no active account, so that nobody sees Assay as them.',
   );
   await expect(bar(page)).toBeHidden();
-  await expect(menu(page).getByRole('link', { name: 'Users' })).toBeVisible();
+  await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeVisible();
 
   await begin(page, 'dina');
   await expect(bar(page)).toContainText(words);
