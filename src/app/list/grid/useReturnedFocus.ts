@@ -23,14 +23,18 @@ export function useReturnedFocus(
   rows: readonly { id: GridRowId }[],
 ): (id: GridRowId, field: string) => void {
   const { pathname } = useLocation();
-  const [due, setDue] = useState(() => (left?.pathname === pathname && left.resource === resource ? left : undefined));
+  const [due] = useState(() => (left?.pathname === pathname && left.resource === resource ? left : undefined));
   useEffect(() => {
-    if (!due || rows.length === 0) return;
-    left = undefined;
-    setDue(undefined);
-    if (document.activeElement !== document.body || !rows.some(({ id }) => id === due.id)) return;
-    api.current?.setCellFocus(due.id, due.field);
-    api.current?.getCellElement(due.id, due.field)?.scrollIntoView({ block: 'nearest' });
+    if (!due || due !== left || rows.length === 0) return;
+    // The grid draws its rows after its parent. Its own `setCellFocus` would draw the focus back at every new page.
+    const frame = requestAnimationFrame(() => {
+      left = undefined;
+      const cell = api.current?.getCellElement(due.id, due.field);
+      if (document.activeElement !== document.body || !cell) return;
+      cell.focus({ preventScroll: true });
+      cell.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [api, due, rows]);
   return (id, field) => {
     left = { pathname, resource, id, field };
