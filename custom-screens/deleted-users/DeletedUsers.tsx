@@ -24,14 +24,14 @@ const columns: GridColDef<DeletedUser>[] = [
     field: 'name',
     headerName: 'Name',
     flex: 1,
-    minWidth: 200,
+    minWidth: 150,
     renderCell: ({ row }) => <PersonName name={row.name} />,
   },
-  { field: 'email', headerName: 'E-mail Address', flex: 1, minWidth: 200 },
-  { field: 'role', headerName: 'Role', width: 150 },
-  { field: 'company', headerName: 'Company', width: 180 },
+  { field: 'email', headerName: 'E-mail Address', flex: 1, minWidth: 150 },
+  { field: 'role', headerName: 'Role', flex: 0.6, minWidth: 110 },
+  { field: 'company', headerName: 'Company', flex: 0.8, minWidth: 130 },
   { field: 'deleted_at', headerName: 'Deleted On', width: 150, renderCell: ({ row }) => formatInstant(row.deleted_at) },
-  { field: 'deleted_by', headerName: 'Deleted By', width: 170 },
+  { field: 'deleted_by', headerName: 'Deleted By', flex: 0.7, minWidth: 130 },
 ];
 
 /** Users that were deleted: their names are shown until they are erased. */
@@ -57,6 +57,7 @@ export default function DeletedUsers() {
       room={room}
       sentence="Users who are deleted are listed here until their personal data is erased."
       columns={columns}
+      actionsWidth={110}
       nameOf={({ name }) => name}
       isMoving={() => false}
       actsOf={actsOf}

@@ -7,16 +7,16 @@ import { JobMark } from './JobMark';
 import { Progress } from './Progress';
 
 const columns: GridColDef<Job>[] = [
-  { field: 'title', headerName: 'Job', flex: 1, minWidth: 220, renderCell: ({ row }) => <Title job={row} /> },
+  { field: 'title', headerName: 'Job', flex: 1, minWidth: 160, renderCell: ({ row }) => <Title job={row} /> },
   {
     field: 'user',
     headerName: 'Started By',
-    width: 180,
+    width: 160,
     renderCell: ({ row: { user } }) => user && <PersonName name={user.name} />,
   },
   { field: 'created_at', headerName: 'Started On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
   { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
-  { field: 'message', headerName: 'Progress', flex: 1, minWidth: 240, renderCell: ({ row }) => <Far job={row} /> },
+  { field: 'message', headerName: 'Progress', flex: 1, minWidth: 180, renderCell: ({ row }) => <Far job={row} /> },
 ];
 
 /** What the server does besides requests: what failed and why, with another try; what runs and how far it is. */

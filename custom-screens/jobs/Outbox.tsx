@@ -5,8 +5,8 @@ import { ActList, type RowAct } from '../lists/ActList';
 import { JobMark } from './JobMark';
 
 const columns: GridColDef<OutboxMail>[] = [
-  { field: 'label', headerName: 'Occasion', flex: 1, minWidth: 180 },
-  { field: 'name', headerName: 'Recipient', flex: 1, minWidth: 200, renderCell: ({ row }) => <Recipient mail={row} /> },
+  { field: 'label', headerName: 'Occasion', flex: 1, minWidth: 130 },
+  { field: 'name', headerName: 'Recipient', flex: 1, minWidth: 140, renderCell: ({ row }) => <Recipient mail={row} /> },
   { field: 'created_at', headerName: 'Wanted On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
   { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
   { field: 'attempts', headerName: 'Attempts', width: 90, align: 'right', headerAlign: 'right' },
@@ -14,7 +14,7 @@ const columns: GridColDef<OutboxMail>[] = [
     field: 'reason',
     headerName: 'Last Error',
     flex: 1.4,
-    minWidth: 240,
+    minWidth: 140,
     renderCell: ({ row }) => <Reason mail={row} />,
   },
 ];

@@ -33,6 +33,8 @@ interface ActListProps<Row> {
   room: string;
   sentence: string;
   columns: GridColDef<Row & { id: number }>[];
+  /** Pixels for the buttons of a row: two of them where it is left out. */
+  actionsWidth?: number;
   /** A row on narrow screens. */
   card: (row: Row) => ReactNode;
   /** The row in few words, for the names of its buttons. */
@@ -51,6 +53,7 @@ export function ActList<Row extends { id: number }>({
   room,
   sentence,
   columns,
+  actionsWidth = 180,
   card,
   nameOf,
   actsOf,
@@ -111,7 +114,7 @@ export function ActList<Row extends { id: number }>({
   const actions: GridColDef<Row & { id: number }> = {
     field: 'actions',
     headerName: 'Actions',
-    width: 190,
+    width: actionsWidth,
     align: 'right',
     headerAlign: 'right',
     renderCell: ({ row }) => buttons(row),

@@ -1,4 +1,5 @@
-import { DataGrid, type GridColDef, type GridValidRowModel } from '@mui/x-data-grid';
+import { useMemo } from 'react';
+import { DataGrid, type GridColDef, type GridRenderCellParams, type GridValidRowModel } from '@mui/x-data-grid';
 import '../../src/app/list/list.css';
 
 interface PlainGridProps<Row extends GridValidRowModel> {
@@ -18,12 +19,13 @@ export function PlainGrid<Row extends GridValidRowModel>({
   rowHeight,
   loading,
 }: PlainGridProps<Row>) {
+  const defined = useMemo(() => columns.map((column) => ({ renderCell: asText, ...column })), [columns]);
   return (
     <DataGrid
       className="grid"
       aria-label={label}
       rows={rows}
-      columns={columns}
+      columns={defined}
       loading={loading}
       rowHeight={rowHeight}
       columnHeaderHeight={50}
@@ -36,4 +38,9 @@ export function PlainGrid<Row extends GridValidRowModel>({
       slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
     />
   );
+}
+
+/** Words that are too long for their cell end in an ellipsis. */
+function asText({ formattedValue }: GridRenderCellParams) {
+  return <span className="cell-text">{formattedValue}</span>;
 }

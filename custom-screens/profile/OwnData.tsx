@@ -30,7 +30,7 @@ export function OwnData() {
         <p>What Assay stores about you.</p>
       </div>
       <div className="security-card">
-        <div className="security-row">
+        <div className="security-row security-stacked">
           <span>
             <b>Everything in one file</b>
             <small>
