@@ -65,6 +65,8 @@ test('outbox: mails are discarded by keyboard, and the focus stays in the list',
   await page.keyboard.press('Enter');
   await expect(title(page)).toContainText('Outbox');
   await expectAccessible(page);
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await expect(page.getByRole('button', { name: /^Discard/ }).first()).toBeInViewport({ ratio: 1 });
   const discard = async (person: number) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alertdialog')).toContainText(`Discard Account setup to Person ${person}?`);
@@ -127,6 +129,10 @@ test('security log: filtered, a line opened and left by keyboard', async ({ page
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Event: Signed in');
   const focused = page.getByRole('row').filter({ has: page.locator(':focus') });
   await expect(focused).toContainText(number!);
+
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const name of ['Cards', 'Download Excel'])
+    await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
 });
 
 test('a deleted user is erased by keyboard, after their name was typed; own data is downloaded', async ({

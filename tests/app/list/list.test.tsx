@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeServer } from '../support/fakeServer';
+import { fakeServer, shippedDefinitions } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
 
 const countries = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Country ${String(index + 1).padStart(2, '0')}` })); // prettier-ignore
@@ -142,6 +142,20 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: 'Country 01' })).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Add Country' })).toBeNull();
+  });
+
+  it.each([
+    ['nothing', { recordTitle: '{code}' }, { code: null }, '#1'],
+    ['an address, which is no link of its own there', { recordTitle: '{email}' }, {}, 'ops@northwind.test'],
+    ['several fields, the first of them empty', { recordTitle: '{code} {name}' }, { code: '' }, 'Northwind Freight'],
+  ])('links to a record that is called by %s', async (_, change, values, name) => {
+    const definitions = shippedDefinitions((source) => (source.name === 'clients' ? { ...source, ...change } : source));
+    fakeServer({ definitions, rows: { clients: [{ ...clients()[0]!, ...values }], countries: lands() } });
+    renderApp('/clients');
+    await row(/Norway/);
+    const links = [...document.querySelectorAll('a.title-link')];
+    expect(links.map(({ textContent }) => textContent)).toEqual([name]);
+    expect(links[0]!.querySelector('a')).toBeNull();
   });
 
   it('opens a row with Enter, and by a click where the definition says so', async () => {
