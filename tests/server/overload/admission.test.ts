@@ -75,15 +75,20 @@ test('a lane takes its share, others and sign-in go on, and who waits begins whe
   leave[1]!();
   await waiting[1];
   expect(begun).toEqual(['first', 'second']);
+  // Nobody is left waiting: the refusal would come long after the test.
+  (await waiting[0]!)();
+  await waiting[2];
 });
 
 test('a lane goes beyond its share as long as places are left for others', async () => {
   const admission = openAdmission({ ...limits, running: 8, spare: 3 });
-  for (let taken = 0; taken < 5; taken++) await admission.enter({ lane: 'tasks' });
-  void admission.enter({ lane: 'tasks' });
+  const leave = await Promise.all(Array.from({ length: 5 }, () => admission.enter({ lane: 'tasks' })));
+  const waiting = admission.enter({ lane: 'tasks' });
   expect(admission.figures()).toMatchObject({ running: 5, waiting: 1 });
   for (const lane of ['clients', 'clients', 'projects']) await admission.enter({ lane });
   expect(admission.figures()).toMatchObject({ running: 8, waiting: 1 });
+  for (const end of leave) end();
+  await waiting;
 });
 
 test('who waits too long is refused: whoever reads before whoever changes something', async () => {
