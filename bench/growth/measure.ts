@@ -120,7 +120,7 @@ async function ask({ address, tokens, at: surroundings }: Bench, operation: Oper
   );
 }
 
-/** Changes a test case and a task of the asker's company: what was counted is to be counted anew. */
+/** Changes a test case and a task of the asker's company: what was counted is counted again. */
 async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
   const headers = { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' };
   for (const resource of ['test-cases', 'tasks']) {

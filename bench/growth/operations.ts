@@ -29,7 +29,7 @@ export interface Operation {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly paths: (at: Surroundings) => readonly string[];
   readonly body?: (at: Surroundings) => unknown;
-  /** Writes a test case before each turn, so that what was counted is counted anew. */
+  /** Writes a test case before each turn, so that what was counted is counted again. */
   readonly afterWrite?: true;
   /** Ends once the headers have come. */
   readonly headersOnly?: true;
