@@ -1,9 +1,11 @@
 // `npm run proof`: attacks, faults and load against the production build, each step on fresh programs that must stay up.
 // `npm run proof -- kills overload` runs these alone, `--quick` the short form of each, as `npm test` does, and
 // `--keep` leaves their folders with data and logs.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Proof, ProofStep } from './proof';
 import { steps } from './steps';
@@ -17,6 +19,9 @@ if (unknown !== undefined) {
   console.error(`There is no step named ${unknown}: choose from ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
+
+const built = spawnSync(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url)), '--stale'], { stdio: ['ignore', 'ignore', 'inherit'] }); // prettier-ignore
+if (built.status !== 0) process.exit(1);
 
 /** Minutes that all steps together may take: what has not ended by then has failed. */
 const wholeMinutes = 29;

@@ -9,7 +9,7 @@ export interface AdmissionLimits {
   readonly spare: number;
   /** Changes of one record. */
   readonly ofOneRecord: number;
-  /** Places beside them for calls of the first lane alone: sign-in. */
+  /** Places beside them for the lanes of sign-in and session alone; sign-in leaves one of them to the other. */
   readonly reserved: number;
   /** Calls that wait, and of these those of one lane. */
   readonly waiting: number;
@@ -53,8 +53,12 @@ interface Waiting extends Ask {
   fail(): void;
 }
 
-/** The lane with places of its own: what somebody needs to sign in, and to know who they are. */
+/**
+ * The lanes with places beside the others: what somebody needs to sign in, and what somebody who has signed in needs on
+ * every screen. They are two, so that a crowd of strangers at the first keeps nobody from their work.
+ */
 export const signInLane = 'sign-in';
+export const sessionLane = 'session';
 
 export const refusal = 'The server is busy at the moment. Nothing was begun; please try again in a moment.';
 /** Seconds. */
@@ -90,14 +94,15 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   let [total, refused, expired] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
+  const reserved = new Map([[sessionLane, limits.reserved], [signInLane, limits.reserved - 1]]); // prettier-ignore
   const hasPlace = ({ lane, record }: Ask) =>
     (record === undefined || changing.of(record) < limits.ofOneRecord) &&
     (running.of(lane) < limits.ofOneLane || total < limits.running - limits.spare) &&
-    total < limits.running + (lane === signInLane ? limits.reserved : 0);
+    total < limits.running + (reserved.get(lane) ?? 0);
   const isFull = ({ lane, record }: Ask) =>
     waiting.of(lane) >= limits.waitingOfOneLane ||
     (record !== undefined && waitingFor.of(record) >= limits.waitingOfOneRecord) ||
-    (queue.length >= limits.waiting && lane !== signInLane);
+    (queue.length >= limits.waiting && !reserved.has(lane));
   const countWaiting = ({ lane, record }: Ask, change: 1 | -1) => {
     waiting.add(lane, change);
     if (record !== undefined) waitingFor.add(record, change);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openAdmission, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
+import { openAdmission, sessionLane, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
 import { askOf } from '../../../src/server/overload/lanes';
 
 const limits: AdmissionLimits = {
@@ -7,7 +7,7 @@ const limits: AdmissionLimits = {
   ofOneLane: 2,
   spare: 2,
   ofOneRecord: 1,
-  reserved: 1,
+  reserved: 2,
   waiting: 4,
   waitingOfOneLane: 3,
   waitingOfOneRecord: 2,
@@ -23,8 +23,8 @@ test.each([
   ['DELETE', '/api/tasks/7/', { lane: 'tasks', changes: true, record: 'tasks/7' }],
   ['PATCH', '/api/projects/restore/7', { lane: 'projects', changes: true, record: 'projects/7' }],
   ['POST', '/api/test-cases/7/share', { lane: 'test-cases', changes: true, record: 'test-cases/7' }],
-  ['POST', '/api/login', { lane: signInLane }],
-  ['GET', '/api/me', { lane: signInLane }],
+  ['POST', '/api/login', { lane: signInLane, changes: true }],
+  ['GET', '/api/me', { lane: sessionLane }],
   ['GET', '/api/health/ready', undefined],
   ['GET', '/api/events', undefined],
   ['GET', '/static/main.js', undefined],
@@ -78,6 +78,17 @@ test('a lane takes its share, others and sign-in go on, and who waits begins whe
   // Nobody is left waiting: the refusal would come long after the test.
   (await waiting[0]!)();
   await waiting[2];
+});
+
+test('a crowd that signs in leaves a place to those who have signed in', async () => {
+  const admission = openAdmission(limits);
+  for (const lane of ['tasks', 'clients', 'projects', 'tasks']) await admission.enter({ lane });
+  const leave = await admission.enter({ lane: signInLane });
+  const waiting = admission.enter({ lane: signInLane });
+  (await admission.enter({ lane: sessionLane }))();
+  expect(admission.figures()).toMatchObject({ running: 5, waiting: 1 });
+  leave();
+  (await waiting)();
 });
 
 test('a lane goes beyond its share as long as places are left for others', async () => {
