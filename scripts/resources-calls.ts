@@ -4,6 +4,9 @@ import type { Source } from '../src/engine/definitions/source';
 /** What stops a command: said in one line, without a stack. */
 export class Stop extends Error {}
 
+/** A call that got no answer from a server which had answered before: what it was to change may have been changed. */
+export class Broken extends Stop {}
+
 /** A running Assay as the commands on definitions see it. */
 export interface Assay {
   readonly url: string;
@@ -26,6 +29,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 export async function openAssay(env: Readonly<Record<string, string | undefined>>): Promise<Assay> {
   const url = (env.ASSAY_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
   let token = env.ASSAY_TOKEN;
+  let reached = false;
   const call: Call = async (method, path, body) => {
     const answer = await fetch(`${url}/api/${path}`, {
       method,
@@ -36,13 +40,17 @@ export async function openAssay(env: Readonly<Record<string, string | undefined>
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: Error) => {
       const { cause } = error as { cause?: { message?: string } };
-      throw new Stop(
-        `Nobody answers at ${url} (${cause?.message || error.message}). Set ASSAY_URL to the address of Assay.`,
-      );
+      const why = cause?.message || error.message;
+      if (reached) throw new Broken(`The connection to ${url} was lost (${why}).`);
+      throw new Stop(`Nobody answers at ${url} (${why}). Set ASSAY_URL to the address of Assay.`);
     });
+    reached = true;
     const received: unknown = await answer.json().catch(() => ({}));
     if (answer.ok) return received as never;
-    throw new Stop(wordsOf(answer.status, received));
+    const words = wordsOf(answer.status, received);
+    // Something in front of the server answered in its place, after it was asked.
+    const isForeign = answer.status >= 500 && (received as { code?: unknown } | null)?.code === undefined;
+    throw isForeign ? new Broken(words) : new Stop(words);
   };
 
   const mine = !token;
@@ -62,7 +70,8 @@ export async function openAssay(env: Readonly<Record<string, string | undefined>
       return answer.data;
     },
     async leave() {
-      if (mine) await call('POST', 'logout');
+      // What was done is done, whether or not the sign-in could be ended: it ends by itself.
+      if (mine) await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Module, ModulePlan } from '../src/engine/studio/module';
 import { changesBetween } from '../src/engine/studio/changes';
-import { openAssay, Stop, type Assay } from './resources-calls';
+import { Broken, openAssay, Stop, type Assay } from './resources-calls';
 import { readBases, readResources, run, saysTheSame, writeBases, type ResourceFile } from './resources-folder';
 
 // Publishes the definitions of files (default: resources/) that differ from those in force in a running Assay.
@@ -24,7 +24,9 @@ await run(async () => {
   for (const name of names) if (!files.has(name)) throw new Stop(`There is no file ${name}.json in ${folder}.`);
   const assay = await openAssay(process.env);
   try {
-    const drafts = draftsOf(files, await assay.modules());
+    const modules = await assay.modules();
+    const drafts = draftsOf(files, modules);
+    keepBases(assay, files, modules);
     if (drafts.length === 0) console.log('Nothing to push: everything is in force as the files say.');
     return drafts.length === 0 || (await push(assay, drafts));
   } finally {
@@ -39,6 +41,17 @@ function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Mo
     if (module && !module.retired && saysTheSame(module.definition, file.source)) return [];
     return [{ name, file, module }];
   });
+}
+
+/** A file that says what is in force was made from that version, whoever published it. */
+function keepBases({ url }: Assay, files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): void {
+  const same = modules.filter(({ name, definition, retired }) => {
+    const file = files.get(name);
+    return file !== undefined && !retired && saysTheSame(definition, file.source);
+  });
+  const bases = readBases(folder)[url] ?? {};
+  const fresh = same.filter(({ name, version }) => name in bases && bases[name] !== version);
+  if (fresh.length > 0) writeBases(folder, url, Object.fromEntries(fresh.map(({ name, version }) => [name, version])));
 }
 
 /** Nothing is published before everything was looked at; files that need one another are taken in the order that works. */
@@ -78,16 +91,27 @@ async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boole
     // One at a time: what is planned of the next depends on it.
     const [{ draft }] = sound as [Planned];
     const isNew = !draft.module || draft.module.retired;
-    const module = await assay.publish(
-      draft.file.source,
-      isNew ? undefined : draft.module!.version,
-      options.confirm ?? false,
-    );
+    const module = await assay
+      .publish(draft.file.source, isNew ? undefined : draft.module!.version, options.confirm ?? false)
+      .catch((error: unknown) => {
+        throw stopAt(draft.name, drafts.length - left.length, error);
+      });
     writeBases(folder, assay.url, { [draft.name]: module.version });
     console.log(`Published ${draft.name}, version ${module.version}.`);
     left = left.filter((one) => one !== draft);
   }
   return true;
+}
+
+/** What became of the push, where publishing one of the modules failed. */
+function stopAt(name: string, published: number, error: unknown): unknown {
+  if (!(error instanceof Stop)) return error;
+  const before = published === 0 ? '' : ` ${published} ${published === 1 ? 'was' : 'were'} published before it.`;
+  const outcome =
+    error instanceof Broken
+      ? ` Whether ${name} was published is not known: push again; what is in force already is left alone.`
+      : '';
+  return new Stop(`${name}: ${error.message}${outcome}${before}`);
 }
 
 interface Planned {

@@ -76,6 +76,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           preview={preview}
           isReading={form.isReading}
           isImporting={form.isImporting}
+          inDoubt={form.inDoubt}
           onMap={form.map}
           onImport={() => form.submit(false)}
         />

@@ -11,12 +11,14 @@ interface PreviewProps {
   preview: PreviewAnswer;
   isReading: boolean;
   isImporting: boolean;
+  /** No answer says whether the import was started. */
+  inDoubt: boolean;
   onMap: (heading: string, value: string | null) => void;
   onImport: () => void;
 }
 
 /** What an import would do: columns and what they fill, the first rows, and each error on its cell. */
-export function Preview({ definition, file, preview, isReading, isImporting, onMap, onImport }: PreviewProps) {
+export function Preview({ definition, file, preview, isReading, isImporting, inDoubt, onMap, onImport }: PreviewProps) {
   const [onlyErrors, setOnlyErrors] = useState(false);
   const { ready, failed, total, tool, columns } = preview;
   const { one, many } = definition.labels;
@@ -28,7 +30,9 @@ export function Preview({ definition, file, preview, isReading, isImporting, onM
         <h2>Preview</h2>
         <small>
           {tool ? `${file.name} looks like a ${tool} export. ` : ''}
-          Nothing is stored yet.
+          {inDoubt
+            ? 'The import may have been started: look at the history before you import the file again.'
+            : !isImporting && 'Nothing is stored yet.'}
         </small>
         <span className="imports-gap" />
         <span className="imports-summary num">{summaryOf(preview)}</span>

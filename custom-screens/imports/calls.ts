@@ -85,7 +85,7 @@ export async function previewImport(
   form: ImportForm,
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const init = { method: 'POST', body: bodyOf(definition, field, form), signal };
+  const init = { method: 'POST', body: bodyOf(definition, field, form), signal, readsOnly: true };
   return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewAnswer;
 }
 

@@ -27,6 +27,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const [mapping, setMapping] = useState<Mapping>({});
   const [isImporting, setImporting] = useState(false);
   const [question, setQuestion] = useState<string>();
+  const [inDoubt, setInDoubt] = useState(false);
 
   const fault = file ? faultOf(file) : undefined;
   const isSet = asked !== undefined && asked !== null && asked !== '';
@@ -50,6 +51,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setMapping({});
+    setInDoubt(false);
     setAttempt((count) => count + 1);
   };
   const submit = async (form: ImportForm, again = false) => {
@@ -62,6 +64,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
       // The same file was imported before: that is asked about, in the server's words.
       if (error instanceof ApiError && error.status === 409) return setQuestion(error.message);
       const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      setInDoubt(!told);
       say(told ? error.message : 'An error occurred during import.', 'error');
     } finally {
       setImporting(false);
@@ -77,6 +80,8 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     preview: ready ? preview.data : undefined,
     isReading: ready !== null && preview.isFetching,
     isImporting,
+    /** No answer says whether the import was started. */
+    inDoubt,
     map: (heading: string, value: string | null) => setMapping((old) => ({ ...old, [heading]: value })),
     question,
     submit: (again: boolean) => ready && void submit(ready, again),

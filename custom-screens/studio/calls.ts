@@ -35,7 +35,7 @@ export function planModule(
   definition: Source,
   { purge = [], signal }: { purge?: readonly string[]; signal?: AbortSignal } = {},
 ): Promise<ModulePlan> {
-  return read(pathOf(name, '/plan'), { method: 'POST', json: { definition, purge }, signal });
+  return read(pathOf(name, '/plan'), { method: 'POST', json: { definition, purge }, signal, readsOnly: true });
 }
 
 /**

@@ -14,7 +14,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { error: 
     return (
       <FailedState
         title="This screen could not be shown"
-        message="What you saved is safe. Trying again may help; so may loading the page anew."
+        message="Trying again may help; so may loading the page again. Changes that were not confirmed may not be saved."
         onRetry={() => this.setState({ error: null })}
       />
     );

@@ -5,7 +5,7 @@ const english: Record<string, string> = {
   'ra.action.close': 'Close',
   'ra.message.unsaved_changes': "Some of your changes weren't saved. Are you sure you want to leave?",
   'ra.message.error': 'Something went wrong.',
-  'ra.notification.http_error': 'The server could not be reached.',
+  'ra.notification.http_error': 'No answer came from the server.',
   'ra.notification.item_doesnt_exist': 'This record does not exist.',
   'ra.notification.data_provider_error': 'Something went wrong.',
   'ra.notification.created': 'Added Successfully',

@@ -18,7 +18,10 @@ export class StartupFailure extends Component<{ children: ReactNode }, { failed:
         <Logo size={40} />
         <div role="alert">
           <h1>{productName} could not be loaded</h1>
-          <p>The connection may have been lost, or a new version has been installed. What you saved is safe.</p>
+          <p>
+            The connection may have been lost, or a new version has been installed. Changes that were not confirmed may
+            not be saved.
+          </p>
         </div>
         <button type="button" onClick={() => window.location.reload()}>
           Try again

@@ -1,4 +1,4 @@
-import { ApiError, endsSession, errorOf, unreachable } from './apiError';
+import { ApiError, endsSession, errorOf, inDoubt, unreachable } from './apiError';
 import { checkViewing } from './checkViewing';
 import { askedBy, withKey } from './idempotency';
 import { proveIdentity } from './proof';
@@ -14,6 +14,8 @@ export interface ApiInit extends RequestInit {
   json?: unknown;
   /** Sends no bearer: for the calls that come before sign-in. */
   anonymous?: boolean;
+  /** Changes nothing, although it is sent as a body: what breaks it leaves nothing in doubt. */
+  readsOnly?: boolean;
 }
 
 const viewAsPath = '/view-as';
@@ -24,16 +26,18 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
  * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. A token that has ended is
  * renewed and the request sent again; so is one that asks for a proof of who one is, after the person gave it. An answer
  * that ends the running session ends it here: the sign-in page follows and shows the message. What changes something
- * carries a key, so that it may be sent again where its outcome is not known.
+ * carries a key, so that it may be sent again where its outcome is not known, and says so in its error then.
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
-  const { method = 'GET', anonymous, json, body, headers } = init;
-  if (anonymous || method === 'GET' || method === 'HEAD') return ask(path, init);
+  const { method = 'GET', anonymous, readsOnly, json, body, headers } = init;
+  if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return ask(path, init);
   const asked = askedBy(method, path, json === undefined ? body : JSON.stringify(json));
   return withKey(asked, (key) => {
     const all = new Headers(headers);
     all.set('Idempotency-Key', key);
     return ask(path, { ...init, headers: all });
+  }).catch((error: unknown) => {
+    throw inDoubt(error);
   });
 }
 
@@ -69,7 +73,7 @@ async function ask(path: string, init: ApiInit): Promise<Response> {
 
 function send(
   path: string,
-  { json, anonymous: _, headers, ...init }: ApiInit,
+  { json, anonymous: _, readsOnly: __, headers, ...init }: ApiInit,
   session: Session | null,
 ): Promise<Response> {
   const viewing = session && readViewing();

@@ -32,6 +32,17 @@ export function unreachable(cause: unknown): ApiError {
   return new ApiError(0, `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`);
 }
 
+/**
+ * The error of a call that was to change something. Where its connection broke, or something in front of the server
+ * answered in its place, nobody knows what became of the change, and the message says so.
+ */
+export function inDoubt(error: unknown): unknown {
+  if (!(error instanceof ApiError) || (error.status !== 0 && (error.status < 500 || error.code !== undefined)))
+    return error;
+  const message = `${error.message.replace(/\.$/, '')}. What you did may or may not be stored: reload and check before you repeat it.`;
+  return new ApiError(error.status, message, error.errors, 'OUTCOME_UNKNOWN');
+}
+
 const endings = new Set(['Invalid token', 'Unauthorized', 'Unauthenticated.']);
 
 /** Whether a failed call says that the session is over: by its status, or in the words that servers use for it. */

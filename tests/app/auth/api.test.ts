@@ -36,6 +36,26 @@ describe('calls', () => {
     await expect(fetchApi('/b')).rejects.toMatchObject({ status: 0, message: 'CORS error: Failed to fetch' });
   });
 
+  it('that were to change something say that the outcome is not known, unless the server says what became of it', async () => {
+    saveSession(signedIn(3));
+    const open = 'What you did may or may not be stored: reload and check before you repeat it.';
+    const words = { message: 'The disk is full. Nothing was changed.', code: 'UNAVAILABLE' };
+    fakeApi({
+      'PUT /api/a': new TypeError('Failed to fetch'),
+      'DELETE /api/a': { status: 504 },
+      'POST /api/a': { status: 503, body: words },
+      'POST /api/plan': new TypeError('Failed to fetch'),
+    });
+    const broken = { status: 0, message: `CORS error: Failed to fetch. ${open}`, code: 'OUTCOME_UNKNOWN' };
+    await expect(fetchApi('/a', { method: 'PUT', json: {} })).rejects.toMatchObject(broken);
+    const between = { status: 504, message: `Error 504. ${open}`, code: 'OUTCOME_UNKNOWN' };
+    await expect(fetchApi('/a', { method: 'DELETE' })).rejects.toMatchObject(between);
+    await expect(fetchApi('/a', { method: 'POST', json: {} })).rejects.toMatchObject({ status: 503, ...words });
+    const reads = fetchApi('/plan', { method: 'POST', json: {}, readsOnly: true });
+    await expect(reads).rejects.toMatchObject({ message: 'CORS error: Failed to fetch' });
+    expect((await reads.catch((error: ApiError) => error)) as ApiError).toHaveProperty('code', undefined);
+  });
+
   it('end the session when the server no longer knows it, with one toast', async () => {
     saveSession(signedIn(3));
     fakeApi({ 'GET /api/a': { status: 401, body: { message: 'Unauthenticated.' } } });

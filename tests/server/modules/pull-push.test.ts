@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,6 +119,32 @@ test('what somebody published meanwhile is not overwritten unasked, and losses w
   expect((await definitionOf(work, 'depots')).version).toBe(2);
   expect(await command('push', work, ['depots', '--overwrite', '--confirm'])).toMatchObject({ code: 0 });
   expect((await definitionOf(work, 'depots')).definition).toEqual(next);
+}, 120_000);
+
+test('a connection that breaks while publishing is no "nothing was changed": pushing again finds out', async () => {
+  const crate = JSON.parse(fileOf('crates')) as Source;
+  writeFileSync(join(folder, 'crates.json'), formatSource({ ...crate, labels: { one: 'Crate', many: 'All crates' } }));
+  // The call arrives and is carried out; its answer does not.
+  let broken = 0;
+  const server = work.program.app.server;
+  const breaking = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'PUT') return;
+    response.end = () => (broken++, response.destroy());
+  };
+  server.prependListener('request', breaking);
+  const lost = await command('push', work, ['crates']);
+  server.off('request', breaking);
+  expect(broken).toBe(1);
+  expect(lost.code).toBe(1);
+  expect(lost.out).toMatch(
+    /crates: The connection to .* was lost \(.*\)\. Whether crates was published is not known: push again/,
+  );
+  expect(lost.out).not.toMatch(/Nobody answers|[Nn]othing was/);
+  expect((await definitionOf(work, 'crates')).definition.labels.many).toBe('All crates');
+  expect(await command('push', work, ['crates'])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') }); // prettier-ignore
+  // What the file says is the version that it goes on from.
+  writeFileSync(join(folder, 'crates.json'), formatSource(crate));
+  expect(await command('push', work, ['crates'])).toMatchObject({ code: 0 });
 }, 120_000);
 
 test('a fault stops it at its line, and so does whoever may not', async () => {
