@@ -2,6 +2,7 @@ import { useNotify } from 'react-admin';
 import { mayDo } from '../../src/engine/access/may-do';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useSurroundings } from '../../src/app/admin/useSurroundings';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
 import type { Log } from './figures';
@@ -16,10 +17,11 @@ interface Chosen {
 /** Logs time, and opens what was logged; `own` says whether the sheet on the screen is the actor's. */
 export function useLogging(definition: Definition, today: string, own: boolean) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const open = useOpenDialog();
   const notify = useNotify();
   const mayAdd = useMayAdd(definition) && own;
-  const mayChange = ({ id, user }: Log) => mayDo(actor, definition, 'edit', { id, user_id: user?.id });
+  const mayChange = ({ id, user }: Log) => mayDo(actor, definition, 'edit', { id, user_id: user?.id }, surroundings);
   return {
     mayAdd,
     mayChange,

@@ -11,20 +11,20 @@ export interface ProxyKind {
   readonly shutdownDelay: number;
   /** What it answers to a body beyond its own limit. */
   readonly tooLarge: readonly number[];
-  /** Starts it in front of servers at these ports, with TLS at `port`. */
-  start(proof: Proof, port: number, servers: readonly [number, number]): ChildProcess;
+  /** Starts it in front of servers at these ports, with TLS at `port`, and without at `plainPort` where it takes that. */
+  start(proof: Proof, port: number, plainPort: number, servers: readonly [number, number]): ChildProcess;
 }
 
 const nginx: ProxyKind = {
   name: 'nginx',
   shutdownDelay: 0,
   tooLarge: [413],
-  start(proof, port, servers) {
+  start(proof, port, plainPort, servers) {
     const folder = own(proof, 'nginx');
     const { certificate, key } = certificateIn(folder);
     const site = replaced('deploy/nginx.conf', [
       ['    server 127.0.0.1:3000 max_fails=2 fail_timeout=2s;\n    # server 10.0.0.6:3000 max_fails=2 fail_timeout=2s;', servers.map((one) => `    server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n')],
-      ['listen 80;', `listen 127.0.0.1:${port + 1};`],
+      ['listen 80;', `listen 127.0.0.1:${plainPort};`],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
       ['/etc/ssl/assay/fullchain.pem', certificate],
       ['/etc/ssl/assay/privkey.pem', key],
@@ -43,14 +43,14 @@ const haproxy: ProxyKind = {
   name: 'haproxy',
   shutdownDelay: 3,
   tooLarge: [413],
-  start(proof, port, servers) {
+  start(proof, port, plainPort, servers) {
     const folder = own(proof, 'haproxy');
     const { certificate, key } = certificateIn(folder);
     const both = join(folder, 'both.pem');
     writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
     const file = join(folder, 'haproxy.cfg');
     const settings = replaced('deploy/haproxy.cfg', [
-      ['bind :80', `bind 127.0.0.1:${port + 1}`],
+      ['bind :80', `bind 127.0.0.1:${plainPort}`],
       ['bind :443', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/assay.pem', both],
       ['    server assay1 127.0.0.1:3000\n    # server assay2 10.0.0.6:3000', servers.map((one, index) => `    server assay${index + 1} 127.0.0.1:${one}`).join('\n')],
@@ -65,7 +65,7 @@ const caddy: ProxyKind = {
   shutdownDelay: 3,
   // Until 2.6 it passes the body on up to its limit, and answers 502.
   tooLarge: [413, 502],
-  start(proof, port, servers) {
+  start(proof, port, _plainPort, servers) {
     const folder = own(proof, 'caddy');
     const file = join(folder, 'Caddyfile');
     // An authority of its own, which nobody is asked to trust.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './support/program';
+import { freePort } from '../../src/server/database/embedded/free-port';
 
 test('a signal to `npm start` ends the server and its database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-npm-'));

@@ -3,6 +3,7 @@ import type { Actor } from '../../src/engine/access/actor';
 import { allowedFields, allowsRecord } from '../../src/engine/access/decide';
 import { mayHold } from '../../src/engine/conditions/may-hold';
 import { definition } from './support/definitions';
+import { around } from './support/around';
 
 const member = { parent_id: { $some: { member_ids: 7 } } };
 
@@ -27,7 +28,9 @@ describe('what an answer does not tell', () => {
     [{ parts: { $some: { kind: 1 } } }, { parts: [{ kind: 2 }] }, false],
     [{ parts: { $some: {} } }, { parts: [] }, false],
     [{ state: 1 }, {}, false],
-  ])('%j of %j: %s', (condition, record, expected) => expect(mayHold({ ...condition }, { ...record })).toBe(expected));
+  ])('%j of %j: %s', (condition, record, expected) =>
+    expect(mayHold({ ...condition }, { ...record }, around)).toBe(expected),
+  );
 });
 
 describe('what is offered on a record', () => {
@@ -51,15 +54,15 @@ describe('what is offered on a record', () => {
   const record = { id: 1, name: 'One', parent_id: 3, created_by: 8 };
 
   test('is left to the server where only it can tell', () => {
-    expect(allowsRecord(actor(6), things, 'edit', record)).toBe(true);
-    expect(allowedFields(actor(6), things, 'edit', record).has('name')).toBe(true);
-    expect(allowedFields(actor(6), things, 'edit', record).has('state')).toBe(false);
+    expect(allowsRecord(actor(6), things, 'edit', record, around)).toBe(true);
+    expect(allowedFields(actor(6), things, 'edit', record, around).has('name')).toBe(true);
+    expect(allowedFields(actor(6), things, 'edit', record, around).has('state')).toBe(false);
   });
 
   test('is decided where the record tells', () => {
-    expect(allowsRecord(actor(6), things, 'delete', record)).toBe(false);
-    expect(allowsRecord(actor(6), things, 'delete', { ...record, created_by: 7 })).toBe(true);
-    expect([...allowedFields(actor(5), things, 'edit', record)]).toEqual(['state']);
-    expect(allowedFields(actor(5), things, 'edit', { ...record, created_by: 7 }).has('name')).toBe(true);
+    expect(allowsRecord(actor(6), things, 'delete', record, around)).toBe(false);
+    expect(allowsRecord(actor(6), things, 'delete', { ...record, created_by: 7 }, around)).toBe(true);
+    expect([...allowedFields(actor(5), things, 'edit', record, around)]).toEqual(['state']);
+    expect(allowedFields(actor(5), things, 'edit', { ...record, created_by: 7 }, around).has('name')).toBe(true);
   });
 });

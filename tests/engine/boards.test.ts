@@ -10,6 +10,7 @@ import { readFilterText } from '../../src/engine/lists/filter-text';
 import { rowActions } from '../../src/engine/lists/row-actions';
 import { checkValues } from '../../src/engine/validation/check-values';
 import { definition, field } from './support/definitions';
+import { around } from './support/around';
 
 const things = definition({
   scope: 'company',
@@ -63,7 +64,7 @@ describe('a board', () => {
     ['whom the column is hidden from does not', actor(6), { id: 1 }, false],
     ['their own record moves', actor(4), { id: 1, created_by: 7 }, true],
     ['of which they may set other fields only does not', actor(4), { id: 1, created_by: 8 }, false],
-  ])('%s', (_, who, record, expected) => expect(mayMove(things, kanban, { ...record }, who)).toBe(expected));
+  ])('%s', (_, who, record, expected) => expect(mayMove(things, kanban, { ...record }, who, around)).toBe(expected));
 
   test('sends the column and what it asked for', () => {
     expect(moveBody(kanban, 3, 'Done')).toEqual({ state_id: 3, text: 'Done' });
@@ -71,7 +72,7 @@ describe('a board', () => {
 });
 
 describe('row actions', () => {
-  const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who).map(({ name }) => name);
+  const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who, around).map(({ name }) => name);
 
   test('offer requests to whoever may edit, and opening to whoever may create there', () => {
     expect(names(actor(3))).toEqual(['edit', 'say', 'copy']);
@@ -84,8 +85,8 @@ describe('a copy', () => {
   const fields = Object.values(things.fields).filter(({ system }) => !system);
 
   test('has the suffix of its definition, and nothing that is unique', () => {
-    expect(initialValues(things, fields, 'copy', record, {})).toEqual({ name: 'One (copy)', day: '2026-01-05', begin: '09:00', end: '10:00' }); // prettier-ignore
-    expect(initialValues(things, fields, 'edit', record, {})).toMatchObject({
+    expect(initialValues(things, fields, 'copy', record, around)).toEqual({ name: 'One (copy)', day: '2026-01-05', begin: '09:00', end: '10:00' }); // prettier-ignore
+    expect(initialValues(things, fields, 'edit', record, around)).toMatchObject({
       name: 'One',
       code: 'A1',
       begin: '09:00',
@@ -95,7 +96,7 @@ describe('a copy', () => {
   test('begins without what happened to the original, or with its default', () => {
     const state_id = { ...things.fields.state_id!, default: 1 };
     const resets = { ...things, copy: { ...things.copy!, resets: ['state_id', 'day'] } };
-    const copied = initialValues(resets, [state_id, ...fields], 'copy', { ...record, state_id: 5 }, {});
+    const copied = initialValues(resets, [state_id, ...fields], 'copy', { ...record, state_id: 5 }, around);
     expect(copied).toMatchObject({ name: 'One (copy)', state_id: 1 });
     expect(copied).not.toHaveProperty('day');
   });
@@ -105,14 +106,14 @@ describe('a copy', () => {
     const shot = { ...fields[0]!, name: 'shot', type: 'image' as const };
     const copied = (keeps?: string) => {
       const told = { ...things, copy: { ...things.copy!, keeps } };
-      return initialValues(told, [shot], 'copy', { shot: picture }, {}).shot;
+      return initialValues(told, [shot], 'copy', { shot: picture }, around).shot;
     };
     expect([copied('original_id'), copied()]).toEqual([picture, undefined]);
   });
 
   test('changes no name where the definition says nothing of copies', () => {
     const plain = { ...things, copy: null };
-    expect(initialValues(plain, fields, 'copy', record, {})).toMatchObject({ name: 'One' });
+    expect(initialValues(plain, fields, 'copy', record, around)).toMatchObject({ name: 'One' });
   });
 });
 
@@ -173,7 +174,7 @@ describe('times and durations', () => {
     [{ day: '2026-01-06' }, {}],
     [{ day: '2026-01-07' }, { day: 'Day cannot be in the future.' }],
   ])('%j', (values, errors) => {
-    const surroundings = { today: '2026-01-06' };
+    const surroundings = around;
     expect(checkValues(things, { name: 'x', site_id: 1, ...values }, { strictness: 'api', surroundings })).toEqual(
       errors,
     );

@@ -100,6 +100,10 @@ describe('a broken definition is refused with its place:', () => {
     ['a property nobody has', withField({ required: { '$actor.levl': 2 } }), '/fields/value/required There is no property of $actor "levl". Did you mean "level"?'],
     ['a number that is a text', withField({ visible: { parent_id: 'one' } }), '/fields/value/visible "parent_id" never holds "one"'],
     ['relatives of a text', withField({ visible: { name: { $some: {} } } }), '/fields/value/visible $some asks about related records'],
+    ['relatives in a form', withField({ visible: { parent_id: { $some: { name: 'x' } } } }), '/fields/value/visible $some looks into related records, which are not read here. Compare a field of this record instead'],
+    ['relatives in what is required', withField({ required: { parent_id: { $some: {} } } }), '/fields/value/required $some looks into related records'],
+    ['relatives of a marked row', { list: { columns: ['name'], highlight: { when: { parent_id: { $some: { name: 'x' } } }, label: 'x', tone: 'high' } } }, '/list/highlight/when $some looks into related records, which are not read here. Here only {} is known'],
+    ['counts of the signed-in in a rule', { rules: [{ levels: [6], action: 'list', where: { '$actor.totalParents': 0 } }] }, '/rules/0/where There is no property of $actor "totalParents"'],
     ['an unknown field of relatives', { rules: [{ levels: [6], action: 'list', where: { parent_id: { $some: { members: 1 } } } }] }, '/rules/0/where There is no field "members" in parents.'],
     ['a bare variable', withField({ visible: { '$actor': 1 } }), '/fields/value/visible'],
     // lists

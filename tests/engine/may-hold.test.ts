@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { mayHold } from '../../src/engine/conditions/may-hold';
+import { around } from './support/around';
 
 const member = { project_id: { $some: { user_ids: '$actor.id' } } };
-const around = { actor: { id: 7, level: 6 as const, role_id: 6, site_id: 1 } };
+const mine = { ...around, actor: { id: 7, level: 6 as const, role_id: 6, site_id: 1 } };
 
 test.each([
   [member, { project_id: 5, project: { id: 5, name: 'A' } }, true],
@@ -13,5 +14,5 @@ test.each([
   [{ $and: [member, { created_by: '$actor.id' }] }, { project_id: 5, created_by: { id: 7 } }, true],
   [{ created_by: '$actor.id' }, {}, false],
 ])('%j may hold for %j: %s', (condition, record, expected) => {
-  expect(mayHold(condition, record, around)).toBe(expected);
+  expect(mayHold(condition, record, mine)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import { holds } from '../../src/engine/conditions/evaluate';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { readDefinitions } from '../../src/engine/definitions/read';
 import { judge, shippedFiles } from './support/definitions';
+import { around } from './support/around';
 
 const registry = createRegistry(readDefinitions(shippedFiles, judge).definitions);
 const all = [...registry.definitions.values()];
@@ -80,7 +81,7 @@ describe('the shipped definitions say what the product promises:', () => {
     ['projects', { project_modules_count: 0, tasks_count: 0, testcases_count: 0 }, 'Are you sure you want to delete?'],
   ])('what deleting of %s asks', (name, record, question) => {
     const { delete: ask } = need(name);
-    expect(ask.when.find((one) => holds(one.if, record))?.confirm ?? ask.confirm).toBe(question);
+    expect(ask.when.find((one) => holds(one.if, record, around))?.confirm ?? ask.confirm).toBe(question);
   }); // prettier-ignore
 
   test.each([
@@ -94,13 +95,14 @@ describe('the shipped definitions say what the product promises:', () => {
   test('the first client of an owner leads back to the setup', () => {
     const { when, to } = need('clients').form.redirects[0]!;
     const actor = (level: number, totalClients: number) => ({
+      ...around,
       actor: { id: 1, role_id: level, site_id: 1, level, totalClients } as never,
     });
     expect(to).toBe('/flow-setup-steps');
     expect(holds(when!, {}, actor(2, 0))).toBe(true);
     expect(holds(when!, {}, actor(2, 1))).toBe(false);
     expect(holds(when!, {}, actor(3, 0))).toBe(false);
-    expect(holds(when!, {}, { actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
+    expect(holds(when!, {}, { ...around, actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { readListState, writeListState } from '../../src/engine/lists/list-state
 import { presetsFrom, valuesFrom } from '../../src/engine/lists/presets';
 import { chosenTab, filterWithin } from '../../src/engine/lists/tabs';
 import { definition } from './support/definitions';
+import { around } from './support/around';
 
 const things = definition({
   scope: 'company',
@@ -79,7 +80,7 @@ describe('values that come from a record', () => {
 
   test('stand in the place of their variables; what has no value is left out', () => {
     const written = { thing_id: '$record.id', by: '$actor.id', kind: 'x', gone: '$record.nothing', none: null };
-    expect(valuesFrom(written, { actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
+    expect(valuesFrom(written, { ...around, actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
   });
 
   test('are not for the user to choose, and show their names', () => {
@@ -90,7 +91,7 @@ describe('values that come from a record', () => {
         thing_id: { type: 'relation', to: 'things', embed: 'thing', choices: { parent_id: '$form.parent_id' } },
       },
     });
-    const presets = presetsFrom(child, { thing_id: '$record.id' }, { definition: things, record }, {});
+    const presets = presetsFrom(child, { thing_id: '$record.id' }, { definition: things, record }, around);
     expect(presets.fixed).toEqual(['thing_id']);
     expect(presets.record).toMatchObject({ thing_id: 3, thing: record, parent_id: 9, parent: { id: 9 } });
   });
@@ -101,7 +102,7 @@ describe('values that come from a record', () => {
       fields: { thing_ids: { type: 'relations', to: 'things', embed: 'members' } },
     });
     const record = { id: 3, name: 'Three' };
-    const presets = presetsFrom(team, { thing_ids: '$record.id' }, { definition: things, record }, {});
+    const presets = presetsFrom(team, { thing_ids: '$record.id' }, { definition: things, record }, around);
     expect(presets.record).toEqual({ thing_ids: [3], members: [record] });
   });
 });
@@ -112,8 +113,8 @@ describe('the form of a request', () => {
   const fields = Object.values(form.fields);
 
   function on(level: Level, values: Record<string, unknown>) {
-    const surroundings = { actor: actor(level), record: { id: 1, name: 'One', parent_id: 9, state_id: 1 } };
-    const access = formAccess(form, 'edit', actor(level), surroundings.record);
+    const surroundings = { ...around, actor: actor(level), record: { id: 1, name: 'One', parent_id: 9, state_id: 1 } };
+    const access = formAccess(form, 'edit', actor(level), surroundings.record, surroundings);
     const states = fieldStates(form, fields, 'edit', access, values, surroundings);
     const shown = Object.keys(states).filter((name) => states[name]!.visible && !states[name]!.readOnly);
     const errors = checkForm(form, fields, states, values, surroundings);

@@ -10,6 +10,7 @@ import { formats } from '../../src/engine/validation/formats';
 import { interpret } from '../../src/engine/validation/interpret';
 import { recordSchema } from '../../src/engine/validation/record-schema';
 import { definition, field } from './support/definitions';
+import { around } from './support/around';
 
 const ajv = new Ajv({ allErrors: true, formats: { ...formats } });
 const forms = customizeValidator({ customFormats: { ...formats } });
@@ -196,20 +197,20 @@ describe('the words for broken rules', () => {
     [{ name: 'ok', count: 0 }, { count: 'Count must be at least 1.' }],
     [{ name: 'ok', thing_id: 'one' }, { thing_id: 'Thing: this choice is not available.' }],
   ])('%j', (values, errors) => {
-    expect(checkValues(things, values, { strictness: 'api', surroundings: {} })).toEqual(errors);
+    expect(checkValues(things, values, { strictness: 'api', surroundings: around })).toEqual(errors);
   });
 
   test('the form insists where the API does not', () => {
-    expect(checkValues(things, { name: 'ok' }, { strictness: 'form', surroundings: {} })).toEqual({
+    expect(checkValues(things, { name: 'ok' }, { strictness: 'form', surroundings: around })).toEqual({
       note: 'Note is required.',
     });
   });
 
   test('a stored value that breaks a newer rule does not block other changes', () => {
     const values = { name: 'much too long', code: 'A' };
-    expect(checkValues(things, values, { strictness: 'api', surroundings: {}, changed: new Set(['code']) })).toEqual(
-      {},
-    );
+    expect(
+      checkValues(things, values, { strictness: 'api', surroundings: around, changed: new Set(['code']) }),
+    ).toEqual({});
   });
 
   test('the derived schema names what clients may send', () => {

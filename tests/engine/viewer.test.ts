@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { personOf, type Actor } from '../../src/engine/access/actor';
-import { allowedFields, allowsRecord, isGranted } from '../../src/engine/access/decide';
+import { grantedFields, allowsRecord, isGranted } from '../../src/engine/access/decide';
 import { actions, type Level } from '../../src/engine/definitions/definition';
 import { definition } from './support/definitions';
+import { around } from './support/around';
 
 const things = definition({
   scope: 'company',
@@ -35,16 +36,16 @@ describe('whoever views as another', () => {
   });
 
   test('reads the fields that both read', () => {
-    const seen = allowedFields(actor(4, all, actor(2, all)), things, 'list');
+    const seen = grantedFields(actor(4, all, actor(2, all)), things, 'list');
     expect(['name', 'cost', 'notes'].filter((name) => seen.has(name))).toEqual(['name']);
   });
 
   test('sees the records that both see, each by their own rules', () => {
     const of = (created_by: number) => ({ id: 1, created_by });
     const seen = actor(4, all, actor(3, all));
-    expect([3, 4].map((id) => allowsRecord(seen, things, 'list', of(id)))).toEqual([false, false]);
+    expect([3, 4].map((id) => allowsRecord(seen, things, 'list', of(id), around))).toEqual([false, false]);
     const owners = actor(4, all, actor(2, all));
-    expect([3, 4].map((id) => allowsRecord(owners, things, 'list', of(id)))).toEqual([false, true]);
+    expect([3, 4].map((id) => allowsRecord(owners, things, 'list', of(id), around))).toEqual([false, true]);
   });
 
   test('stays themselves', () => {

@@ -78,8 +78,14 @@ function nothing({ name, type, embed, countAs }: Field): ResourceRecord {
 }
 
 /** The record without what the field rules keep from the actor. */
-export function readable(record: ResourceRecord, definition: Definition, actor: Actor, action: Action): ResourceRecord {
-  const allowed = allowedFields(actor, definition, action, record);
+export function readable(
+  record: ResourceRecord,
+  definition: Definition,
+  actor: Actor,
+  action: Action,
+  around: Surroundings,
+): ResourceRecord {
+  const allowed = allowedFields(actor, definition, action, record, around);
   const hidden = Object.values(definition.fields).filter(({ name }) => !allowed.has(name));
   if (hidden.length === 0) return record;
   const names = new Set(hidden.flatMap(namesOf));

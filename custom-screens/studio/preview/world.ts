@@ -56,7 +56,7 @@ export function answered(world: World, record: ResourceRecord, action: 'list' | 
     records.get(Number(whole[name])) ?? whole[name],
   ]);
   if (!allowsRecord(actor, definition, action, { ...whole, ...Object.fromEntries(known) }, around)) return undefined;
-  return readable(whole, definition, actor, action);
+  return readable(whole, definition, actor, action, around);
 }
 
 /** The relations whose records the actor's row rules ask about. */

@@ -1,4 +1,5 @@
 import { Agent, request as send, type RequestOptions } from 'node:https';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import { demoPassword } from '../../../src/server/domain/demo/accounts';
@@ -43,11 +44,11 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
   };
   const start = (at: 0 | 1) => startServer(proof, { port: ports[at], env });
   const servers: [ProofServer, ProofServer] = [await start(0), await start(1)];
-  const proxy = kind.start(proof, port, ports);
+  const proxy = kind.start(proof, port, await freePort(), ports);
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 64 });
   proof.after(() => agent.destroy());
   const ask: Ask = (method, path, options) => call(agent, port, method, path, options);
-  await untilServed(ask);
+  await untilServed(ask, proxy);
 
   await application(ask);
   const token = await renewableSignIn(ask, address);
@@ -105,10 +106,11 @@ function call(agent: Agent, port: number, method: string, path: string, options:
   });
 }
 
-async function untilServed(ask: Ask): Promise<void> {
+async function untilServed(ask: Ask, proxy: ChildProcess): Promise<void> {
   for (const limit = Date.now() + 30_000; Date.now() < limit; await pause(200)) {
     const answer = await ask('GET', '/api/health/ready').catch(() => undefined);
     if (answer?.status === 200) return;
+    if (proxy.exitCode !== null) throw new Error(`it ended with ${proxy.exitCode}`);
   }
   throw new Error('it does not lead to the servers');
 }

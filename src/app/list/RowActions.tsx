@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
 import { useRunAction } from './useActions';
@@ -22,9 +23,13 @@ const roomForTwo = 64;
 /** What may be done with a row, always in sight. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const run = useRunAction();
   const box = useRef<HTMLDivElement>(null);
-  const actions = useMemo(() => rowActions(definition, record, actor), [actor, definition, record]);
+  const actions = useMemo(
+    () => rowActions(definition, record, actor, surroundings),
+    [actor, definition, record, surroundings],
+  );
   const title = recordTitle(definition, record);
   const folded = definition.list.actions.length > roomFor;
   const narrow = (definition.list.actionsWidth ?? roomForTwo) < roomForTwo;

@@ -1,6 +1,6 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { holds } from '../../engine/conditions/evaluate';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 
 interface RowMarkProps {
   definition: Definition;
@@ -9,9 +9,9 @@ interface RowMarkProps {
 
 /** The word that marks a record which the definition sets apart; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
-  const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const { highlight } = definition.list;
-  if (!highlight || !holds(highlight.when, record, { actor })) return null;
+  if (!highlight || !holds(highlight.when, record, surroundings)) return null;
   return (
     <span className="chip title-mark" data-tone={highlight.tone}>
       {highlight.label}

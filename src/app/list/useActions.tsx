@@ -6,6 +6,7 @@ import type { Definition, ResourceRecord, RowAction } from '../../engine/definit
 import { presetsFrom } from '../../engine/lists/presets';
 import { deleteQuestion, goToPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 import { useCall } from '../requests/useCall';
@@ -34,7 +35,8 @@ interface Asked {
 
 /** Row actions of a resource: going places, deleting and restoring with their questions and toasts. */
 export function useActions(definition: Definition): Actions {
-  const { registry, actor } = useDefinitions();
+  const { registry } = useDefinitions();
+  const surroundings = useSurroundings();
   const openDialog = useOpenDialog();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -51,7 +53,7 @@ export function useActions(definition: Definition): Actions {
   const run = useMemo<Actions['run']>(
     () => (action, record) => {
       if (action.calls) return void makeCall(action.calls, record);
-      if (action.goTo) return void navigate(goToPath(action, record, actor));
+      if (action.goTo) return void navigate(goToPath(action, record, surroundings));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
         return setOpen(true);
@@ -63,7 +65,7 @@ export function useActions(definition: Definition): Actions {
       }
       if (action.opens) {
         const target = registry.need(action.opens.resource);
-        const presets = presetsFrom(target, action.opens.values, { definition, record }, { actor });
+        const presets = presetsFrom(target, action.opens.values, { definition, record }, surroundings);
         return openDialog({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed }); // prettier-ignore
       }
       if (action.name === 'copy') return void navigate(`/${name}/create/${id}`);
@@ -71,7 +73,7 @@ export function useActions(definition: Definition): Actions {
         return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [actor, definition, makeCall, name, navigate, openDialog, registry],
+    [definition, makeCall, name, navigate, openDialog, registry, surroundings],
   );
 
   const confirm = async () => {
@@ -97,7 +99,9 @@ export function useActions(definition: Definition): Actions {
     <ConfirmDialog
       open={open}
       title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
-      question={deleting ? deleteQuestion(definition, asked.record, actor) : (definition.archive?.confirmRestore ?? '')}
+      question={
+        deleting ? deleteQuestion(definition, asked.record, surroundings) : (definition.archive?.confirmRestore ?? '')
+      }
       confirmLabel={deleting ? 'Delete' : 'Unarchive'}
       destructive={deleting}
       busy={busy}

@@ -4,6 +4,7 @@ import { mayDo } from '../../engine/access/may-do';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { openPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { useOpenDialog } from '../dialogs/openDialog';
 
 /** The way to a record. */
@@ -18,13 +19,14 @@ export interface Opening {
 /** How the records of a list are opened: at an address of their own, or in a dialog. */
 export function useOpening(definition: Definition): (record: ResourceRecord) => Opening {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const navigate = useNavigate();
   const openDialog = useOpenDialog();
   return (record) => {
-    const path = openPath(definition, record, actor);
+    const path = openPath(definition, record, actor, surroundings);
     if (path === null) return { path, open: () => {} };
     if (!definition.form.dialog) return { path, open: () => void navigate(path) };
-    const mode = mayDo(actor, definition, 'edit', record) ? 'edit' : 'view';
+    const mode = mayDo(actor, definition, 'edit', record, surroundings) ? 'edit' : 'view';
     const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
     const onClick = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

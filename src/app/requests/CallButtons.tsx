@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import type { Call, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { Icon } from '../icons/Icon';
 import { useCall } from './useCall';
 import './requests.css';
@@ -15,8 +16,9 @@ interface CallButtonsProps {
 /** A button for each call that may be made on a form's record. */
 export function CallButtons({ definition, record }: CallButtonsProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const makeCall = useCall();
-  const actions = recordActions(definition, record, actor).filter(({ calls }) => calls !== undefined);
+  const actions = recordActions(definition, record, actor, surroundings).filter(({ calls }) => calls !== undefined);
   return actions.map(({ name, label, icon, calls }) => (
     <Button
       key={name}

@@ -4,8 +4,8 @@ import type { RequestDefinition, ResourceRecord } from '../../engine/definitions
 import { columnSource } from '../../engine/lists/column-value';
 import { listColumns } from '../../engine/lists/columns';
 import { perPage, readListState } from '../../engine/lists/list-state';
-import { valuesFrom } from '../../engine/lists/presets';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useValues } from '../admin/useSurroundings';
 import { fieldParts } from '../fields';
 import { Footer } from '../list/Footer';
 import { useRecords } from '../list/useRecords';
@@ -26,9 +26,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.need(list.resource);
   const [page, setPage] = useState(1);
-  const { id } = record;
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer version of the same record has the same list
-  const fixed = useMemo(() => valuesFrom(list.query, { actor, record }), [actor, list, id]);
+  const fixed = useValues(list.query, record);
   const state = useMemo(() => ({ ...readListState([], definition), sort: newestFirst, page }), [definition, page]);
   const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed);
   const columns = useMemo(

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { mayRequest } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { useRequestTotal } from './useRequestTotal';
@@ -16,7 +17,8 @@ interface RequestButtonsProps {
 /** A button for each request that may be made on a form's record, with the number of what it made so far. */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
-  if (!mayRequest(definition, record, actor)) return null;
+  const surroundings = useSurroundings();
+  if (!mayRequest(definition, record, actor, surroundings)) return null;
   return Object.values(definition.requests).map((request) => (
     <RequestButton key={request.name} {...{ definition, record, request }} />
   ));

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
 import type { Call, ResourceRecord } from '../../engine/definitions/definition';
 import { valuesFrom } from '../../engine/lists/presets';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useSurroundings } from '../admin/useSurroundings';
 import { reportError } from '../admin/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
@@ -16,7 +16,7 @@ interface Answer {
 
 /** Makes calls of a definition on a record: what comes of one is said in a toast, or shown as a page. */
 export function useCall(): (call: Call, record: ResourceRecord) => Promise<void> {
-  const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const notify = useNotify();
   const openDialog = useOpenDialog();
   const ask = useAsk();
@@ -24,7 +24,7 @@ export function useCall(): (call: Call, record: ResourceRecord) => Promise<void>
     async (call, record) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
-        const json = valuesFrom(call.body, { actor, record });
+        const json = valuesFrom(call.body, { ...surroundings, record });
         const { status, message = '', data } = await fetchApi<Answer>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
@@ -37,6 +37,6 @@ export function useCall(): (call: Call, record: ResourceRecord) => Promise<void>
         reportError(error as Error);
       }
     },
-    [actor, ask, notify, openDialog],
+    [surroundings, ask, notify, openDialog],
   );
 }

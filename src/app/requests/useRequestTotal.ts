@@ -1,12 +1,12 @@
 import { isGranted } from '../../engine/access/decide';
 import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { valuesFrom } from '../../engine/lists/presets';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useValues } from '../admin/useSurroundings';
 import { useTotal } from '../list/useTotal';
 
 /** How many records stand beside a request's form; undefined until it is known. */
 export function useRequestTotal({ list }: RequestDefinition, record: ResourceRecord | undefined): number | undefined {
   const { actor } = useDefinitions();
   const asked = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');
-  return useTotal(list?.resource ?? '', asked ? valuesFrom(list.query, { actor, record }) : {}, asked);
+  return useTotal(list?.resource ?? '', useValues(list?.query, record), asked);
 }

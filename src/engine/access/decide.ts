@@ -2,7 +2,7 @@ import { always, type Surroundings } from '../conditions/variables';
 import { predicateOf } from '../conditions/evaluate';
 import { mayHold } from '../conditions/may-hold';
 import type { Predicate } from '../conditions/grammar';
-import type { Action, Definition, ResourceRecord, Rule } from '../definitions/definition';
+import type { Action, Condition, Definition, ResourceRecord, Rule } from '../definitions/definition';
 import type { Actor } from './actor';
 
 /**
@@ -59,37 +59,49 @@ export function allowsRecord(
   definition: Definition,
   action: Action,
   record: ResourceRecord,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): boolean {
   const { viewer } = actor;
-  if (viewer && !allowsRecord(viewer, definition, action, record, { ...surroundings, actor: viewer })) return false;
+  if (viewer && !allowsRecord(viewer, definition, action, record, surroundings)) return false;
   const decision = decide(actor, definition, action);
   if (!decision.allowed) return false;
-  const around = { actor, ...surroundings };
+  const around = { ...surroundings, actor };
   return (
     decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || mayHold(rule.where, record, around))
   );
 }
 
+/** The names of the fields that some rule leaves for an action, of whatever record. Without rules: all. */
+export function grantedFields(actor: Actor, definition: Definition, action: Action): ReadonlySet<string> {
+  return fieldsOf(actor, definition, action, () => true);
+}
+
 /**
- * The names of the fields that the rules leave for an action, given the record where there is one: the union over
- * the rules that hold for it. Without rules: all.
+ * The names of the fields that the rules leave for an action on this very record, as answered: the union over the rules
+ * that hold for it. Without rules: all.
  */
 export function allowedFields(
   actor: Actor,
   definition: Definition,
   action: Action,
-  record?: ResourceRecord,
-  surroundings: Surroundings = {},
+  record: ResourceRecord,
+  surroundings: Surroundings,
+): ReadonlySet<string> {
+  return fieldsOf(actor, definition, action, (where, of) => mayHold(where, record, { ...surroundings, actor: of }));
+}
+
+/** Whoever views as another has the fields that both have. */
+function fieldsOf(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  applies: (where: Condition, actor: Actor) => boolean,
 ): ReadonlySet<string> {
   const { viewer } = actor;
-  const names = viewer
-    ? [...allowedFields(viewer, definition, action, record, { ...surroundings, actor: viewer })]
-    : Object.keys(definition.fields);
+  const names = viewer ? [...fieldsOf(viewer, definition, action, applies)] : Object.keys(definition.fields);
   const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
   if (rules.length === 0) return new Set(names);
-  const around = { actor, ...surroundings };
-  const holding = rules.filter((rule) => !rule.where || !record || mayHold(rule.where, record, around));
+  const holding = rules.filter(({ where }) => !where || applies(where, actor));
   return new Set(names.filter((name) => holding.some((rule) => coversField(rule, name))));
 }
 

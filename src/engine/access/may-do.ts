@@ -12,7 +12,7 @@ export function mayDo(
   definition: Definition,
   action: Action,
   record: ResourceRecord,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): boolean {
   if (!allowsRecord(actor, definition, action, record, surroundings)) return false;
   if (actor.level === 1 || action === 'list' || action === 'view') return true;

@@ -15,7 +15,7 @@ export function predicateOf(condition: Condition): Predicate {
  * The interpreter in memory: whether the condition holds for a record as it is answered (embeds count as their ids;
  * related records are looked for in the record's own arrays and embeds). The one in SQL selects the same rows.
  */
-export function holds(condition: Condition, record: ResourceRecord, surroundings: Surroundings = {}): boolean {
+export function holds(condition: Condition, record: ResourceRecord, surroundings: Surroundings): boolean {
   return matches(resolve(predicateOf(condition), { form: record, record, ...surroundings }, compareValues), record);
 }
 

@@ -8,7 +8,7 @@ import { resolve, type Surroundings } from './variables';
  * records whose values the answer does not carry counts as holding. For deciding what to offer; the server decides what
  * is done.
  */
-export function mayHold(condition: Condition, record: ResourceRecord, surroundings: Surroundings = {}): boolean {
+export function mayHold(condition: Condition, record: ResourceRecord, surroundings: Surroundings): boolean {
   const around = { form: record, record, ...surroundings };
   return outcome(resolve(predicateOf(condition), around, compareValues), record, false) !== false;
 }

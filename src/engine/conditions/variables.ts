@@ -10,9 +10,9 @@ export interface Surroundings {
   /** The values as they stand in the form, or would be stored. */
   readonly form?: ResourceRecord;
   /** YYYY-MM-DD in the actor's zone. */
-  readonly today?: string;
+  readonly today: string;
   /** ISO 8601 in UTC. */
-  readonly now?: string;
+  readonly now: string;
 }
 
 /** A variable that has no value here: whatever compares with it does not hold. */

@@ -14,6 +14,12 @@ export interface Place {
   readonly form?: readonly string[];
   /** `$value`, `$from` and `$to` have a meaning. */
   readonly value?: boolean;
+  /**
+   * Where it is asked of a record by itself, without its related records. `form`: of what is typed and stored, in the
+   * browser and by the server. `screen`: of a record as it was answered, with the number of each of its relatives, and
+   * by the browser alone.
+   */
+  readonly alone?: 'form' | 'screen';
 }
 
 const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
@@ -60,10 +66,22 @@ function checkSome(
   const field = needReadable(subject, path, predicate.field, of);
   if (!field) return;
   const target = subject.registry.get(field.to ?? field.inverse?.resource ?? '');
+  if (place.alone && target && !isExistence(predicate.of, place.alone)) {
+    const known =
+      place.alone === 'screen'
+        ? 'Here only {} is known: whether there is one.'
+        : 'Compare a field of this record instead, or a relation with an id.';
+    return fault(subject, path, `$some looks into related records, which are not read here. ${known}`);
+  }
   if (target) return checkPredicate(subject, path, predicate.of, place, target);
   if (field.to === undefined && !field.inverse) {
     fault(subject, path, `$some asks about related records, but "${field.name}" is of type ${field.type}.`);
   }
+}
+
+/** `{}` asks whether there is a related record at all; whoever has their number can tell. */
+function isExistence(of: Predicate, alone: 'form' | 'screen'): boolean {
+  return alone === 'screen' && of.kind === 'all' && of.of.length === 0;
 }
 
 function checkComparison(
@@ -80,6 +98,13 @@ function checkComparison(
   if (left.startsWith('$')) return checkVariable(subject, path, left, place);
   if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
   const field = needReadable(subject, path, left, of);
+  if (field?.inverse && place.alone === 'form') {
+    return fault(
+      subject,
+      path,
+      `"${left}" lists other records, which are not read here. Compare a field of this record.`,
+    );
+  }
   if (field) checkOperand(subject, path, field, predicate);
 }
 
@@ -96,10 +121,9 @@ function checkVariable(subject: Subject, path: string, variable: string, place: 
   }
   if (name === undefined) return fault(subject, path, `${variable} needs a name behind a dot, such as ${variable}.id.`);
   if (root === 'actor') {
-    // Counts that signing in answers begin with "total"; they are not the engine's to know.
-    if (!actorNames.includes(name) && !name.startsWith('total')) {
-      fault(subject, path, unknownName('property of $actor', name, actorNames));
-    }
+    // Counts that signing in answers begin with "total": the browser has them, and the engine does not know their names.
+    const known = actorNames.includes(name) || (place.alone === 'screen' && name.startsWith('total'));
+    if (!known) fault(subject, path, unknownName('property of $actor', name, actorNames));
   } else if (root === 'form' && place.form) {
     if (!place.form.includes(name)) fault(subject, path, unknownName('name', name, place.form));
   } else {

@@ -25,9 +25,9 @@ export function checkFields(subject: Subject): void {
     checkComputed(subject, path, field);
     checkKeys(subject, path, field);
     if (field.system) continue;
-    checkCondition(subject, at(path, 'required'), field.requiredWhen);
-    checkCondition(subject, at(path, 'readOnly'), field.readOnlyWhen);
-    checkCondition(subject, at(path, 'visible'), field.visible);
+    checkCondition(subject, at(path, 'required'), field.requiredWhen, { alone: 'form' });
+    checkCondition(subject, at(path, 'readOnly'), field.readOnlyWhen, { alone: 'form' });
+    checkCondition(subject, at(path, 'visible'), field.visible, { alone: 'form' });
   }
 }
 

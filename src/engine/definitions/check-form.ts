@@ -12,9 +12,11 @@ export function checkForm(subject: Subject): void {
   checkSections(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
-    checkCondition(subject, at('/form/redirects', index, 'when'), redirect.when);
+    checkCondition(subject, at('/form/redirects', index, 'when'), redirect.when, { alone: 'screen' });
   });
-  definition.delete.when.forEach((one, index) => checkCondition(subject, at('/delete/when', index, 'if'), one.if));
+  definition.delete.when.forEach((one, index) =>
+    checkCondition(subject, at('/delete/when', index, 'if'), one.if, { alone: 'screen' }),
+  );
 }
 
 function checkTitles(subject: Subject): void {

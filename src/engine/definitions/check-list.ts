@@ -24,7 +24,7 @@ export function checkList(subject: Subject): void {
     fault(subject, '/list/actions', '"copy" needs records that can be copied: "copy": {}.');
   }
   if (list.views.includes('cards') && !list.card) fault(subject, '/list/views', 'The view "cards" needs a "card".');
-  checkCondition(subject, '/list/highlight/when', list.highlight?.when);
+  checkCondition(subject, '/list/highlight/when', list.highlight?.when, { alone: 'screen' });
   list.bulkEdit.forEach((name, index) => {
     const field = needField(subject, at('/list/bulkEdit', index), name);
     if (field?.readOnly) fault(subject, at('/list/bulkEdit', index), `"${name}" cannot be written.`);
@@ -117,9 +117,9 @@ export function checkTemplate(subject: Subject, path: string, template: string):
 const knownActions = ['edit', 'view', 'copy', 'delete', 'unarchive'];
 
 function checkAction(subject: Subject, path: string, action: RowAction): void {
-  checkCondition(subject, at(path, 'visible'), action.visible);
+  checkCondition(subject, at(path, 'visible'), action.visible, { alone: 'screen' });
   if (action.goTo) checkQuery(subject, at(path, 'goTo'), action.goTo.resource, 'filter', action.goTo.filter);
-  checkCondition(subject, at(path, 'visibleOnRecord'), action.visibleOnRecord);
+  checkCondition(subject, at(path, 'visibleOnRecord'), action.visibleOnRecord, { alone: 'screen' });
   for (const [name, value] of Object.entries(action.calls?.body ?? {}))
     checkRecordValue(subject, at(path, 'calls', 'body', name), value);
   if (action.opens) checkPreset(subject, at(path, 'opens'), action.opens);

@@ -46,7 +46,7 @@ function checkRequest(subject: Subject, request: RequestDefinition): void {
   for (const [name, condition] of Object.entries(request.visible)) {
     if (!names.includes(name))
       fault(subject, at(path, 'visible', name), unknownName('field in this request', name, names));
-    checkCondition(subject, at(path, 'visible', name), condition, { form: names });
+    checkCondition(subject, at(path, 'visible', name), condition, { form: names, alone: 'form' });
   }
   if (request.list) checkQuery(subject, at(path, 'list'), request.list.resource, 'query', request.list.query);
 }

@@ -26,7 +26,7 @@ export function checkFormTabs(subject: Subject): void {
   if (popup && dialog) fault(subject, '/form/popup', 'A form is a dialog everywhere or a popup within tabs: not both.');
   tabs.forEach((tab, index) => {
     const path = at('/form/tabs', index);
-    checkCondition(subject, at(path, 'visible'), tab.visible);
+    checkCondition(subject, at(path, 'visible'), tab.visible, { alone: 'screen' });
     checkQuery(subject, path, tab.list, 'query', tab.query, 'list');
     if (subject.registry.get(tab.list)) checkPreset(subject, path, { resource: tab.list, values: tab.values });
   });

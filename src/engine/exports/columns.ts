@@ -1,4 +1,4 @@
-import { allowedFields } from '../access/decide';
+import { grantedFields } from '../access/decide';
 import type { Actor } from '../access/actor';
 import type { Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
@@ -33,6 +33,6 @@ export function exportColumn(
   if (!source || source.field.secret || typeOf(source.field).private) return undefined;
   const listed = definition.list.columns.find(({ field }) => field === path);
   if (path.includes('.')) return listed && { path, heading: listed.label };
-  if (!allowedFields(actor, definition, 'list').has(path)) return undefined;
+  if (!grantedFields(actor, definition, 'list').has(path)) return undefined;
   return { path, heading: listed?.label ?? source.field.label };
 }

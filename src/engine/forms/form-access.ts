@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, allowsRecord, decide } from '../access/decide';
+import { allowedFields, grantedFields, allowsRecord, decide } from '../access/decide';
 import type { Surroundings } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { isNew, type FormMode } from './form-fields';
@@ -23,18 +23,21 @@ export function formAccess(
   mode: FormMode,
   actor: Actor,
   record: ResourceRecord | undefined,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): FormAccess {
-  const around = { actor, ...surroundings };
   if (isNew(mode)) {
     const decision = decide(actor, definition, 'create');
     return decision.allowed
-      ? { readOnly: false, fields: allowedFields(actor, definition, 'create', undefined, around) }
+      ? { readOnly: false, fields: grantedFields(actor, definition, 'create') }
       : { readOnly: true, refusal: decision.reason, fields: new Set() };
   }
-  const refusal = refusalToEdit(definition, actor, record ?? {}, around);
+  const refusal = refusalToEdit(definition, actor, record ?? {}, surroundings);
   const readOnly = mode === 'view' || refusal !== undefined;
-  return { readOnly, refusal, fields: readOnly ? new Set() : allowedFields(actor, definition, 'edit', record, around) };
+  return {
+    readOnly,
+    refusal,
+    fields: readOnly ? new Set() : allowedFields(actor, definition, 'edit', record ?? {}, surroundings),
+  };
 }
 
 /** Why an actor may not change a record, in words; undefined where they may. */
@@ -42,7 +45,7 @@ export function refusalToEdit(
   definition: Definition,
   actor: Actor,
   record: ResourceRecord,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): string | undefined {
   if (definition.archive && record.archive === true) {
     return `This ${definition.labels.one.toLowerCase()} is archived. Unarchive it to change it.`;

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, isGranted } from '../access/decide';
+import { allowedFields, grantedFields, isGranted } from '../access/decide';
 import { mayDo } from '../access/may-do';
+import type { Surroundings } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isArchived } from './row-actions';
 
@@ -13,7 +14,7 @@ export interface BulkRights {
 
 /** Whether rows can be chosen at all, and for what. */
 export function bulkRights(definition: Definition, actor: Actor): BulkRights {
-  const editable = allowedFields(actor, definition, 'edit');
+  const editable = grantedFields(actor, definition, 'edit');
   const mayEdit = isGranted(actor, definition.name, 'edit');
   return {
     delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && mayWrite(definition, actor),
@@ -37,12 +38,14 @@ export function bulkAllowed(
   actor: Actor,
   records: readonly ResourceRecord[],
   change: 'delete' | Field,
+  surroundings: Surroundings,
 ): ResourceRecord[] {
   return records.filter((record) => {
     if (isArchived(record)) return false;
-    if (change === 'delete') return mayDo(actor, definition, 'delete', record);
+    if (change === 'delete') return mayDo(actor, definition, 'delete', record, surroundings);
     return (
-      mayDo(actor, definition, 'edit', record) && allowedFields(actor, definition, 'edit', record).has(change.name)
+      mayDo(actor, definition, 'edit', record, surroundings) &&
+      allowedFields(actor, definition, 'edit', record, surroundings).has(change.name)
     );
   });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { allowedFields } from '../access/decide';
+import { grantedFields } from '../access/decide';
 import type { Column, Definition } from '../definitions/definition';
 import { filters } from './filter-text';
 
@@ -12,7 +12,7 @@ export interface ColumnChoice {
 
 /** The columns that the actor may read; whoever sees several companies gets the company's too. */
 export function listColumns(definition: Definition, actor: Actor): Column[] {
-  const allowed = allowedFields(actor, definition, 'list');
+  const allowed = grantedFields(actor, definition, 'list');
   const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));
   const company = definition.fields.site_id;
   if (actor.level !== 1 || !company || columns.some(({ field }) => field === 'site_id')) return columns;

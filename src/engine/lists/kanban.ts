@@ -16,13 +16,12 @@ export function mayMove(
   kanban: Kanban,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): boolean {
-  const around = { actor, ...surroundings };
-  if (!mayRequest(definition, record, actor, around)) return false;
+  if (!mayRequest(definition, record, actor, surroundings)) return false;
   const visible = definition.requests[kanban.request]?.visible[kanban.column];
-  if (visible && !holds(visible, record, around)) return false;
-  return allowedFields(actor, definition, 'edit', record, around).has(kanban.column);
+  if (visible && !holds(visible, record, { actor, ...surroundings })) return false;
+  return allowedFields(actor, definition, 'edit', record, surroundings).has(kanban.column);
 }
 
 /** What the board's request sends when a record is moved: the new column, and what was asked for. */

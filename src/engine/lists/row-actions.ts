@@ -21,7 +21,7 @@ export function rowActions(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): RowAction[] {
   const archived = isArchived(record);
   const may = (action: 'view' | 'edit' | 'delete') => mayDo(actor, definition, action, record, surroundings);
@@ -55,7 +55,7 @@ export function recordActions(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): RowAction[] {
   return rowActions(definition, record, actor, surroundings).filter(
     ({ visibleOnRecord }) => !visibleOnRecord || holds(visibleOnRecord, record, { actor, ...surroundings }),
@@ -67,7 +67,7 @@ export function mayRequest(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): boolean {
   return !isArchived(record) && mayDo(actor, definition, 'edit', record, surroundings);
 }
@@ -79,7 +79,7 @@ export function openPath(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings,
 ): string | null {
   const may = (action: 'view' | 'edit') => mayDo(actor, definition, action, record, surroundings);
   if (!may('view') && !may('edit')) return null;
@@ -87,17 +87,17 @@ export function openPath(
 }
 
 /** Where a going-somewhere action leads: the other list, its filters set from this record. */
-export function goToPath(action: RowAction, record: ResourceRecord, actor: Actor): string {
+export function goToPath(action: RowAction, record: ResourceRecord, surroundings: Surroundings): string {
   const { resource, filter } = action.goTo!;
-  const query = Object.entries(valuesFrom(filter, { actor, record }))
+  const query = Object.entries(valuesFrom(filter, { ...surroundings, record }))
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(writeFilterValue(value))}`)
     .join('&');
   return `/${resource}${query && `?${query}`}`;
 }
 
 /** What is asked before this record is deleted. */
-export function deleteQuestion(definition: Definition, record: ResourceRecord, actor: Actor): string {
-  const special = definition.delete.when.find((one) => holds(one.if, record, { actor }));
+export function deleteQuestion(definition: Definition, record: ResourceRecord, surroundings: Surroundings): string {
+  const special = definition.delete.when.find((one) => holds(one.if, record, surroundings));
   return special?.confirm ?? definition.delete.confirm;
 }
 

@@ -29,7 +29,7 @@ export async function optionsOf(
   const chosen = ids && [...new Set(ids)].sort((one, other) => one - other);
   const key = `options|${registry.version}|${definition.name}|${JSON.stringify(scope)}|${chosen?.join() ?? ''}`;
   const statement = planned(program.database, key, () => {
-    const matched = predicateToSql(scope, definition, 't', registry);
+    const matched = predicateToSql(scope, definition, 't', registry, null);
     return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
       where ${matched} ${chosen ? sql`and t.id = any(${chosen}::integer[])` : sql``} order by t.id`;
   });

@@ -13,7 +13,7 @@ export function answerSql(
   field: Field,
   alias: string,
   registry: Registry,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings | null,
 ): RawBuilder<unknown> {
   const value = columnSql(definition, field, alias, registry, surroundings);
   if (field.type === 'duration') return sql`((${value} / 60)::text || '.' || lpad((${value} % 60)::text, 2, '0'))`;

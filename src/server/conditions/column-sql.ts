@@ -9,14 +9,15 @@ import { predicateToSql } from './to-sql';
 
 /**
  * The value of a field in a row: its column, or what it is computed from; for a field of many relations the array of
- * ids. `surroundings` are what the variables of computed conditions stand for. Throws UnstoredField where there is none.
+ * ids. `surroundings` are what the variables of computed conditions stand for; null where the field is not
+ * computed, which throws otherwise. Throws UnstoredField where there is none.
  */
 export function columnSql(
   definition: Definition,
   field: Field,
   alias: string,
   registry: Registry,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings | null,
 ): RawBuilder<unknown> {
   if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
   if (field.computed) {

@@ -15,8 +15,9 @@ export class UnstoredField extends Error {
   }
 }
 
-/** What a computed condition says, variables resolved. */
-export function computedPredicate(field: Field, surroundings: Surroundings): Predicate {
+/** What a computed condition says, variables resolved. Throws where nobody is there whom they could stand for. */
+export function computedPredicate(field: Field, surroundings: Surroundings | null): Predicate {
+  if (!surroundings) throw new Error(`${field.name} is computed, and who asks for it, and when, is not known here.`);
   return resolve(
     predicateOf(field.computed as Exclude<Field['computed'], string | undefined>),
     surroundings,

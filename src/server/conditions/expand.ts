@@ -14,7 +14,7 @@ export function expandComputed(
   predicate: Predicate,
   definition: Definition,
   registry: Registry,
-  surroundings: Surroundings,
+  surroundings: Surroundings | null,
 ): Predicate {
   const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, surroundings);
   switch (predicate.kind) {

@@ -17,7 +17,8 @@ interface Place {
 
 /**
  * The interpreter of conditions in SQL: an expression that holds for the rows for which the engine's `matches` does.
- * The predicate's own variables are resolved; `surroundings` serve those of computed fields that it names.
+ * The predicate's own variables are resolved; `surroundings` serve those of computed fields that it names; null
+ * where it names none, which throws otherwise.
  * The outcome may be NULL for no, as WHERE, CASE and FILTER read it: to negate, wrap the predicate in `not`, never the
  * expression. Throws UnstoredField for a field that has no column.
  */
@@ -26,7 +27,7 @@ export function predicateToSql(
   definition: Definition,
   alias: string,
   registry: Registry,
-  surroundings: Surroundings = {},
+  surroundings: Surroundings | null,
 ): Bool {
   const expanded = expandComputed(predicate, definition, registry, surroundings);
   return translate(expanded, false, { definition, alias, registry, depth: 1 });

@@ -36,7 +36,13 @@ export async function listPermissions(
 ): Promise<RolePermissions[]> {
   const { registry } = context;
   const definition = registry.need('roles');
-  const where = predicateToSql(reach(context, definition, 'list'), definition, definition.table, registry);
+  const where = predicateToSql(
+    reach(context, definition, 'list'),
+    definition,
+    definition.table,
+    registry,
+    context.surroundings,
+  );
   let query = queries.selectFrom(definition.table).select(['id', 'role_name', 'level', 'site_id']).where(where);
   if (only) query = query.where('id', 'in', only);
   const roles = (await query.orderBy('id').execute()) as RoleRow[];
@@ -68,10 +74,13 @@ function fixedReason(context: RequestContext, definition: Definition, role: Role
 }
 
 /** How many users there are of each role, within the caller's company. */
-async function countUsers({ actor, registry }: RequestContext, queries: Queries): Promise<Map<number, number>> {
+async function countUsers(
+  { actor, registry, surroundings }: RequestContext,
+  queries: Queries,
+): Promise<Map<number, number>> {
   const definition = registry.need('users');
-  const inScope = predicateToSql(companyScope(actor, definition), definition, definition.table, registry);
-  const kept = predicateToSql(existing(definition), definition, definition.table, registry);
+  const inScope = predicateToSql(companyScope(actor, definition), definition, definition.table, registry, surroundings);
+  const kept = predicateToSql(existing(definition), definition, definition.table, registry, surroundings);
   const rows = await queries
     .selectFrom(definition.table)
     .select(['role_id', sql<number>`count(*)::integer`.as('users')])

@@ -73,7 +73,7 @@ async function others(context: RequestContext, definition: Definition, question:
   const rows = await kysely
     .selectFrom(roles.table)
     .select(['id', 'role_name', 'level'])
-    .where(predicateToSql(reach(context, roles, 'view'), roles, roles.table, registry))
+    .where(predicateToSql(reach(context, roles, 'view'), roles, roles.table, registry, context.surroundings))
     .where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site)]))
     .orderBy('level')
     .orderBy('id')

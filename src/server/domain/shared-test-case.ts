@@ -70,7 +70,7 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
       from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
     return sql`(${title}) as ${sql.id(name)}`;
   });
-  const shown = predicateToSql(present(registry, definition), definition, 't', registry);
+  const shown = predicateToSql(present(registry, definition), definition, 't', registry, null);
   const { rows } = await sql<ResourceRecord>`select ${sql.join([...texts.map((name) => sql.id('t', name)), ...named])}
     from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
     program.database.kysely,

@@ -26,7 +26,7 @@ async function count(context: RequestContext, name: string): Promise<number> {
   const { count } = await context.program.database.kysely
     .selectFrom(definition.table)
     .select(sql<number>`count(*)`.as('count'))
-    .where(predicateToSql(where, definition, definition.table, context.registry))
+    .where(predicateToSql(where, definition, definition.table, context.registry, context.surroundings))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { allowedFields } from '../../engine/access/decide';
+import { grantedFields } from '../../engine/access/decide';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
 import { mustBeGranted } from '../access/reach';
@@ -238,7 +238,7 @@ async function open(
 }
 
 const targetsOf = ({ actor }: RequestContext, definition: Definition) =>
-  importTargets(definition, allowedFields(actor, definition, 'create'));
+  importTargets(definition, grantedFields(actor, definition, 'create'));
 
 function isSame(one: RequestContext | undefined, other: RequestContext): boolean {
   return one?.registry === other.registry && JSON.stringify(one.actor) === JSON.stringify(other.actor);

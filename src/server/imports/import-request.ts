@@ -1,6 +1,6 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type ImportTarget, type Mapping } from '../../engine/imports/headings';
-import { allowedFields } from '../../engine/access/decide';
+import { grantedFields } from '../../engine/access/decide';
 import { askedField } from '../../engine/imports/asked-field';
 import { readId } from '../../engine/field-types/relation';
 import { choiceMessage, requiredMessage } from '../../engine/validation/messages';
@@ -36,7 +36,7 @@ export async function readImport(
   if (!(upload instanceof Upload)) throw new UnreadableFile('File is required.');
   if (!endings.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
   if (upload.size === 0) throw new UnreadableFile('The file is empty.');
-  const targets = importTargets(definition, allowedFields(context.actor, definition, 'create'));
+  const targets = importTargets(definition, grantedFields(context.actor, definition, 'create'));
   return { upload, targets, mapping: readMapping(values.mapping, targets), given, company };
 }
 

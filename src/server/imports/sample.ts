@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allowedFields } from '../../engine/access/decide';
+import { grantedFields } from '../../engine/access/decide';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Cell } from '../../engine/exports/cells';
 import { askedField } from '../../engine/imports/asked-field';
@@ -27,7 +27,7 @@ export async function sampleFile(
   const { given, company } = named
     ? await readGiven(context, definition, query)
     : { given: {}, company: context.actor.site_id };
-  const allowed = allowedFields(context.actor, definition, 'create');
+  const allowed = grantedFields(context.actor, definition, 'create');
   const fields = definition.import!.columns.flatMap(({ field }) =>
     allowed.has(field) ? [definition.fields[field]!] : [],
   );

@@ -1,5 +1,5 @@
 import type { Actor } from '../../engine/access/actor';
-import { allowedFields, isGranted } from '../../engine/access/decide';
+import { grantedFields, isGranted } from '../../engine/access/decide';
 import type { Action, Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { writableFields } from '../../engine/validation/record-schema';
@@ -33,7 +33,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
       'application/json': {
         schema: inputSchema(
           definition,
-          allowedFields(actor, definition, action),
+          grantedFields(actor, definition, action),
           action === 'create' ? 'create' : 'change',
         ),
       },

@@ -98,7 +98,7 @@ function fieldsAt({ registry }: RequestContext, from: Definition, path: readonly
 async function follow(context: RequestContext, { definition, ids }: Place, field: Field): Promise<Place> {
   const target = context.registry.need(field.to!);
   if (ids.length === 0) return { definition: target, ids };
-  const value = columnSql(definition, field, 't', context.registry);
+  const value = columnSql(definition, field, 't', context.registry, context.surroundings);
   const { rows } = await sql<{ value: number | number[] | null }>`select ${value} as value
     from ${sql.id('public', definition.table)} t where t.id in (${sql.join(ids)})`.execute(
     context.program.database.kysely,

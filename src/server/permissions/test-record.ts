@@ -41,7 +41,7 @@ export async function testRecord(
   const writes = action !== 'list' && action !== 'view';
   const seeing = writes ? rulesFor(actor, definition, 'view') : [];
   const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
-    sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry)}, false)`;
+    sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry, surroundings)}, false)`;
   const tests = (of: readonly Rule[], name: string) =>
     of.map((rule, index) => toSql(resolved(rule.where ?? {}, surroundings)).as(`${name}_${index}`));
   const row: Row | undefined = await program.database.kysely

@@ -184,7 +184,7 @@ async function markTaken(
       select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
       from ${sql.id('public', definition.table)} t
       where lower(${column}::text) = any(select lower(one) from unnest(${texts}::text[]) one)
-        and ${predicateToSql(allOf([companyScope(actor, definition), existing(definition)]), definition, 't', registry)}`.execute(
+        and ${predicateToSql(allOf([companyScope(actor, definition), existing(definition)]), definition, 't', registry, null)}`.execute(
       trx,
     );
     const stored = new Set(

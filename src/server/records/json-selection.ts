@@ -113,6 +113,6 @@ function jsonValue(
   const type = columnOf(field);
   if (type === null && field.computed === undefined && field.type !== 'relations') return undefined;
   if (field.type === 'shareLink') return undefined;
-  const value = answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {});
+  const value = answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : null);
   return type === 'timestamptz(3)' ? asText({ sql: value, type }) : value;
 }

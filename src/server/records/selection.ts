@@ -55,7 +55,7 @@ function columnsOf(
   if (field.type === 'shareLink') return linkColumns(context, definition, field, alias);
   const own: Column = [
     field.name,
-    answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : {}),
+    answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : null),
   ];
   if (field.type !== 'relation' || !field.embed) return [own];
   const embed: Column = [field.embed, embedObject(context, field, alias, 0)];
@@ -79,7 +79,7 @@ function relationsColumns(
   alias: string,
   kind: Kind,
 ): readonly Column[] {
-  const ids: Column = [field.name, columnSql(definition, field, alias, context.registry)];
+  const ids: Column = [field.name, columnSql(definition, field, alias, context.registry, null)];
   const pairs = sql.id('public', pairTable(definition, field));
   if (kind === 'list' && field.inLists === 'count') {
     const count = sql`(select count(*)::integer from ${pairs} p where p.record_id = ${sql.id(alias, 'id')})`;

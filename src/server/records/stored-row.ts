@@ -73,7 +73,7 @@ function planOf(context: RequestContext, definition: Definition, change: Change)
     const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return planned(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
-        (field) => sql`${columnSql(definition, field, 't', registry)} as ${sql.id(field.name)}`,
+        (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
       );
       const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
       const tests = [

@@ -25,6 +25,7 @@ export function readForm<T>(form: Definition, sent: unknown): T {
   const values: Record<string, unknown> = {};
   const unknown: [string, string][] = [];
   const wrong: FieldErrors = Object.create(null) as FieldErrors;
+  const now = new Date().toISOString();
   for (const [name, value] of Object.entries(body)) {
     const field = fields.get(name);
     if (field) {
@@ -35,7 +36,7 @@ export function readForm<T>(form: Definition, sent: unknown): T {
   }
   const errors: FieldErrors = {
     ...Object.fromEntries(unknown),
-    ...checkValues(form, values, { strictness: 'api', surroundings: {} }),
+    ...checkValues(form, values, { strictness: 'api', surroundings: { today: now.slice(0, 10), now } }),
     ...wrong,
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);

@@ -84,7 +84,7 @@ function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBui
 function conditionSql(condition: Condition, { definition, registry }: RulePlace): RawBuilder<unknown> | undefined {
   const predicate = ofRecord(predicateOf(condition));
   try {
-    return predicate && sql`(${predicateToSql(predicate, definition, 't', registry)}) is true`;
+    return predicate && sql`(${predicateToSql(predicate, definition, 't', registry, null)}) is true`;
   } catch {
     return undefined;
   }

@@ -54,6 +54,33 @@ describe('row actions', () => {
     await waitFor(() => expect(screen.queryByText('Alder', { selector: '.MuiDataGrid-row *' })).toBeNull());
   });
 
+  it('offers, marks and asks by the day it is', async () => {
+    const due = { due_on: { type: 'date', label: 'Due' } };
+    const overdue = { due_on: { $lt: '$today' } };
+    const definitions = shippedDefinitions((source) =>
+      source.name === 'clients'
+        ? {
+            ...source,
+            fields: { ...source.fields, ...due },
+            list: { ...source.list, highlight: { when: overdue, tone: 'urgent', label: 'Overdue' }, actions: ['edit', { name: 'projects', label: 'Remind', goTo: { resource: 'projects', filter: {} }, visible: overdue }, 'delete'] },
+            delete: { when: [{ if: overdue, confirm: 'It is overdue. Delete it?' }] },
+          }
+        : source,
+    ); // prettier-ignore
+    const rows = clients()
+      .slice(0, 2)
+      .map((one, at) => ({ ...one, due_on: at === 0 ? '2001-01-01' : '2999-01-01' }));
+    fakeServer({ definitions, rows: { clients: rows } });
+    const user = renderApp('/clients');
+    expect((await more(user, 'Alder')).map((item) => item.textContent)).toEqual(['Delete']);
+    await user.keyboard('{Escape}');
+    const items = await more(user, 'Northwind');
+    expect(items.map((item) => item.textContent)).toEqual(['Remind', 'Delete']);
+    expect(screen.getAllByText('Overdue')).toHaveLength(1);
+    await choose(user, items, 'Delete');
+    expect(await screen.findByText('It is overdue. Delete it?')).toBeTruthy();
+  });
+
   it('restores from the archive, where nothing else can be done', async () => {
     const server = fakeServer({ rows: { clients: clients() } });
     const user = renderApp('/clients?archive=1');

@@ -9,6 +9,7 @@ import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
+import { around } from '../../engine/support/around';
 
 const written: Source = {
   name: 'books',
@@ -43,7 +44,7 @@ const actor: Actor = { id: 3, role_id: 4, level: 4, site_id: 1, permissions: { b
 
 describe('a stored record under a draft', () => {
   it('keeps what the draft leaves as it is, embeds and ids too', () => {
-    expect(adapted(book, published, published, {})).toMatchObject(book);
+    expect(adapted(book, published, published, around)).toMatchObject(book);
   });
 
   it('follows renamed fields, types and embeds; what is new is empty, what is gone is gone', () => {
@@ -55,7 +56,7 @@ describe('a stored record under a draft', () => {
       delete fields.name;
       delete fields.state;
     });
-    const record = adapted(book, published, draft, {});
+    const record = adapted(book, published, draft, around);
     expect(record).toMatchObject({ id: 4, title: 'Atlas', pages: 120, shelf_id: 7, place: book.shelf, isbn: null });
     expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['name']));
     expect(record).not.toHaveProperty('state');
@@ -68,8 +69,11 @@ describe('a stored record under a draft', () => {
       fields.late = { type: 'boolean', computed: { due: { $lt: '$today' }, state: 1 } };
       fields.both = { type: 'text', computed: '{name} ({pages})' };
     });
-    expect(adapted(book, published, draft, { today: '2026-11-02' })).toMatchObject({ late: true, both: 'Atlas (120)' });
-    expect(adapted(book, published, draft, { today: '2026-11-01' })).toMatchObject({ late: false });
+    expect(adapted(book, published, draft, { ...around, today: '2026-11-02' })).toMatchObject({
+      late: true,
+      both: 'Atlas (120)',
+    });
+    expect(adapted(book, published, draft, { ...around, today: '2026-11-01' })).toMatchObject({ late: false });
   });
 
   it('is seen, and as much of it, as the rules of the draft say', () => {
@@ -87,13 +91,17 @@ describe('a stored record under a draft', () => {
     expect(askedRelations(draft, actor)).toEqual(['shelf_id']);
     const known = { ...world, related: { shelf_id: new Map([[7, { id: 7, name: 'North' }]]) } };
     expect(answered(known, book, 'view')).toBeUndefined();
-    expect(readable(book, draft, actor, 'view')).toHaveProperty('due');
+    expect(readable(book, draft, actor, 'view', around)).toHaveProperty('due');
   });
 });
 
 describe('a list of records at hand', () => {
   const records = [book, { ...book, id: 5, name: 'Bestiary', due: null, shelf: { id: 8, name: 'East' }, shelf_id: 8 }];
-  const within = { definition: published, registry: createRegistry([published, shelves]), surroundings: { actor } };
+  const within = {
+    definition: published,
+    registry: createRegistry([published, shelves]),
+    surroundings: { ...around, actor },
+  };
   const names = (asked: Parameters<typeof found>[1]) => found(records, asked, within).data.map(({ name }) => name);
 
   it('is filtered, searched, ordered and paged as the server would', () => {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../../src/server/database/embedded/free-port';
 
 const startLimit = 90_000;
 const copied = ['dist', 'resources', 'schemas', 'package.json'];
@@ -104,16 +104,6 @@ function ready(program: ChildProcess, url: string): Promise<void> {
     program.once('exit', (code) => {
       clearTimeout(limit);
       fail(new Error(`The program stopped with ${code}:\n${output}`));
-    });
-  });
-}
-
-/** A port of the loopback that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
     });
   });
 }

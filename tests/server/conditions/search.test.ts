@@ -86,7 +86,7 @@ describe('search', () => {
 
 describe('values', () => {
   test('titles and computed texts are filled as the engine fills them', async () => {
-    const called = columnSql(people, people.fields.called!, 't', registry);
+    const called = columnSql(people, people.fields.called!, 't', registry, null);
     expect(await rows(sql`select ${titleSql(people, 't', registry)} as title, ${called} as called from people t order by id`)).toEqual([
       { title: 'Ärne O_Brien', called: "Ärne O_Brien of Côte d'Ivoire" },
       { title: 'Jane', called: 'Jane of' },
@@ -95,7 +95,7 @@ describe('values', () => {
   });
 
   test('many relations are their ids, in order', async () => {
-    const friends = columnSql(people, people.fields.friends!, 't', registry);
+    const friends = columnSql(people, people.fields.friends!, 't', registry, null);
     expect(await rows(sql`select ${friends} as friends from people t order by id`)).toEqual([
       { friends: [2, 3] },
       { friends: [] },
@@ -104,10 +104,10 @@ describe('values', () => {
   });
 
   test('what no table keeps cannot be asked for', () => {
-    expect(() => columnSql(people, people.fields.rights!, 't', registry)).toThrow(UnstoredField);
+    expect(() => columnSql(people, people.fields.rights!, 't', registry, null)).toThrow(UnstoredField);
     const compare = { kind: 'compare', left: 'rights', operator: '$eq', right: null } as const;
-    expect(() => predicateToSql(compare, people, 't', registry)).toThrow('people.rights is not stored');
-    expect(() => predicateToSql({ ...compare, left: 'nonsense' }, people, 't', registry)).toThrow(
+    expect(() => predicateToSql(compare, people, 't', registry, null)).toThrow('people.rights is not stored');
+    expect(() => predicateToSql({ ...compare, left: 'nonsense' }, people, 't', registry, null)).toThrow(
       'no field named nonsense',
     );
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accounts, password } from '../../support/accounts';
-import { freePort } from '../../e2e/support/program';
+import { freePort } from '../../../src/server/database/embedded/free-port';
 import type { Answer, Client } from '../../support/program';
 
 /** The program in a process of its own, which can be killed without a chance to tidy up. */

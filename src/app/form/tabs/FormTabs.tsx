@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router';
 import { isGranted } from '../../../engine/access/decide';
 import { holds } from '../../../engine/conditions/evaluate';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
-import { valuesFrom } from '../../../engine/lists/presets';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings, useValues } from '../../admin/useSurroundings';
 import { useTotal } from '../../list/useTotal';
 import { TabList } from './TabList';
 import '../../list/tabs/tabs.css';
@@ -25,9 +25,10 @@ const details = 'details';
 /** The form of a stored record and, behind tabs beside it, the lists of what belongs to it. The chosen one stands in the address. */
 export function FormTabs({ definition, record, children }: FormTabsProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
-    ({ list, visible }) => isGranted(actor, list, 'list') && (!visible || holds(visible, record, { actor, record })),
+    ({ list, visible }) => isGranted(actor, list, 'list') && (!visible || holds(visible, record, surroundings)),
   );
   if (tabs.length === 0) return children;
   const chosen = tabs.find(({ name }) => name === query.get('tab'));
@@ -61,8 +62,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
 }
 
 function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
-  const { actor } = useDefinitions();
-  const total = useTotal(tab.list, valuesFrom(tab.query, { actor, record }));
+  const total = useTotal(tab.list, useValues(tab.query, record));
   return (
     <span>
       {tab.label}

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
-import { presetsFrom, valuesFrom } from '../../../engine/lists/presets';
+import { presetsFrom } from '../../../engine/lists/presets';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings, useValues } from '../../admin/useSurroundings';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
 
@@ -15,15 +15,14 @@ interface TabListProps {
 
 /** The list behind a tab of a form. What is added there belongs to the form's record. */
 export function TabList({ tab, definition, record }: TabListProps) {
-  const { registry, actor } = useDefinitions();
+  const { registry } = useDefinitions();
   const open = useOpenDialog();
   const navigate = useNavigate();
   const target = registry.need(tab.list);
-  const id = record.id;
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer version of the same record has the same list
-  const fixed = useMemo(() => valuesFrom(tab.query, { actor, record }), [actor, tab, id]);
+  const surroundings = useSurroundings();
+  const fixed = useValues(tab.query, record);
   const add = () => {
-    const presets = presetsFrom(target, { ...tab.query, ...tab.values }, { definition, record }, { actor });
+    const presets = presetsFrom(target, { ...tab.query, ...tab.values }, { definition, record }, surroundings);
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });

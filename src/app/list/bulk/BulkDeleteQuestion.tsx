@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { deleteQuestion } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 
 interface BulkDeleteQuestionProps {
@@ -16,7 +16,7 @@ interface BulkDeleteQuestionProps {
 
 /** The one question before several records are deleted. A record with a question of its own asks that one. */
 export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, onClose }: BulkDeleteQuestionProps) {
-  const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const [open, setOpen] = useState(true);
   const { labels } = definition;
   const close = () => {
@@ -37,7 +37,7 @@ export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, on
       />
     );
   }
-  const asked = allowed.map((record) => deleteQuestion(definition, record, actor));
+  const asked = allowed.map((record) => deleteQuestion(definition, record, surroundings));
   const question = asked.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
   const spared = records.length - count;
   return (

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { bulkAllowed } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { BulkDeleteQuestion } from './BulkDeleteQuestion';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkProgress } from './BulkProgress';
@@ -22,6 +23,7 @@ interface BulkDialogProps {
 /** One question for all chosen records, then how far it is, then what became of it. */
 export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -63,7 +65,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     );
   }
   if (change === 'delete') {
-    const allowed = bulkAllowed(definition, actor, records, 'delete') as RaRecord[];
+    const allowed = bulkAllowed(definition, actor, records, 'delete', surroundings) as RaRecord[];
     return (
       <BulkDeleteQuestion
         {...{ definition, records, allowed }}
@@ -75,7 +77,9 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   return (
     <BulkEditForm
       {...{ definition, fields, records }}
-      onSave={(field, value) => void edit(bulkAllowed(definition, actor, records, field) as RaRecord[], field, value)}
+      onSave={(field, value) =>
+        void edit(bulkAllowed(definition, actor, records, field, surroundings) as RaRecord[], field, value)
+      }
       onClose={onClose}
     />
   );

@@ -11,6 +11,7 @@ import type { Definition, Field } from '../../../engine/definitions/definition';
 import { bulkAllowed } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { Labelled } from '../filters/Labelled';
 import { ValueInput } from '../filters/ValueInput';
 
@@ -25,10 +26,11 @@ interface BulkEditFormProps {
 /** Sets one field of all chosen records to one value; nothing chosen empties it, where it may be empty. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const [name, setName] = useState(fields[0]!.name);
   const [value, setValue] = useState<unknown>(undefined);
   const field = fields.find((one) => one.name === name) ?? fields[0]!;
-  const count = bulkAllowed(definition, actor, records, field).length;
+  const count = bulkAllowed(definition, actor, records, field, surroundings).length;
   const missing = value === undefined && (field.required || field.requiredInForm);
   const { one, many } = definition.labels;
   const spared = records.length - count;

@@ -3,6 +3,7 @@ import type { Card, Definition, ResourceRecord } from '../../../engine/definitio
 import { columnSource, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 
 interface CardCountsProps {
   card: Card;
@@ -13,7 +14,8 @@ interface CardCountsProps {
 /** How many records belong to this one; a link to them where an action of the row leads there. */
 export function CardCounts({ card, definition, record }: CardCountsProps) {
   const { registry, actor } = useDefinitions();
-  const actions = rowActions(definition, record, actor);
+  const surroundings = useSurroundings();
+  const actions = rowActions(definition, record, actor, surroundings);
   return (
     <span className="card-counts num">
       {card.counts.map(({ field, action, one, many }) => {
@@ -21,7 +23,7 @@ export function CardCounts({ card, definition, record }: CardCountsProps) {
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);
         const text = count === 0 ? `No ${many}` : `${count} ${count === 1 ? one : many}`;
         return goTo && count > 0 ? (
-          <Link key={field} to={goToPath(goTo, record, actor)}>
+          <Link key={field} to={goToPath(goTo, record, surroundings)}>
             {text}
           </Link>
         ) : (

@@ -4,6 +4,7 @@ import type { Card, Definition, ResourceRecord } from '../../../engine/definitio
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { ActionMenu } from '../ActionMenu';
 import { useOpening } from '../useOpening';
 import { CardCounts } from './CardCounts';
@@ -21,9 +22,13 @@ interface RecordCardProps {
 /** A record as a card: mark, name, a few lines, counts, and the menu of what may be done with it. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const actions = useMemo(
-    () => recordActions(definition, record, actor).filter(({ name }) => card.menu.includes(name) || name === 'view'),
-    [actor, card.menu, definition, record],
+    () =>
+      recordActions(definition, record, actor, surroundings).filter(
+        ({ name }) => card.menu.includes(name) || name === 'view',
+      ),
+    [actor, card.menu, definition, record, surroundings],
   );
   const { path, open, onClick } = useOpening(definition)(record);
   const title = fillTemplate(card.title, record) || recordTitle(definition, record);

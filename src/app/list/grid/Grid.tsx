@@ -5,6 +5,7 @@ import { holds } from '../../../engine/conditions/evaluate';
 import type { Column, Definition } from '../../../engine/definitions/definition';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import type { ChangeList } from '../useListState';
 import { useOpening } from '../useOpening';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
@@ -36,7 +37,8 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { definition, state, change, columns, records, total, fetching, selectable, selected, onSelect, onFilter } =
     props;
-  const { registry, actor } = useDefinitions();
+  const { registry } = useDefinitions();
+  const surroundings = useSurroundings();
   const opening = useOpening(definition);
   const rows = records ?? noRows;
   const api = useGridApiRef();
@@ -95,7 +97,7 @@ export function Grid(props: GridProps) {
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>
-          highlight && holds(highlight.when, row, { actor }) ? `row-${highlight.tone}` : ''
+          highlight && holds(highlight.when, row, surroundings) ? `row-${highlight.tone}` : ''
         }
         onCellKeyDown={onCellKeyDown}
         onRowClick={({ row }, event) => {

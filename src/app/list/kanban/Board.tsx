@@ -1,10 +1,11 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { useEffect, useMemo, useState } from 'react';
-import { allowedFields } from '../../../engine/access/decide';
+import { grantedFields } from '../../../engine/access/decide';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../fields/localTime';
 import { FailedState } from '../../states/FailedState';
@@ -39,10 +40,11 @@ const none: readonly never[] = [];
 /** The records of a list in columns, to be moved from one to another. */
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
+  const surroundings = useSurroundings();
   const { fixed } = useListPlace();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
-  const mayAdd = useMayAdd(definition) && allowedFields(actor, definition, 'create').has(kanban.column);
+  const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
   const target = registry.need(field.to!);
@@ -104,7 +106,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
       />
     );
   if (choices.length === 0) return <SkeletonRows rows={8} />;
-  const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor));
+  const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor, surroundings));
   return (
     <ActionsContext value={{ run, dialogs: null }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}

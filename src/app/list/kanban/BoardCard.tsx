@@ -6,6 +6,7 @@ import { isLate } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useSurroundings } from '../../admin/useSurroundings';
 import { RecordChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
@@ -32,13 +33,17 @@ interface BoardCardProps {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
-  const why = useMemo(() => hindrance(definition, kanban, record, actor), [actor, definition, kanban, record]);
+  const surroundings = useSurroundings();
+  const why = useMemo(
+    () => hindrance(definition, kanban, record, actor, surroundings),
+    [actor, definition, kanban, record, surroundings],
+  );
   const actions = useMemo(() => {
-    const own = rowActions(definition, record, actor).filter(
+    const own = rowActions(definition, record, actor, surroundings).filter(
       ({ name }) => kanban.menu.includes(name) || name === 'view',
     );
     return why === undefined ? [...own, ...moving] : own;
-  }, [actor, definition, kanban.menu, moving, record, why]);
+  }, [actor, definition, kanban.menu, moving, record, surroundings, why]);
   const { path, open, onClick } = useOpening(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];

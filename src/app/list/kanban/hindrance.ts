@@ -1,5 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import { decide } from '../../../engine/access/decide';
+import type { Surroundings } from '../../../engine/conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { mayMove } from '../../../engine/lists/kanban';
 import { isArchived } from '../../../engine/lists/row-actions';
@@ -10,8 +11,9 @@ export function hindrance(
   kanban: Kanban,
   record: ResourceRecord,
   actor: Actor,
+  surroundings: Surroundings,
 ): string | undefined {
-  if (mayMove(definition, kanban, record, actor)) return undefined;
+  if (mayMove(definition, kanban, record, actor, surroundings)) return undefined;
   const many = definition.labels.many.toLowerCase();
   const label = definition.fields[kanban.column]!.label.toLowerCase();
   if (isArchived(record)) return `archived ${many} stay where they are.`;

@@ -70,7 +70,7 @@ async function tomorrows(trx: Transaction, now: Date): Promise<Map<string, numbe
 async function dueOn(program: Program, trx: Transaction, day: string, companies: number[]): Promise<Due[]> {
   const registry = program.definitions.registry();
   const definition = registry.need(resource);
-  const shown = predicateToSql(present(registry, definition), definition, 't', registry);
+  const shown = predicateToSql(present(registry, definition), definition, 't', registry, null);
   const { rows } =
     await sql<Due>`select t.id, t.name, t.project_id, t.site_id, coalesce(t.assigned_to, t.created_by) as user_id
     from ${sql.id('public', definition.table)} t

@@ -55,7 +55,13 @@ async function choices(context: RequestContext, query: RawBuilder<Choice>): Prom
 
 function reached(context: RequestContext, resource: string): RawBuilder<unknown> {
   const definition = context.registry.need(resource);
-  return predicateToSql(reach(context, definition, 'list'), definition, definition.table, context.registry);
+  return predicateToSql(
+    reach(context, definition, 'list'),
+    definition,
+    definition.table,
+    context.registry,
+    context.surroundings,
+  );
 }
 
 function found(q: string, ...texts: RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -96,7 +96,7 @@ async function seen(context: RequestContext, resource: string, id: number): Prom
     .selectFrom(definition.table)
     .selectAll()
     .where('id', '=', id)
-    .where(predicateToSql(where, definition, definition.table, context.registry))
+    .where(predicateToSql(where, definition, definition.table, context.registry, context.surroundings))
     .executeTakeFirst();
   if (!row) throw new NotFound();
   return row;
