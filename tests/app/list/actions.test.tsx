@@ -55,7 +55,7 @@ describe('row actions', () => {
   });
 
   it('offers, marks and asks by the day it is', async () => {
-    const due = { due_on: { type: 'date', label: 'Due' } };
+    const due: Source['fields'] = { due_on: { type: 'date', label: 'Due' } };
     const overdue = { due_on: { $lt: '$today' } };
     const definitions = shippedDefinitions((source) =>
       source.name === 'clients'
