@@ -1,3 +1,4 @@
+import { formatHours } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import { Doughnut } from '../../src/app/charts/Doughnut';
@@ -14,7 +15,7 @@ const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
 const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
 const open = [1, 2];
 const tiles = ['Total', 'Open', 'Completed', 'Late', 'Upcoming'];
-/** More projects than that are in the numbers alone. */
+/** Further projects are in the numbers alone: more bars could not be read. */
 const mostProjects = 6;
 
 /** What a tile of the tasks leads to; with whom tasks are no list can say. */
@@ -83,10 +84,11 @@ export default function TaskAnalytics() {
               data={hours}
               list={{ to: '/time-logs', label: 'Open the Time Logs list' }}
               noTotals
-              format={hoursOf}
+              drawn={mostProjects}
+              format={formatHours}
               empty="No hours were planned or logged yet."
             >
-              {hours && <BarChart data={firstOf(hours)} label="Hours by project" format={hoursOf} />}
+              {hours && <BarChart data={firstOf(hours)} label="Hours by project" format={formatHours} />}
             </Figure>
             <Figure
               title="Task Distribution"
@@ -109,12 +111,8 @@ export default function TaskAnalytics() {
   );
 }
 
-function hoursOf(hours: number): string {
-  return `${Number(hours.toFixed(2))}h`;
-}
-
 function hoursInWords({ series: [logged, estimated] }: ChartData): string {
-  const sum = (values: readonly number[] = []) => hoursOf(values.reduce((all, one) => all + one, 0));
+  const sum = (values: readonly number[] = []) => formatHours(values.reduce((all, one) => all + one, 0));
   return `${sum(logged?.values)} of ${sum(estimated?.values)} estimated, by project`;
 }
 

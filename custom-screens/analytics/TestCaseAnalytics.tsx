@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
@@ -11,7 +12,7 @@ import { useRingHeight } from './useRingHeight';
 
 /** Waiting, with developers, with testers, in production, closed, stopped. */
 const stateColours = ['control', '#1b568f', 'accent-line', '#8cc4ff', 'low', 't2'] as const;
-const resultColours = ['accent', 'blue-3'] as const;
+const resultColours = ['#276db6', '#4ca4ff'] as const;
 const closed = 5;
 const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
@@ -53,6 +54,7 @@ export default function TestCaseAnalytics() {
               title="Test Cases"
               note="result by priority, share of those run"
               head="Priority"
+              opensNumbers
               data={results}
               list={{ to: listWith(definition, state, {}), label: 'Open the Test Cases list' }}
               empty="No test case was run yet."
@@ -101,7 +103,7 @@ export default function TestCaseAnalytics() {
 function notesOf(data: ChartData) {
   const [first] = shares(data).series;
   return data.labels.map((_, index) => ({
-    end: data.series.map(({ label, values }) => `${values[index]} ${label.toLowerCase()}`).join(', '),
+    end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
     within: `${Math.round(first!.values[index]!)}%`,
   }));
 }

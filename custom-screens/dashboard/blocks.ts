@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
 import type { CountName, Counts, DashboardFigures } from './figures';
 import { lists, type Reader } from './links';
 
@@ -123,5 +124,6 @@ export function countBlocks(
 }
 
 function countText(counts: Counts, key: CountName, and: CountName | undefined): string {
-  return and === undefined ? String(counts[key]) : `${counts[key]} / ${counts[and] ?? 0}`;
+  const text = (name: CountName) => formatNumber(counts[name] ?? 0);
+  return and === undefined ? text(key) : `${text(key)} / ${text(and)}`;
 }

@@ -1,5 +1,5 @@
 import type { ChartData, Picked } from '../../src/app/charts/chartData';
-import { priorityColour } from '../../src/app/charts/colours';
+import { doughnutColours, priorityColour } from '../../src/app/charts/colours';
 import type { CheckedPriority, DashboardFigures, ProjectState, TaskState } from './figures';
 import { bars, lists } from './links';
 
@@ -55,8 +55,8 @@ export function tasksChart(states: readonly TaskState[]): LinkedChart {
 /** Open tasks beside open test cases, as far as the reader sees them. */
 export function workloadChart({ open_tasks, open_test_cases }: NonNullable<DashboardFigures['workload']>): LinkedChart {
   const parts = [
-    { label: 'Open tasks', value: open_tasks, colour: 'accent', to: lists.tasks.open() },
-    { label: 'Open test cases', value: open_test_cases, colour: 'blue-3', to: lists['test-cases'].open() },
+    { label: 'Open tasks', value: open_tasks, colour: doughnutColours[0], to: lists.tasks.open() },
+    { label: 'Open test cases', value: open_test_cases, colour: doughnutColours[1], to: lists['test-cases'].open() },
   ].filter(({ value }) => value !== undefined);
   return {
     data: {

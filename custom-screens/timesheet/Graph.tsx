@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatHours } from '../../src/engine/formats/numbers';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
@@ -25,7 +26,7 @@ export function Graph({ sheet, month, filters, openDay }: GraphProps) {
   return (
     <Figure
       title="Total Hours by day"
-      note={sheet && `Month total ${sheet.total.toFixed(2)} h`}
+      note={sheet && `Month total ${formatHours(sheet.total)}`}
       head="Day"
       data={data}
       list={{ to: `/time-logs?${listQuery(filters, days, actor.id)}`, label: 'Open the Time Logs list' }}

@@ -1,8 +1,10 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
+
 /** Decimal hours in words, minutes rolled into hours: `7.5` as `7h:30m`, `8` as `8h`, `0.75` as `0h:45m`. */
 export function hoursInWords(hours: number): string {
   const minutes = Math.round(hours * 60);
   const rest = minutes % 60;
-  const whole = `${Math.floor(minutes / 60)}h`;
+  const whole = `${formatNumber(Math.floor(minutes / 60))}h`;
   return rest === 0 ? whole : `${whole}:${String(rest).padStart(2, '0')}m`;
 }
 

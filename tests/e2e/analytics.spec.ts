@@ -101,6 +101,11 @@ test('a chart tells its numbers, is saved as a picture, and says when it is empt
   await expect(figure.getByRole('row', { name: 'All' })).toContainText(total);
   await page.keyboard.press('n');
   await expect(figure.getByRole('table')).toHaveCount(0);
+  const hours = page.getByRole('region', { name: 'Hours Logged' });
+  await expect(hours).toContainText(/\d h of 1,\d{3}(\.\d+)? h estimated, by project/);
+  await expect(hours).toContainText('The first 6 of 12 are drawn.');
+  await hours.getByRole('button', { name: 'Show the numbers of all 12' }).click();
+  await expect(hours.getByRole('rowheader')).toHaveCount(13);
   const picture = page.waitForEvent('download');
   await figure.getByRole('button', { name: 'Download Task Distribution as PNG' }).click();
   expect((await picture).suggestedFilename()).toBe('task_distribution.png');
@@ -108,6 +113,15 @@ test('a chart tells its numbers, is saved as a picture, and says when it is empt
   await page.getByRole('button', { name: 'Download Excel' }).click();
   expect((await sheet).suggestedFilename()).toBe('tasks.xlsx');
   await openScreen(page, 'Test Case Analytics');
+  // Whatever the window's height, bars are as thick as those of the other charts, and the ring is in the middle.
+  await page.setViewportSize({ width: 1920, height: 1400 });
+  const results = page.getByRole('region', { name: 'Test Cases', exact: true });
+  await expect(results.getByRole('table')).toBeVisible();
+  await expect(results.locator('canvas')).toHaveCSS('height', '280px');
+  const middle = (part: Locator) => part.evaluate((one) => { const { top, height } = one.getBoundingClientRect(); return top + height / 2; }); // prettier-ignore
+  const ring = page.locator('.figure-chart:has(> .doughnut)');
+  expect(Math.abs((await middle(ring)) - (await middle(ring.locator('.doughnut'))))).toBeLessThan(6);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const cases = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Excel' }).click();
   expect((await cases).suggestedFilename()).toBe('test_cases.xlsx');
@@ -126,7 +140,16 @@ test('a chart tells its numbers, is saved as a picture, and says when it is empt
   await expect(page.getByRole('button', { name: 'Download Excel' })).toHaveCount(0);
 });
 
-test('what others do is counted without a reload', async ({ page, signIn, api }) => {
+test('what others do is counted and drawn without a reload', async ({ page, signIn, api }) => {
+  await page.addInitScript(() => {
+    const drawn: string[] = [];
+    Object.assign(window, { drawn });
+    const fillText = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      drawn.push(text);
+      fillText.call(this, text, ...rest);
+    };
+  });
   await signIn('owner');
   await openScreen(page, 'Task Analytics');
   const completed = countOf(page, 'Task Analytics', 'Completed');
@@ -135,6 +158,16 @@ test('what others do is counted without a reload', async ({ page, signIn, api })
   const [task] = (await manager.send<{ data: { id: number }[] }>('GET', '/tasks?status_id=1&range=[0,0]')).body.data;
   await manager.send('PATCH', `/task/${task!.id}`, { status_id: 3, comments: 'Done' });
   await expect(completed).toHaveText(String(before + 1));
+
+  await openScreen(page, 'Test Case Analytics');
+  const figure = page.getByRole('region', { name: 'Test Cases', exact: true });
+  const cells = figure.getByRole('row', { name: /^High/ }).getByRole('cell');
+  const [passed, failed] = (await cells.allInnerTexts()).map(Number) as [number, number];
+  const wasDrawn = (words: string) => page.evaluate((text) => (window as unknown as { drawn: string[] }).drawn.includes(text), words); // prettier-ignore
+  await expect.poll(() => wasDrawn(`${passed} passed, ${failed} failed`)).toBe(true);
+  const { data } = (await manager.send<{ data: { id: number }[] }>('GET', '/test-cases?result_id=1&priority_id=2&range=[0,0]')).body; // prettier-ignore
+  await manager.send('PUT', `/test-cases/${data[0]!.id}`, { result_id: 2 });
+  await expect.poll(() => wasDrawn(`${passed - 1} passed, ${failed + 1} failed`)).toBe(true);
 });
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -77,6 +77,16 @@ test('the numbers of the charts are what their links open', async ({ page, signI
   await expectListsAgree(page, testCases.getByRole('row', { name: /^High/ }).getByRole('link'), whole);
   const parts = page.getByRole('region', { name: 'Workload Distribution' }).getByRole('link');
   await expect(parts).toHaveCount(2);
+  const ring = await page.getByRole('img', { name: /^Workload Distribution/ }).evaluate((canvas: HTMLCanvasElement) => {
+    const { width, height } = canvas;
+    const row = canvas.getContext('2d')!.getImageData(0, Math.floor(height / 2), width, 1).data;
+    const painted = Array.from({ length: width }, (_, x) => row[4 * x + 3]! > 250 && `${row[4 * x]},${row[4 * x + 1]},${row[4 * x + 2]}`); // prettier-ignore
+    const outer = painted.findIndex(Boolean);
+    const inner = painted.findIndex((colour, x) => x > outer && !colour);
+    return { colours: [...new Set(painted.filter(Boolean))].sort(), cutout: (width / 2 - inner) / (width / 2 - outer) };
+  });
+  expect(ring.colours).toEqual(['219,237,255', '4,107,181']);
+  expect(ring.cutout).toBeCloseTo(0.7, 1);
   await expectListsAgree(page, parts, async (part) => Number(await part.locator('b').innerText()));
 });
 

@@ -1,6 +1,7 @@
-import type { ActiveElement, ChartEvent, ChartOptions, Plugin } from 'chart.js';
+import type { ActiveElement, ChartEvent, ChartOptions, ChartType, Plugin } from 'chart.js';
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
+import { formatNumber } from '../../engine/formats/numbers';
 import { colourAt, inWords, type ChartData, type Picked } from './chartData';
 import { tipLook, useColours } from './colours';
 import { CanvasContext } from './canvas';
@@ -18,8 +19,8 @@ interface BarChartProps {
   step?: number;
   /** Shown below the labels. */
   axisTitle?: string;
-  /** Said at the end of each bar that lies, and within its beginning. */
-  notes?: readonly { readonly end: string; readonly within: string }[];
+  /** Written at the end of each horizontal bar, and inside its beginning. */
+  notes?: readonly BarNote[];
   /** Neither lines nor numbers on the value axis. */
   bare?: boolean;
   /** What a value is called in its tip. */
@@ -27,8 +28,29 @@ interface BarChartProps {
   onPick?: (picked: Picked) => void;
 }
 
-/** Pixels that are kept free for what is said at the end of bars. */
+interface BarNote {
+  readonly end: string;
+  readonly within: string;
+}
+
+interface BarNotes {
+  readonly notes: readonly BarNote[] | undefined;
+  readonly colour: string;
+}
+
+declare module 'chart.js' {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the parameter is the library's
+  interface PluginOptionsByType<TType extends ChartType> {
+    barNotes?: BarNotes;
+  }
+}
+
+/** Pixels that are kept free for the notes at the end of bars. */
 const noteWidth = 132;
+/** Pixels for each horizontal bar, gaps included. */
+const barHeight = 70;
+/** Of its place, how much a stacked bar fills. */
+const stackedThickness = 0.4;
 
 /** Bars side by side or stacked, in the colours of the theme. */
 export function BarChart({
@@ -41,7 +63,7 @@ export function BarChart({
   axisTitle,
   notes,
   bare = false,
-  format,
+  format = formatNumber,
   onPick,
 }: BarChartProps) {
   const colour = useColours();
@@ -57,6 +79,7 @@ export function BarChart({
       color: colour('t3'),
       padding: 8,
       precision: 0,
+      callback: (value: string | number) => formatNumber(Number(value)),
       maxTicksLimit: step === undefined ? 6 : undefined,
       stepSize: step,
     },
@@ -85,9 +108,11 @@ export function BarChart({
       tooltip: {
         ...tipLook(colour),
         callbacks: {
-          label: ({ dataset, raw }) => `${dataset.label}: ${format ? format(raw as number) : String(raw)}`,
+          label: ({ dataset, raw }) => `${dataset.label}: ${format(raw as number)}`,
         },
       },
+      // Options reach a chart that is there already; its list of plugins does not.
+      barNotes: { notes, colour: colour('t2') },
     },
     onClick: onPick && pick,
     onHover: (event, [at]) => {
@@ -102,47 +127,53 @@ export function BarChart({
     borderColor: colour('surface'),
     borderWidth: stacked ? (horizontal ? { right: 1 } : { bottom: 1 }) : 0,
     borderRadius: 3,
-    maxBarThickness: 28,
-    categoryPercentage: 0.6,
-    barPercentage: 0.9,
+    ...(stacked
+      ? { categoryPercentage: 1, barPercentage: stackedThickness }
+      : { categoryPercentage: 0.6, barPercentage: 0.9, maxBarThickness: 28 }),
   }));
-  return (
+  const chart = (
     <Bar
       ref={canvas as never}
       data={{ labels: [...data.labels], datasets }}
       options={options}
-      plugins={notes && [barNotes(notes, colour('t2'))]}
+      plugins={plugins}
       aria-label={`${label}. ${inWords(data)}`}
       role="img"
     />
   );
+  if (!horizontal) return chart;
+  return (
+    <div className="bars-horizontal" style={{ height: data.labels.length * barHeight }}>
+      {chart}
+    </div>
+  );
 }
 
-/** Writes a text at the right of each lying bar, and one into it where there is room. */
-function barNotes(notes: NonNullable<BarChartProps['notes']>, colour: string): Plugin<'bar'> {
-  return {
-    id: 'barNotes',
-    afterDatasetsDraw: (chart) => {
-      const { ctx, chartArea, width } = chart;
-      ctx.save();
-      ctx.textBaseline = 'middle';
-      for (const [index, bar] of chart.getDatasetMeta(0).data.entries()) {
-        const note = notes[index];
-        if (!note) continue;
-        ctx.fillStyle = colour;
-        ctx.font = `12px ${family}`;
-        ctx.textAlign = 'right';
-        ctx.fillText(note.end, width, bar.y, width - chartArea.right - 8);
-        if (bar.x - chartArea.left < 48) continue;
-        ctx.fillStyle = '#ffffff';
-        ctx.font = `600 11px ${family}`;
-        ctx.textAlign = 'left';
-        ctx.fillText(note.within, chartArea.left + 10, bar.y);
-      }
-      ctx.restore();
-    },
-  };
-}
+/** Writes its options' notes: one at the right of each horizontal bar, and one inside it where it is long enough. */
+const barNotes: Plugin<'bar', BarNotes> = {
+  id: 'barNotes',
+  afterDatasetsDraw: (chart, _args, { notes, colour }) => {
+    if (!notes) return;
+    const { ctx, chartArea, width } = chart;
+    ctx.save();
+    ctx.textBaseline = 'middle';
+    for (const [index, bar] of chart.getDatasetMeta(0).data.entries()) {
+      const note = notes[index];
+      if (!note) continue;
+      ctx.fillStyle = colour;
+      ctx.font = `12px ${family}`;
+      ctx.textAlign = 'right';
+      ctx.fillText(note.end, width, bar.y, width - chartArea.right - 8);
+      if (bar.x - chartArea.left < 48) continue;
+      ctx.fillStyle = '#ffffff';
+      ctx.font = `600 11px ${family}`;
+      ctx.textAlign = 'left';
+      ctx.fillText(note.within, chartArea.left + 10, bar.y);
+    }
+    ctx.restore();
+  },
+};
+const plugins = [barNotes];
 
 /** A long label in lines. */
 function wrapped(label: string): string[] {

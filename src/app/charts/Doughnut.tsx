@@ -1,9 +1,10 @@
 import type { ActiveElement, ChartEvent, ChartOptions } from 'chart.js';
 import { use } from 'react';
 import { Doughnut as Ring } from 'react-chartjs-2';
+import { formatNumber } from '../../engine/formats/numbers';
 import { CanvasContext } from './canvas';
 import { inWords, type ChartData } from './chartData';
-import { blues, tipLook, useColours, type Colour } from './colours';
+import { doughnutColours, tipLook, useColours, type Colour } from './colours';
 import './registerCharts';
 
 interface DoughnutProps {
@@ -24,9 +25,11 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
   const [series] = data.series;
   const values = series?.values ?? [];
   const total = values.reduce((sum, one) => sum + one, 0);
-  const colours: readonly Colour[] = Array.isArray(series?.colour) ? (series.colour as readonly Colour[]) : blues;
+  const colours: readonly Colour[] = Array.isArray(series?.colour)
+    ? (series.colour as readonly Colour[])
+    : doughnutColours;
   const options: ChartOptions<'doughnut'> = {
-    cutout: '73%',
+    cutout: '70%',
     layout: { padding: 4 },
     plugins: {
       legend: { display: false },
@@ -56,7 +59,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
         role="img"
       />
       <div className="doughnut-middle" aria-hidden="true">
-        <b className="num">{total}</b>
+        <b className="num">{formatNumber(total)}</b>
         <span>{word}</span>
       </div>
     </div>

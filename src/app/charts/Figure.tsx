@@ -1,6 +1,7 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useId, useRef, type ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { Link, useLocation, type To } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { useRemembered } from '../preferences/useRemembered';
 import { CanvasContext, savePicture, type Canvas } from './canvas';
@@ -27,12 +28,19 @@ interface FigureProps {
   legend?: boolean;
   /** Sums over the series mean nothing. */
   noTotals?: boolean;
+  /** Shows its numbers until somebody closes them. */
+  opensNumbers?: boolean;
+  /** How many of the labels are drawn, where not all are: the card says so and leads to the numbers, which have all. */
+  drawn?: number;
   format?: (value: number) => string;
   /** What stands below the chart, such as a list of its parts. */
   below?: ReactNode;
   className?: string;
   children: ReactNode;
 }
+
+/** Rows of a table of numbers before they are known: its head, four labels and their sum. */
+const waitingRows = 6;
 
 /**
  * A chart in its card: with its numbers as a table (the key N, or the button), as a picture to save, and the list behind
@@ -48,6 +56,8 @@ export function Figure({
   empty,
   legend = true,
   noTotals,
+  opensNumbers = false,
+  drawn,
   format,
   below,
   className,
@@ -57,7 +67,9 @@ export function Figure({
   const id = useId();
   const canvas = useRef<Canvas>(null);
   const colour = useColours();
-  const [numbers, setNumbers] = useRemembered(`assay.numbers.${title}`, false);
+  // Two screens may have a figure of one title.
+  const { pathname } = useLocation();
+  const [numbers, setNumbers] = useRemembered(`assay.numbers.${pathname}.${title}`, opensNumbers);
   const isEmpty = data && isEmptyChart(data);
   return (
     <section
@@ -102,6 +114,7 @@ export function Figure({
           </IconButton>
         )}
       </header>
+      {legend && !data && <span className="legend-waiting" aria-hidden="true" />}
       {legend && data && !isEmpty && <Legend series={data.series} />}
       <div className="figure-chart">
         {!data && <span className="skeleton figure-skeleton" aria-hidden="true" />}
@@ -109,6 +122,15 @@ export function Figure({
         {data && !isEmpty && <CanvasContext value={canvas}>{children}</CanvasContext>}
       </div>
       {data && !isEmpty && below}
+      {data && !isEmpty && drawn !== undefined && drawn < data.labels.length && (
+        <p className="figure-drawn">
+          The first {drawn} of {data.labels.length} are drawn.
+          {!numbers && <Button onClick={() => setNumbers(true)}>Show the numbers of all {data.labels.length}</Button>}
+        </p>
+      )}
+      {!data && numbers && (
+        <span className="numbers-waiting" style={{ height: waitingRows * 36 + 1 }} aria-hidden="true" />
+      )}
       {data && !isEmpty && numbers && <Numbers {...{ data, head, title, format, to }} total={!noTotals} />}
     </section>
   );

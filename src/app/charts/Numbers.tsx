@@ -1,4 +1,5 @@
 import { Link, type To } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { ChartData, Picked } from './chartData';
 
 interface NumbersProps {
@@ -14,7 +15,14 @@ interface NumbersProps {
 }
 
 /** The numbers of a chart as a table. */
-export function Numbers({ data: { labels, series }, head, title, total = true, format = String, to }: NumbersProps) {
+export function Numbers({
+  data: { labels, series },
+  head,
+  title,
+  total = true,
+  format = formatNumber,
+  to,
+}: NumbersProps) {
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   const many = series.length > 1;
   return (

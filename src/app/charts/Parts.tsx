@@ -1,4 +1,5 @@
 import { Link, type To } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import { colourAt, type ChartData } from './chartData';
 import { cssColour } from './Legend';
 
@@ -23,7 +24,7 @@ export function Parts({ data: { labels, series }, to, shares = true }: PartsProp
           <>
             <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />
             <span>{label}</span>
-            <b className="num">{value}</b>
+            <b className="num">{formatNumber(value)}</b>
             {shares && <em className="num">{total === 0 ? '0.0' : ((value / total) * 100).toFixed(1)}%</em>}
           </>
         );

@@ -1,4 +1,5 @@
 import { Link, type To } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import './charts.css';
 
 /** A count with its name. */
@@ -20,7 +21,9 @@ export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: str
         const words = (
           <>
             <b className="num" data-tone={count === 0 ? undefined : tone}>
-              {count ?? <span className="skeleton tiles-skeleton" aria-hidden="true" />}
+              {typeof count === 'number'
+                ? formatNumber(count)
+                : (count ?? <span className="skeleton tiles-skeleton" aria-hidden="true" />)}
             </b>
             <span>{name}</span>
           </>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../engine/formats/numbers';
 import type { Colour } from './colours';
 
 /** A row of values, one for each label. */
@@ -31,7 +32,7 @@ export function inWords({ labels, series }: ChartData): string {
   const many = series.length > 1;
   return labels
     .map((label, index) => {
-      const values = series.map((one) => `${one.values[index]}${many ? ` ${one.label}` : ''}`);
+      const values = series.map((one) => `${formatNumber(one.values[index] ?? 0)}${many ? ` ${one.label}` : ''}`);
       return `${label}: ${values.join(', ')}`;
     })
     .join('; ');

@@ -15,8 +15,8 @@ export function useColours(): (colour: Colour) => string {
   }, [scheme]);
 }
 
-/** The blues of charts whose series have no colour of their own. */
-export const blues: readonly Colour[] = ['accent', 'blue-3', '#1b568f', '#8cc4ff', '#dbedff'];
+/** The two parts of a doughnut whose parts have no colour of their own. */
+export const doughnutColours = ['#046bb5', '#dbedff'] as const satisfies readonly Colour[];
 
 /** By a priority's place: urgent, high, medium, low; what comes after them is grey. */
 export function priorityColour(index: number): Colour {

@@ -1,0 +1,16 @@
+const formatters = new Map<number, Intl.NumberFormat>();
+
+/**
+ * A number as its readers write it, with commas between thousands: `210,079.5`. `digits` are shown after the point at
+ * most; trailing zeros are left out.
+ */
+export function formatNumber(value: number, digits = 2): string {
+  let formatter = formatters.get(digits);
+  if (!formatter) formatters.set(digits, (formatter = new Intl.NumberFormat('en', { maximumFractionDigits: digits })));
+  return formatter.format(value);
+}
+
+/** Decimal hours: `210,079.5 h`. */
+export function formatHours(hours: number): string {
+  return `${formatNumber(hours)} h`;
+}
