@@ -26,14 +26,10 @@ export const fullDisk: ProofStep = {
     const database = await startDatabase(proof, { folder: databaseDisk.folder });
     const env = { DATABASE_URL: database.url };
     const server = await startServer(proof, { env, dataDir: filesDisk.folder });
-    console.error('A', Date.now());
     const first = await fillDatabase(server, database, databaseDisk);
-    console.error('B', Date.now());
     const files = await fillFiles(server, database, filesDisk);
-    console.error('C', Date.now());
     const half = await killInUpload(server, filesDisk.folder);
     await startServer(proof, { env, dataDir: filesDisk.folder });
-    console.error('D', Date.now());
     const left = await filesOf(database, filesDisk.folder);
     if (left.onDisk !== left.named || left.rows !== left.named) throw new Error(`${left.onDisk} files on the disk and ${left.rows} rows for ${left.named} pictures`); // prettier-ignore
     if (left.uploads > 0) throw new Error('half a file was not swept');

@@ -8,8 +8,9 @@ import { dataHeaders } from './security';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The listening server. It answers from its first moment: health always, ahead of everything else; 503 to other calls
- * until there is something to serve.
+ * The listening server. It answers from its first moment: health always, ahead of everything else. Other calls wait for a
+ * while until there is something to serve, since proxies that do not ask for readiness send them to a program that has
+ * just been restarted; then they get 503.
  */
 export interface Front {
   readonly server: Server;
@@ -50,6 +51,10 @@ const mostTurns = 2_000;
 /** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
 const keepAlive = 65_000;
 
+/** Milliseconds that a call waits at most for the program to have started, and how many calls wait at once. */
+const startPatience = 10_000;
+const mostWaiting = 1_000;
+
 /** Milliseconds in which the headers of a request, and all of it, have to arrive from its first byte on. */
 const headersTimeout = 20_000;
 const requestTimeout = 300_000;
@@ -60,11 +65,29 @@ export function openFront(health = openHealth()): Front {
   const answering = new Set<ServerResponse>();
   let discouraging = false;
   let lastArrival = 0;
-  let handler: Handler = (request, response) =>
-    answer(request, response, 503, {
-      message: 'Assay is starting. Please try again in a moment.',
-      code: 'UNAVAILABLE',
-    });
+  const waiting = new Set<() => void>();
+  let handler: Handler = (request, response) => {
+    const refuse = () =>
+      answer(request, response, 503, {
+        message: 'Assay is starting. Please try again in a moment.',
+        code: 'UNAVAILABLE',
+      });
+    if (waiting.size >= mostWaiting || discouraging) return refuse();
+    const leave = () => {
+      clearTimeout(limit);
+      waiting.delete(begin);
+    };
+    const begin = () => {
+      leave();
+      handler(request, response);
+    };
+    const limit = setTimeout(() => {
+      leave();
+      refuse();
+    }, startPatience);
+    waiting.add(begin);
+    response.once('close', leave);
+  };
 
   const options = { requireHostHeader: false, connectionsCheckingInterval: 5_000, headersTimeout, requestTimeout };
   const server = createServer(options, (request, response) => {
@@ -116,6 +139,7 @@ export function openFront(health = openHealth()): Front {
       }),
     serve(next) {
       handler = next;
+      for (const begin of waiting) begin();
     },
     inFlight: () => answering.size,
     discourage() {

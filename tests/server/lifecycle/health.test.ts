@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openProbe, type Probe } from '../../../src/server/database/probe';
 import { openFront } from '../../../src/server/http/front';
 import { openHealth } from '../../../src/server/lifecycle/health';
@@ -156,6 +156,11 @@ test('live and ready through a whole life, over HTTP, ahead of what is served', 
     checks: { program: 'starting', definitions: 'not in force yet', database: 'not asked' },
   });
 
+  // A call that came too early is answered as soon as there is something to answer it.
+  const early = fetch(`http://127.0.0.1:${port}/api/tasks`, { method: 'POST', body: '{"name":"Early"}' });
+  await vi.waitFor(() => expect(front.inFlight()).toBe(1));
+  front.serve((request, response) => request.pipe(response));
+  expect(await (await early).text()).toBe('{"name":"Early"}');
   // What is served never answers: health is not behind it.
   front.serve(() => undefined);
   let trouble: string | undefined;
