@@ -21,7 +21,7 @@ export function isTakenPath(first: string): boolean {
 
 /** Names that mean something in a query or in the program itself. */
 const takenFields = new Set([
-  'filter', 'sort', 'sort_by', 'range', 'q', 'archive', 'archived_at', 'archived_with', 'deleted_at', 'choices', 'restore', 'history',
+  'filter', 'sort', 'sort_by', 'range', 'q', 'fields', 'archive', 'archived_at', 'archived_with', 'deleted_at', 'choices', 'restore', 'history',
 ]); // prettier-ignore
 
 /** Columns that PostgreSQL gives every table, and one that it once did. */

@@ -5,6 +5,7 @@
 export const errorCodes = {
   BAD_REQUEST: 'The query or body cannot be read.',
   UNKNOWN_FILTER: 'A list was filtered by a name that it does not know.',
+  UNKNOWN_FIELD: 'An answer was asked for a field that it does not have.',
   UNAUTHENTICATED: 'Nobody is signed in, or the sign-in has ended.',
   FORBIDDEN: 'The caller may see it, but may not do it.',
   PROOF_REQUIRED: 'The caller has to prove who they are again before this is changed.',

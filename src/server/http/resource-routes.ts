@@ -4,6 +4,7 @@ import { readId } from '../../engine/field-types/relation';
 import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
+import { readAsked } from '../records/asked-fields';
 import { listChoices } from '../records/choices';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
@@ -58,7 +59,8 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.get<OnRecord>('/:resource/:id', async (request) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
-    return wrap(definition, await readRecord(context, definition, id));
+    const fields = readAsked(definition, 'one', request.query.fields);
+    return wrap(definition, await readRecord(context, definition, id, fields));
   });
 
   app.put<OnRecord>('/:resource/:id', forms, async (request, reply) => {

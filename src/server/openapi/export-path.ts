@@ -24,7 +24,7 @@ export function exportPath(definition: Definition, parameters: readonly Json[]):
             description: 'Fields with commas between them; without it those that the list shows.',
             schema: { type: 'string' },
           },
-          ...parameters,
+          ...parameters.filter(({ name }) => name !== 'fields'),
         ],
         responses: {
           '200': {

@@ -2,6 +2,14 @@ import type { Definition } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import { described, type Json } from './record-schemas';
 
+/** Narrows an answer, of a list or of a record. */
+export const fieldsParameter: Json = {
+  name: 'fields',
+  in: 'query',
+  description: 'Of each record the id and these alone: fields, embeds and counts with commas between them, as id,name.',
+  schema: { type: 'string' },
+};
+
 /** The query of a list: both dialects, and every field and parameter that filters it for the caller. */
 export function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
   const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
@@ -17,6 +25,7 @@ export function listParameters(definition: Definition, readable: ReadonlySet<str
     text('range', 'First and last position, as [0,14].'),
     text('filter', 'An object of fields and values, as {"id":[1,2]}.'),
     text('sort', 'Field and direction, as ["id","ASC"].'),
+    fieldsParameter,
     ...(definition.archive
       ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
       : []),

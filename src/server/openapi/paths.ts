@@ -6,7 +6,7 @@ import { writableFields } from '../../engine/validation/record-schema';
 import { readableFields } from '../access/readable';
 import { answerSchema, inputSchema, type Json } from './record-schemas';
 import { exportPath } from './export-path';
-import { listParameters } from './list-parameters';
+import { fieldsParameter, listParameters } from './list-parameters';
 import { requestPaths } from './request-paths';
 import { broken, idempotencyParameters, idParameter, missing, refusals } from './responses';
 
@@ -64,6 +64,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
   const one: Json = {
     ...(may('view') && {
       get: operation('read', `Read a ${labels.one}`, {
+        parameters: [fieldsParameter],
         responses: { ...answers('200', 'The record.', record), ...refusals, ...missing },
       }),
     }),

@@ -11,6 +11,7 @@ import { knownTitleSql } from '../conditions/columns';
 import { searchCondition } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Statement } from '../database/statements';
+import { onlyAsked, readAsked, selectable, type Asked } from './asked-fields';
 import { completeAnswers } from './complete';
 import { filled, planned, Slot } from './plans';
 import { readListQuery, type ListQuery, type Query } from './query/list-query';
@@ -28,15 +29,22 @@ export interface Page {
 }
 
 /** The records that a query asks for. Throws Refused without the grant, BadRequest for a query that cannot be read. */
-export async function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+export async function listRecords(
+  context: RequestContext,
+  definition: Definition,
+  { fields, ...query }: Query,
+): Promise<Page> {
   const { program, registry } = context;
   const { database } = program;
+  const names = readAsked(definition, 'list', fields);
   const asked = readListQuery(context, definition, query);
   const where = listWhere(context, definition, asked);
   const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
   const offset = asked.range?.offset ?? 0;
-  const rows = await database.named(filled(pageStatement(context, definition, where, asked), { limit, offset }));
-  const records = await completeAnswers(context, definition, rows, 'list');
+  const selected = selectable(context, definition, 'list', names);
+  const page = pageStatement(context, definition, where, asked, undefined, selected);
+  const rows = await database.named(filled(page, { limit, offset }));
+  const records = onlyAsked(await completeAnswers(context, definition, rows, 'list'), selected ? undefined : names);
   const ends = (limit === null || rows.length < limit) && (rows.length > 0 || offset === 0);
   if (ends) return { records, offset, total: offset + rows.length };
   const count = countStatement(context, definition, where, asked.search);
@@ -48,16 +56,20 @@ export function listWhere(context: RequestContext, definition: Definition, asked
   return allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
 }
 
-/** A page of a list in its order; `only` these fields, where given. Its slots are `limit` (null: none) and `offset`. */
+/**
+ * A page of a list in its order; `only` these fields, or of its answer the `names`, where given. Its slots are `limit`
+ * (null: none) and `offset`.
+ */
 export function pageStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
   only?: ReadonlySet<string>,
+  names?: Asked,
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const key = `list|${only ? [...only].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
+  const key = `list|${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchedSql(context, definition, where, search);
@@ -65,7 +77,7 @@ export function pageStatement(
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${matched} order by ${expression} ${direction}, t.id ${direction}
       limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`;
-    return sql`select ${selectionOf(context, definition, 't', 'list', only)} from (${page}) t
+    return sql`select ${selectionOf(context, definition, 't', 'list', only, names)} from (${page}) t
       order by t."order by" ${direction}, t.id ${direction}`;
   });
 }

@@ -8,17 +8,27 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { NotFound } from '../errors/errors';
+import { onlyAsked, selectable, type Asked } from './asked-fields';
 import { completeAnswers } from './complete';
 import { filled, planned, Slot } from './plans';
 import { selectionOf } from './selection';
 import { conditionKey, perCaller, selectionKey } from './selection-key';
 
-/** One record, archived or not. Throws Refused without the grant, NotFound for what the caller cannot see. */
-export async function readRecord(context: RequestContext, definition: Definition, id: number): Promise<ResourceRecord> {
-  const plan = perCaller(context, definition, 'read', () =>
-    planOf(context, definition, reach(context, definition, 'view', { archived: 'any' })),
-  );
-  return answer(context, definition, plan, id);
+/**
+ * One record, archived or not; of its answer the `asked` properties, where given. Throws Refused without the grant,
+ * NotFound for what the caller cannot see.
+ */
+export async function readRecord(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  asked?: Asked,
+): Promise<ResourceRecord> {
+  const selected = selectable(context, definition, 'one', asked);
+  const planned = () => planOf(context, definition, reach(context, definition, 'view', { archived: 'any' }), selected);
+  const plan = selected ? planned() : perCaller(context, definition, 'read', planned);
+  const record = await answer(context, definition, plan, id);
+  return selected ? record : onlyAsked([record], asked)[0]!;
 }
 
 /** A record as it is answered after a write, in the transaction that wrote it. */
@@ -32,11 +42,11 @@ export async function answerOf(
 }
 
 /** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
-function planOf(context: RequestContext, definition: Definition, where: Predicate): Statement {
-  const key = `one|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
+function planOf(context: RequestContext, definition: Definition, where: Predicate, asked?: Asked): Statement {
+  const key = `one|${asked ? [...asked].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.surroundings);
-    return sql`select ${selectionOf(context, definition, 't', 'one')} from ${sql.id('public', definition.table)} t
+    return sql`select ${selectionOf(context, definition, 't', 'one', undefined, asked)} from ${sql.id('public', definition.table)} t
       where t.id = ${new Slot('id')}::integer and ${reached}`;
   });
 }

@@ -9,6 +9,7 @@ import { pairTable } from '../database/names';
 import { inverseCount, inverseRecords } from './inverse-selection';
 import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
+import type { Asked } from './asked-fields';
 
 /** A page of a list, or a record alone: they carry different parts of what relates to them. */
 export type Kind = 'list' | 'one';
@@ -16,7 +17,7 @@ export type Kind = 'list' | 'one';
 /**
  * The columns of an answer, for a row `alias`: every field that the caller may read, and beside each relation its
  * embed as JSON. One statement brings a whole page; nothing is fetched row by row. `only` narrows it to the id and some
- * fields, whose relations then carry the titles of what they relate to.
+ * fields, whose relations then carry the titles of what they relate to; `asked` to some properties of the answer.
  */
 export function selectionOf(
   context: RequestContext,
@@ -24,13 +25,15 @@ export function selectionOf(
   alias: string,
   kind: Kind,
   only?: ReadonlySet<string>,
+  asked?: Asked,
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
   const columns = Object.values(definition.fields)
     .filter((field) => readable.has(field.name) && !field.virtual)
     .filter((field) => !only || field.name === 'id' || only.has(field.name))
     .map((field) => (only ? spoken(field) : field))
-    .flatMap((field) => columnsOf(context, definition, field, alias, kind));
+    .flatMap((field) => columnsOf(context, definition, field, alias, kind))
+    .filter(([name]) => !asked || asked.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
 }
 
