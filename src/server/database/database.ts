@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { asTexts, jsonRows, type Writers } from './json-rows';
 import { type Listen, openNotifications } from './notifications';
 import { loggingSlow } from './slow-statements';
 import { namedStatements, type Statement } from './statements';
@@ -29,6 +30,8 @@ export interface Database {
   readonly kysely: Queries;
   /** Runs a compiled statement, prepared under a name, in the transaction if one is given. */
   named(statement: Statement, trx?: Queries): Promise<Row[]>;
+  /** As `named` outside of a transaction, each row as the text of a JSON object. */
+  namedAsJson(statement: Statement, writers?: Writers): Promise<string[]>;
   /**
    * Everything or nothing; what `afterCommit` was given runs once all is stored. Throws OutcomeUnknown where the
    * connection was lost at the commit.
@@ -145,6 +148,15 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       const session = await openSession();
       try {
         return (await session.query(statement.sql, statement.parameters)).rows as Row[];
+      } finally {
+        session.release();
+      }
+    },
+    async namedAsJson(statement, writers) {
+      const session = await openSession();
+      try {
+        const result = await session.query(statement.sql, statement.parameters, asTexts);
+        return jsonRows(result as unknown as pg.QueryArrayResult, writers);
       } finally {
         session.release();
       }

@@ -13,10 +13,10 @@ export function loggingSlow(session: () => Promise<Session>, slowAfter: number, 
   return async () => {
     const inner = await session();
     return {
-      async query(sql, parameters) {
+      async query(sql, parameters, form) {
         const begun = performance.now();
         try {
-          return await inner.query(sql, parameters);
+          return await inner.query(sql, parameters, form);
         } finally {
           const ms = Math.round(performance.now() - begun);
           if (ms > slowAfter) log.warn({ ms, sql: withoutTexts(sql) }, 'A statement was slow');

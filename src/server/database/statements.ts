@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { NoAnswer, OutcomeUnknown } from '../errors/errors';
+import type { ResultForm } from './json-rows';
 import { isLostConnection, isUnsent, ofDatabase } from './faults';
 import { limitSetBy, writeTimeout } from './timeouts';
 
@@ -12,7 +13,7 @@ export interface Statement {
 
 /** A pooled connection as Kysely wants it. */
 export interface Session {
-  query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult>;
+  query(sql: string, parameters?: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult>;
   release(): void;
 }
 
@@ -104,8 +105,8 @@ class ClientSession implements Session {
     }
   }
 
-  query(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
-    if (worthPreparing(sql)) return this.run(sql, parameters);
+  query(sql: string, parameters: readonly unknown[] = [], form?: ResultForm): Promise<pg.QueryResult> {
+    if (worthPreparing(sql)) return this.run(sql, parameters, form);
     if (/^(begin|start transaction)\b/i.test(sql)) return this.begin(sql);
     if (/^commit\b/i.test(sql)) return this.commit(sql);
     if (/^rollback$/i.test(sql)) return this.rollback(sql);
@@ -117,9 +118,9 @@ class ClientSession implements Session {
     this.client.release(this.lost || this.inTransaction || this.prepared.size > PREPARED_PER_CONNECTION);
   }
 
-  private async run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  private async run(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
     try {
-      return await this.answered(this.send(sql, parameters));
+      return await this.answered(this.send(sql, parameters, form));
     } catch (error) {
       // Another server may have changed the table, and tells of it a moment later.
       if ((error as { code?: string }).code === OUTDATED_PLAN) this.around.renew();
@@ -129,13 +130,14 @@ class ClientSession implements Session {
     }
   }
 
-  private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  private send(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
     const known = this.around.nameOf(sql);
-    if (!known) return this.client.query(sql, parameters as unknown[]);
+    const asked = { text: sql, values: parameters as unknown[], ...form };
+    if (!known) return this.client.query(asked);
     // What was forgotten goes on being known to the driver, so that it may not come back under its name.
     const name = `${this.generation}-${known}`;
     this.prepared.add(name);
-    return this.client.query({ name, text: sql, values: parameters as unknown[] });
+    return this.client.query({ name, ...asked });
   }
 
   /** Begins with the time limits of writes, on the same way to the server. */

@@ -10,6 +10,8 @@ export function databaseWithin(database: Database, trx: Transaction): Database {
     root: database.root,
     kysely: trx,
     named: (statement, inner = trx) => database.named(statement, inner),
+    // It would read past what the transaction has written.
+    namedAsJson: () => Promise.reject(new Error('Within a transaction rows are read as values.')),
     transaction: (run) => run(trx),
     afterCommit: (inner, call) => database.afterCommit(inner, call),
     afterWrite: (call, inner = trx) => database.afterCommit(inner, call),

@@ -40,7 +40,7 @@ export function planRows(
   const needed = neededFields(context, definition, names);
   const limit = asked.range?.limit ?? null;
   const offset = asked.range?.offset ?? 0;
-  const page = filled(pageStatement(context, definition, where, asked, needed), { limit, offset });
+  const page = filled(pageStatement(context, definition, where, asked, { only: needed }), { limit, offset });
   const count = countStatement(context, definition, where, asked.search);
 
   return { open: () => openRows() };

@@ -3,6 +3,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { imageTypeMessage } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
+import type { Writers } from '../database/json-rows';
 import { OutcomeUnknown, UnsupportedType } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from './files';
@@ -86,14 +87,23 @@ export function dropFiles(
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
 }
 
+/** As `addressFiles`, for rows that are never parsed: by field, from the text of its column. */
+export function fileWriters({ files }: Program, definition: Definition): Writers {
+  const address = (text: string) => JSON.stringify(addressed(files, JSON.parse(text) as StoredFile | null));
+  return Object.fromEntries(fileFields(definition).map(({ name }) => [name, address]));
+}
+
+function addressed(files: Program['files'], stored: StoredFile | null | undefined): unknown {
+  if (!stored?.key) return stored;
+  const { key, name, size, type } = stored;
+  return { name, size, type, url: files.addressOf(key) };
+}
+
 /** Puts addresses in the place of keys. */
 export function addressFiles({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
   for (const { name: field } of fileFields(definition)) {
     for (const record of records) {
-      const stored = record[field] as StoredFile | null | undefined;
-      if (!stored?.key) continue;
-      const { key, name, size, type } = stored;
-      record[field] = { name, size, type, url: files.addressOf(key) };
+      if (field in record) record[field] = addressed(files, record[field] as StoredFile | null | undefined);
     }
   }
 }

@@ -8,7 +8,7 @@ import { readAsked } from '../records/asked-fields';
 import { listChoices } from '../records/choices';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
-import { listRecords, type Page } from '../records/list';
+import { listTexts, type Page } from '../records/list';
 import { readRecord } from '../records/read';
 import { removeRecord } from '../records/remove';
 import { restoreRecord } from '../records/restore';
@@ -37,7 +37,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     if (exported) return sendExport(context, exported, request.query, reply);
     const definition = context.registry.get(request.params.resource);
     if (!definition) throw new NotFound();
-    return sendPage(reply, definition, await listRecords(context, definition, request.query));
+    return sendPage(reply, definition, await listTexts(context, definition, request.query));
   });
 
   app.post<OnResource>('/:resource', forms, async (request, reply) => {
@@ -122,13 +122,14 @@ export async function contextOf(program: Program, request: FastifyRequest): Prom
   return new RequestContext(program, actor, zone);
 }
 
-function sendPage(reply: FastifyReply, definition: Definition, page: Page): unknown {
-  reply.header('Content-Range', rangeOf(definition.name, page));
-  return definition.envelope ? { [definition.envelope]: page.records } : page.records;
+function sendPage(reply: FastifyReply, definition: Definition, page: Page<string>): string {
+  reply.header('Content-Range', rangeOf(definition.name, page)).type('application/json; charset=utf-8');
+  const records = `[${page.records.join()}]`;
+  return definition.envelope ? `{${JSON.stringify(definition.envelope)}:${records}}` : records;
 }
 
 /** `clients 0-14/1234`; an empty page has no range. */
-export function rangeOf(name: string, { records, offset, total }: Page): string {
+export function rangeOf(name: string, { records, offset, total }: Page<unknown>): string {
   return records.length === 0 ? `${name} */${total}` : `${name} ${offset}-${offset + records.length - 1}/${total}`;
 }
 

@@ -30,11 +30,16 @@ export function readAsked(definition: Definition, kind: Kind, text: unknown): As
   return new Set([...known].filter((name) => name === 'id' || names.has(name)));
 }
 
-/** The part of `asked` that the database can be asked for: all, where hooks or rules may look at any field of a row. */
-export function selectable(context: RequestContext, definition: Definition, kind: Kind, asked: Asked): Asked {
-  if (!asked || hasHooks(definition, 'afterRead')) return undefined;
+/** Whether rows pass through hooks or rules on their way to an answer, which may look at any field. */
+export function isLookedAt(context: RequestContext, definition: Definition, kind: Kind): boolean {
+  if (hasHooks(definition, 'afterRead')) return true;
   const { always, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
-  return always.size === sometimes.size ? asked : undefined;
+  return always.size !== sometimes.size;
+}
+
+/** The part of `asked` that the database can be asked for. */
+export function selectable(context: RequestContext, definition: Definition, kind: Kind, asked: Asked): Asked {
+  return asked && isLookedAt(context, definition, kind) ? undefined : asked;
 }
 
 /** Leaves of answers what was asked for. */

@@ -11,8 +11,9 @@ import { knownTitleSql } from '../conditions/columns';
 import { searchCondition } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Statement } from '../database/statements';
-import { onlyAsked, readAsked, selectable, type Asked } from './asked-fields';
+import { isLookedAt, onlyAsked, readAsked, selectable, type Asked } from './asked-fields';
 import { completeAnswers } from './complete';
+import { fileWriters } from '../files/record-files';
 import { filled, planned, Slot } from './plans';
 import { readListQuery, type ListQuery, type Query } from './query/list-query';
 import type { Order } from './query/order';
@@ -21,34 +22,74 @@ import { selectionOf } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
 import { totalsOf } from './totals';
 
+/** Rows of pages of which PostgreSQL plans each number once. */
+const ordinaryPage = 100;
+
+/** A part of a list. */
+interface PagePart {
+  /** These fields, and the titles of what they relate to. */
+  readonly only?: ReadonlySet<string>;
+  /** These properties of the answer. */
+  readonly names?: Asked;
+  /**
+   * The first page, of this many rows. PostgreSQL knows the number then and plans the statement once; with a number that
+   * it does not know it takes a plan for all callers to be dear, and plans again each time.
+   */
+  readonly first?: number;
+}
+
 /** A page of records, and how many there are in all. */
-export interface Page {
-  readonly records: readonly ResourceRecord[];
+export interface Page<Record = ResourceRecord> {
+  readonly records: readonly Record[];
   readonly offset: number;
   readonly total: number;
 }
 
 /** The records that a query asks for. Throws Refused without the grant, BadRequest for a query that cannot be read. */
-export async function listRecords(
+export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+  return readPage(context, definition, query, (statement, rest) => recordsOf(context, definition, statement, rest));
+}
+
+/** As `listRecords`, each record as the text of a JSON object: as PostgreSQL sends it, where nothing looks at the rows. */
+export function listTexts(context: RequestContext, definition: Definition, query: Query): Promise<Page<string>> {
+  return readPage(context, definition, query, async (statement, rest) => {
+    if (!isLookedAt(context, definition, 'list')) {
+      return context.program.database.namedAsJson(statement, fileWriters(context.program, definition));
+    }
+    return (await recordsOf(context, definition, statement, rest)).map((record) => JSON.stringify(record));
+  });
+}
+
+async function recordsOf(
+  context: RequestContext,
+  definition: Definition,
+  statement: Statement,
+  rest: Asked,
+): Promise<ResourceRecord[]> {
+  const rows = await context.program.database.named(statement);
+  return onlyAsked(await completeAnswers(context, definition, rows, 'list'), rest);
+}
+
+/** Reads a page by a statement; `rest` is what has yet to be left of its rows. */
+async function readPage<Record>(
   context: RequestContext,
   definition: Definition,
   { fields, ...query }: Query,
-): Promise<Page> {
-  const { program, registry } = context;
-  const { database } = program;
+  read: (statement: Statement, rest: Asked) => Promise<readonly Record[]>,
+): Promise<Page<Record>> {
   const names = readAsked(definition, 'list', fields);
   const asked = readListQuery(context, definition, query);
   const where = listWhere(context, definition, asked);
   const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
   const offset = asked.range?.offset ?? 0;
   const selected = selectable(context, definition, 'list', names);
-  const page = pageStatement(context, definition, where, asked, undefined, selected);
-  const rows = await database.named(filled(page, { limit, offset }));
-  const records = onlyAsked(await completeAnswers(context, definition, rows, 'list'), selected ? undefined : names);
-  const ends = (limit === null || rows.length < limit) && (rows.length > 0 || offset === 0);
-  if (ends) return { records, offset, total: offset + rows.length };
+  const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
+  const page = pageStatement(context, definition, where, asked, { names: selected, first });
+  const records = await read(filled(page, { limit, offset }), selected ? undefined : names);
+  const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
+  if (ends) return { records, offset, total: offset + records.length };
   const count = countStatement(context, definition, where, asked.search);
-  return { records, offset, total: await totalsOf(database).count(count, registry) };
+  return { records, offset, total: await totalsOf(context.program.database).count(count, context.registry) };
 }
 
 /** The rows of a query that the caller may list. Throws Refused without the grant. */
@@ -56,27 +97,27 @@ export function listWhere(context: RequestContext, definition: Definition, asked
   return allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
 }
 
-/**
- * A page of a list in its order; `only` these fields, or of its answer the `names`, where given. Its slots are `limit`
- * (null: none) and `offset`.
- */
+/** A page of a list in its order. Its slots are `limit` (null: none) and `offset`, unless it is a `first` page. */
 export function pageStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
-  only?: ReadonlySet<string>,
-  names?: Asked,
+  { only, names, first }: PagePart = {},
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const key = `list|${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
+  const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
   return planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchedSql(context, definition, where, search);
+    const cut =
+      first === undefined
+        ? sql`limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`
+        : sql`limit ${sql.lit(first)}`;
     // The page is chosen first, so that what it embeds is looked up for its rows alone.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-      where ${matched} order by ${expression} ${direction}, t.id ${direction}
-      limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`;
+      where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
     return sql`select ${selectionOf(context, definition, 't', 'list', only, names)} from (${page}) t
       order by t."order by" ${direction}, t.id ${direction}`;
   });

@@ -18,6 +18,8 @@ export interface ListQuery {
   readonly archived: Archived;
   /** No limit where no range is asked for. */
   readonly unlimited: boolean;
+  /** Nothing was searched for, and no value compared: what a plan is good for is good for each of these. */
+  readonly isSteady: boolean;
 }
 
 /** Query names and their values, as they were sent. */
@@ -40,11 +42,15 @@ export function readListQuery(context: RequestContext, definition: Definition, q
   let archived: Archived = 'none';
   let search: string | undefined;
   let unlimited = false;
+  let isSteady = true;
   for (const { name, value, text } of entries) {
     if (name === 'q') search = readSearch(value);
     else if (name === 'archive' && definition.archive) archived = readFlag(name, value) ? 'only' : 'none';
     else if (isUnlimited(definition, name)) unlimited ||= readFlag(name, value);
-    else where.push(filterCondition(context, definition, name, value, text));
+    else {
+      isSteady &&= isNamed(definition, name);
+      where.push(filterCondition(context, definition, name, value, text));
+    }
   }
   return {
     where: allOf(where),
@@ -53,11 +59,19 @@ export function readListQuery(context: RequestContext, definition: Definition, q
     ...(range !== undefined && { range: readRange(range) }),
     archived,
     unlimited,
+    isSteady: isSteady && search === undefined,
   };
 }
 
 function isUnlimited(definition: Definition, name: string): boolean {
   return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
+}
+
+/** Whether a name stands for conditions of the definition, whatever its value. */
+function isNamed(definition: Definition, name: string): boolean {
+  if (!Object.hasOwn(definition.parameters, name)) return false;
+  const { kind } = definition.parameters[name]!;
+  return kind === 'flag' || kind === 'named';
 }
 
 /** Reads `{"status_id":[1,2]}`; nothing where nothing was sent. Throws BadRequest. */
