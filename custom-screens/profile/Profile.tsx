@@ -24,7 +24,8 @@ export default function Profile() {
     const permissions = { ...person.permissions, [profile.name]: ['view', 'edit'] as const };
     return { ...definitions, actor: { ...person, permissions } };
   }, [definitions]);
-  const key = ['profile', id];
+  // Under the name of the accounts: the profile is read again when one's account changes.
+  const key = ['users', 'profile', id];
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: async () => (await fetchApi<{ data: ResourceRecord }>(`/profile/${id}`)).data,

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { LeaveGuard } from '../../src/app/form/LeaveGuard';
 import { RecordForm } from '../../src/app/form/RecordForm';
+import { useConcurrentChanges } from '../../src/app/form/useConcurrentChanges';
 import { useResourceForm } from '../../src/app/form/useResourceForm';
 import { useSaving } from '../../src/app/form/useSaving';
 import { Icon } from '../../src/app/icons/Icon';
@@ -17,6 +18,7 @@ import { ThemeChoices } from './ThemeChoices';
 import './profile.css';
 
 interface ProfileFormProps {
+  /** The profile as it was read last. */
   record: ResourceRecord;
   /** Nothing is to be changed now. */
   readOnly: boolean;
@@ -27,7 +29,8 @@ const unequal = 'The two passwords do not match.';
 
 /** The profile's fields, and beside them what is chosen at once: the theme, the sign-ins. */
 export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
-  const form = useResourceForm(profile, readOnly ? 'view' : 'edit', record, 'profile');
+  const [first] = useState(record);
+  const form = useResourceForm(profile, readOnly ? 'view' : 'edit', first, 'profile');
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { dirty, values } = form.form;
@@ -54,14 +57,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
     void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
   };
   const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
-  const messages = stale ? [...alert, `${stale.message} What you typed was kept: look at it and update again.`] : alert;
-  useEffect(() => {
-    if (stale) {
-      form.form.restart(stale.record, form.form.values);
-      settle();
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [stale]);
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest: record });
 
   const name = `${String(record.first_name)} ${String(record.last_name)}`;
   const asides = {
@@ -76,8 +72,9 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
       <ProfileTabs path="/profile" />
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
-        alert={messages}
+        alert={alert}
         unsure={unsure}
+        top={top}
         onSave={() => void save()}
       >
         <div className="form-sections">
@@ -101,6 +98,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
         )}
       </RecordForm>
       <LeaveGuard guards={guards} />
+      {dialog}
     </div>
   );
 }

@@ -5,6 +5,7 @@ export const profile = normalise({
   name: 'profile',
   labels: { one: 'Profile', many: 'Profiles' },
   scope: 'self',
+  history: false,
   recordTitle: '{first_name} {last_name}',
   fields: {
     first_name: { type: 'text', required: true, maxLength: 100 },

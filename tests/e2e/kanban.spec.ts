@@ -167,6 +167,27 @@ test('a refused move goes back with the server’s words', async ({ page, signIn
   await expectToast(page, 'This task is not yours to move.');
   await expect(card(page, 'Not Started', task.name)).toBeVisible();
   expect(await statusOf(owner, task)).toBe(1);
+  await page.unroute(`**/api/task/${task.id}`);
+
+  // Another window of the same person moves it while this one asks for the comment.
+  const begin = async (from: string, to: string) => {
+    await card(page, from, task.name).getByRole('button', { name: /^More actions/ }).click(); // prettier-ignore
+    await page.getByRole('menuitem', { name: `Move to ${to}` }).click();
+    await page.getByRole('textbox', { name: /Comments/ }).fill('Mine');
+  };
+  await begin('Not Started', 'In Progress');
+  await owner.send('PATCH', `/task/${task.id}`, { status_id: 3, comments: 'Done elsewhere' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^This task was changed by .* Reload it to see the changes\.$/)).toBeVisible();
+  await expect(card(page, 'Completed', task.name)).toBeVisible();
+  expect(await statusOf(owner, task)).toBe(3);
+
+  // What else is changed meanwhile does not keep it from being moved.
+  await begin('Completed', 'In Progress');
+  await owner.send('PUT', `/tasks/${task.id}`, { milestone: 'Sprint 3' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Saved Successfully');
+  expect(await statusOf(owner, task)).toBe(2);
 });
 
 test('who may not set the status drags nothing, and reads why', async ({ page, signIn }) => {

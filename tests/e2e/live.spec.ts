@@ -86,3 +86,68 @@ test('what one person changes, another sees in the list, on the board and in the
   expect(loads).toEqual([]);
   await other.close();
 });
+
+test('two windows of one person are told of each other’s changes, and neither overwrites the other', async ({
+  page,
+  context,
+  signIn,
+  api,
+}) => {
+  const task = await newTask(await api('admin'), 'Open in two windows');
+  await signIn('admin');
+  await page.goto(`/tasks/${task.id}`);
+  const box = (window: Page, name: string) => window.getByRole('textbox', { name, exact: true });
+  await expect(box(page, 'Name')).toHaveValue(task.name);
+  const other = await context.newPage();
+  await other.goto(`/tasks/${task.id}`);
+  const change = async (label: string, text: string) => {
+    await fill(other, label, text);
+    await save(other);
+    await expectToast(other, 'Updated Successfully');
+    await other.goto(`/tasks/${task.id}`);
+  };
+
+  // Somebody types here, and saves there: asked about above the fields.
+  await fill(page, 'Milestone', 'Spring');
+  await change('Name', 'Renamed in the other window');
+  const told = page.getByText('You changed this task in another window while editing it here.');
+  await expect(told).toBeVisible();
+  await expect(box(page, 'Name')).toHaveValue(task.name);
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(box(page, 'Name')).toHaveValue('Renamed in the other window');
+  await expect(box(page, 'Milestone')).toHaveValue('Spring');
+  // What is changed from this window is no news to it.
+  await page.getByRole('button', { name: 'Comments' }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(dialog, 'Status', 'In Progress');
+  await dialog.getByRole('textbox', { name: 'Comments' }).fill('Begun');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Saved Successfully');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress');
+  await expect(box(page, 'Milestone')).toHaveValue('Spring');
+  await expect(told).toHaveCount(0);
+
+  // Saved all the same: refused, and asked in the dialog.
+  await change('Milestone', 'Autumn');
+  await save(page);
+  const question = page.getByRole('alertdialog', { name: 'Changed in the meantime' });
+  await question.getByRole('button', { name: 'Load theirs' }).click();
+  await expect(box(page, 'Milestone')).toHaveValue('Autumn');
+  await expect(page.getByRole('region', { name: 'What you typed' })).toContainText('Spring');
+
+  // A draft of the studio is one draft in both windows.
+  await other.goto('/studio/tasks?at=/labels');
+  await page.goto('/studio/tasks?at=/labels');
+  const many = (window: Page) => window.getByRole('textbox', { name: 'Several', exact: true });
+  await expect(many(other)).toHaveValue('Tasks');
+  await fill(page, 'Several', 'Jobs');
+  await expect(many(other)).toHaveValue('Jobs');
+  await fill(other, 'One of them', 'Job');
+  await expect(box(page, 'One of them')).toHaveValue('Job');
+  await page.reload();
+  await expect(many(page)).toHaveValue('Jobs');
+  await expect(box(page, 'One of them')).toHaveValue('Job');
+  await other.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(many(page)).toHaveValue('Tasks');
+});

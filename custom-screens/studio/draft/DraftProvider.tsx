@@ -3,7 +3,7 @@ import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { DraftContext, type Draft } from '../draft';
 import { changesBetween, type Change } from '../../../src/engine/studio/changes';
-import type { Kept } from './kept';
+import { followKept, type Kept } from './kept';
 import { afterEvent, isUntouched, stepsOf } from './steps';
 import { useKeeping } from './useKeeping';
 import { usePlace } from './usePlace';
@@ -29,6 +29,12 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
   const asked = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
   const planned = usePlan(module.name, asked, untouched, module.definition);
   useKeeping(user, module.name, steps);
+
+  // Two tabs show one draft: what is changed in the other is changed here, and neither overwrites it when it is kept.
+  useEffect(
+    () => followKept(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
+    [user, module.name],
+  );
 
   // Whoever changed nothing simply sees what somebody else published.
   useEffect(() => {

@@ -16,15 +16,32 @@ const keyOf = (user: number, name: string) => `assay.studio.${user}.${name}`;
 /** The draft that a user left of a module; null where there is none. */
 export function readKept(user: number, name: string): Kept | null {
   try {
-    const { base, source, text, purge, takesShipped } = JSON.parse(
-      localStorage.getItem(keyOf(user, name)) ?? 'null',
-    ) as {
-      base: Base;
-      source: Source;
-      text: string;
-      purge: string[];
-      takesShipped?: boolean;
-    };
+    return readText(localStorage.getItem(keyOf(user, name)));
+  } catch {
+    return null;
+  }
+}
+
+/** Calls back with what another tab of this browser makes of a draft: null once it is published or discarded there. Returns the way out. */
+export function followKept(user: number, name: string, onKept: (kept: Kept | null) => void): () => void {
+  const follow = ({ key, newValue, storageArea }: StorageEvent) => {
+    if (storageArea === localStorage && key === keyOf(user, name)) onKept(readText(newValue));
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+interface KeptText {
+  base: Base;
+  source: Source;
+  text: string;
+  purge: string[];
+  takesShipped?: boolean;
+}
+
+function readText(stored: string | null): Kept | null {
+  try {
+    const { base, source, text, purge, takesShipped } = JSON.parse(stored ?? 'null') as KeptText;
     const reading = readDraft(text);
     if (!('source' in readDraft(formatSource(source)))) return null;
     const unreadable = 'source' in reading ? null : reading;

@@ -19,6 +19,8 @@ export interface Steps {
   readonly now: Moment;
   readonly past: readonly Moment[];
   readonly future: readonly Moment[];
+  /** The moment that another tab has kept already. */
+  readonly followed?: Moment;
   /** What was changed last, and when: what follows soon in the same place is one step with it. */
   readonly last: { readonly what: string; readonly at: number } | null;
 }
@@ -32,7 +34,9 @@ export type StepEvent =
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
-  | { kind: 'rebase'; base: Base; source: Source };
+  | { kind: 'rebase'; base: Base; source: Source }
+  /** What another tab made of the same draft, or that it ended there: a step that can be gone back from. */
+  | { kind: 'follow'; base?: Base; now?: Moment; at: number };
 
 /** Moments that can be gone back to. */
 const most = 200;
@@ -86,6 +90,10 @@ export function afterEvent(steps: Steps, event: StepEvent): Steps {
     }
     case 'discard':
       return onward(steps, momentOf(base.source));
+    case 'follow': {
+      const { base: from = base, now: followed = momentOf(from.source) } = event;
+      return { ...onward(steps, followed, 'elsewhere', event.at), base: from, followed };
+    }
     case 'rebase':
       return { ...stepsOf(event.base, momentOf(event.source)), past: [] };
   }

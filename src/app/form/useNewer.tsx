@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { fetchHistory } from '../history/fetchHistory';
+import { useOwnVersions } from '../session/ownVersions';
 import { NewerBar } from './NewerBar';
 import type { ResourceFormState } from './useResourceForm';
 
@@ -20,8 +21,8 @@ interface Newer {
 
 /**
  * Follows the stored record while its form is open. A form without unsaved changes takes a newer version over as it is;
- * one with unsaved changes gets a bar that says who made it. What one changed oneself, such as by a comment, is taken
- * over below what is typed.
+ * one with unsaved changes gets a bar that says who made it. What was changed from this tab, such as by a comment, is
+ * taken over below what is typed; another tab of the same person is somebody else.
  */
 export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEditing }: Newer): ReactNode {
   const { actor } = useDefinitions();
@@ -29,14 +30,16 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
   const { record, dirty } = form.form;
   const isNewer = latest !== undefined && instant(latest) > instant(record) && !busy;
   const asking = isNewer && dirty;
-  const { data: last } = useQuery({
-    queryKey: [definition.name, 'history', String(record.id), 'last', latest?.updated_at],
-    queryFn: async () => (await fetchHistory(definition.name, String(record.id), 0, 1)).lines[0] ?? null,
+  const isOwn = useOwnVersions();
+  const { data: lines, isLoading } = useQuery({
+    queryKey: [definition.name, 'history', String(record.id), 'latest', latest?.updated_at],
+    queryFn: async () => (await fetchHistory(definition.name, String(record.id), 0, mostLines)).lines,
     enabled: asking && definition.history,
     retry: false,
     meta: { quiet: true },
   });
-  const isMine = last?.user?.id === actor.id;
+  const others = lines?.find((line) => Date.parse(line.created_at) > instant(record) && !isOwn(record.id, line.created_at)); // prettier-ignore
+  const isMine = !isLoading && !others && isOwn(record.id, latest?.updated_at);
 
   const take = useEffectEvent(() => form.restart(latest!));
   const merge = useEffectEvent(() => keepEditing(latest!));
@@ -47,16 +50,16 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
 
   const one = definition.labels.one.toLowerCase();
   if (gone) return <NewerBar text={`Somebody deleted this ${one}. What is typed here cannot be saved any more.`} />;
-  if (!asking || isMine) return null;
-  const who = last?.user?.name ?? 'Somebody else';
-  return (
-    <NewerBar
-      text={`${who} changed this ${one} while you were editing it.`}
-      onLoadTheirs={() => loadTheirs(latest)}
-      onKeepEditing={() => keepEditing(latest)}
-    />
-  );
+  if (!asking || isLoading || isMine) return null;
+  const text =
+    others?.user?.id === actor.id
+      ? `You changed this ${one} in another window while editing it here.`
+      : `${others?.user?.name ?? 'Somebody else'} changed this ${one} while you were editing it.`;
+  return <NewerBar text={text} onLoadTheirs={() => loadTheirs(latest)} onKeepEditing={() => keepEditing(latest)} />;
 }
+
+/** Changes that are looked through for those that were not made here. */
+const mostLines = 20;
 
 /** When a version was stored; nothing is older than a record without stamps. */
 function instant({ updated_at: at }: ResourceRecord): number {

@@ -4,11 +4,10 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { FormMode } from '../../engine/forms/form-fields';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
-import { useNewer } from './useNewer';
+import { useConcurrentChanges } from './useConcurrentChanges';
 import { useResourceForm, type ResourceFormState } from './useResourceForm';
 import { useSavedNotice } from './useSavedNotice';
 import { useSaving, type Send } from './useSaving';
-import { useStale } from './useStale';
 
 /** What a form is about, wherever it stands. */
 export interface OpenForm {
@@ -47,16 +46,9 @@ export function useOpenForm(
     onSaved(stored, form);
   };
   const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
-  const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
-  const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
-  const top = (newer || beside) && (
-    <>
-      {newer}
-      {beside}
-    </>
-  );
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
   const fields = (bar: ReactNode) => (
-    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top || undefined}>
+    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top}>
       {bar}
     </RecordForm>
   );

@@ -32,6 +32,7 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
   const { close, onDirty, question } = useGuardedClose(onClose);
   const { data, error, refetch } = useGetOne(definition.name, { id }, { retry: false });
   const record = data as ResourceRecord | undefined;
+  const reload = async () => (await refetch()).data as ResourceRecord | undefined;
   const total = useRequestTotal(request, record);
   const [title, ...more] = fillTemplate(request.title, { total: total ?? '…' }).split(' | ');
   const listed = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
@@ -65,7 +66,11 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
         ) : (
           <div className="request-body">
             <div className="request-form form-dialog">
-              {record ? <RequestForm {...{ definition, request, record, onDirty }} /> : <SkeletonRows rows={4} />}
+              {record ? (
+                <RequestForm {...{ definition, request, record, onDirty }} onReload={reload} />
+              ) : (
+                <SkeletonRows rows={4} />
+              )}
             </div>
             {listed && record && (
               <div className="request-list">

@@ -7,10 +7,9 @@ import { requestBody, requestForm } from '../../engine/forms/request-form';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { RecordForm } from '../form/RecordForm';
 import { refreshAfterSaving } from '../form/refreshAfterSaving';
+import { useConcurrentChanges } from '../form/useConcurrentChanges';
 import { useResourceForm } from '../form/useResourceForm';
-import { useNewer } from '../form/useNewer';
 import { useSaving } from '../form/useSaving';
-import { useStale } from '../form/useStale';
 import { useAsk } from '../session/ask';
 import { sendRequest } from './sendRequest';
 
@@ -19,12 +18,14 @@ interface RequestFormProps {
   request: RequestDefinition;
   /** The stored record, as it is now. */
   record: ResourceRecord;
+  /** Reads the stored record again. */
+  onReload: () => Promise<ResourceRecord | undefined>;
   /** To be told whenever something is unsaved here, or no longer. */
   onDirty: (dirty: boolean) => void;
 }
 
 /** What a request asks for. After saving it is empty again, over the record as it then is. */
-export function RequestForm({ definition, request, record, onDirty }: RequestFormProps) {
+export function RequestForm({ definition, request, record, onReload, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
   const ask = useAsk();
   const asked = useMemo(
@@ -42,21 +43,28 @@ export function RequestForm({ definition, request, record, onDirty }: RequestFor
     void refreshAfterSaving(queryClient, definition.name);
     if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
   };
-  const { loadTheirs, keepEditing } = useStale(form, null, () => {});
-  const send = () => sendRequest(request, String(record.id), requestBody(asked, form.states, form.form.values), ask);
-  const { save, saving, alert, unsure } = useSaving({ form, send, onSaved });
+  const send = () =>
+    sendRequest(definition, request, form.form.record, requestBody(asked, form.states, form.form.values), ask);
+  const reload = async () => {
+    const stored = await onReload();
+    return stored && emptied(stored, request);
+  };
+  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved });
   const latest = useMemo(() => emptied(record, request), [record, request]);
-  const newer = useNewer({ form, latest, busy: saving, loadTheirs, keepEditing });
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest });
   return (
-    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={newer || undefined}>
-      {!form.shape.readOnly && (
-        <div className="request-save">
-          <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
-            Save
-          </Button>
-        </div>
-      )}
-    </RecordForm>
+    <>
+      <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top}>
+        {!form.shape.readOnly && (
+          <div className="request-save">
+            <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+              Save
+            </Button>
+          </div>
+        )}
+      </RecordForm>
+      {dialog}
+    </>
   );
 }
 

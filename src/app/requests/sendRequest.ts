@@ -1,15 +1,34 @@
-import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { fetchApi } from '../session/api';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { isSameValue } from '../../engine/forms/form-values';
+import { ApiError, fetchApi } from '../session/api';
 import type { Ask } from '../session/ask';
 
-/** Makes a request of its own on a record, and answers the record as it then is. Throws ApiError. */
+/**
+ * Makes a request of its own on a record, and answers the record as it then is. `known` is the record as it was shown:
+ * where somebody changed meanwhile what the request sets, nothing is stored. Throws ApiError, then with `CONFLICT_STALE`.
+ */
 export async function sendRequest(
+  definition: Definition,
   request: RequestDefinition,
-  id: string,
+  known: ResourceRecord,
   values: ResourceRecord,
   ask: Ask,
 ): Promise<ResourceRecord> {
-  const path = `/${request.path.replace('{id}', encodeURIComponent(id))}`;
-  const answer = await fetchApi<ResourceRecord>(path, { method: 'PATCH', json: values }, ask);
+  const id = encodeURIComponent(String(known.id));
+  const path = `/${request.path.replace('{id}', id)}`;
+  const send = async ({ updated_at }: ResourceRecord) =>
+    recordIn(await fetchApi<ResourceRecord>(path, { method: 'PATCH', json: { ...values, updated_at } }, ask));
+  try {
+    return await send(known);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'CONFLICT_STALE')) throw error;
+    // Changes of anything else do not concern this request.
+    const stored = recordIn(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
+    if (request.sets.some((name) => name in values && !isSameValue(stored[name], known[name]))) throw error;
+    return send(stored);
+  }
+}
+
+function recordIn(answer: ResourceRecord): ResourceRecord {
   return Object.keys(answer).length === 1 && 'data' in answer ? (answer.data as ResourceRecord) : answer;
 }

@@ -3,6 +3,7 @@ import { checkViewing } from './checkViewing';
 import { askedBy, withKey } from './idempotency';
 import { proveIdentity } from './proof';
 import { freshSession, isRenewable, renewedSession } from './renewal';
+import { noteOwnVersion } from './ownVersions';
 import { clearSession, readSession, sessionMark, type Session } from './session';
 import { leaveToast } from './toastHandover';
 import { readViewing, viewAsHeader } from './viewing';
@@ -98,5 +99,7 @@ function send(
 export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
   const response = await ask(path, init);
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  if (init?.method !== undefined && init.method !== 'GET') noteOwnVersion(json);
+  return json as T;
 }

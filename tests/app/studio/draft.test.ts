@@ -53,6 +53,10 @@ describe('the steps of a draft', () => {
     const discarded = after(edit('Ships', 0), { kind: 'discard' });
     expect(isUntouched(discarded)).toBe(true);
     expect(afterEvent(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
+    const followed = afterEvent(after(edit('Ships', 0)), { kind: 'follow', base, now: momentOf(named('Rafts')(boats)), at: 1 }); // prettier-ignore
+    expect(followed.followed).toBe(followed.now);
+    expect(afterEvent(followed, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
+    expect(isUntouched(afterEvent(followed, { kind: 'follow', at: 2 }))).toBe(true);
     const newer = { version: 4, source: named('Barges')(boats) };
     expect(afterEvent(discarded, { kind: 'rebase', base: newer, source: newer.source })).toEqual(stepsOf(newer));
   });

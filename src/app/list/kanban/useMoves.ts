@@ -51,12 +51,14 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     if (!asked || busy) return;
     setBusy(true);
     try {
-      await sendRequest(request, String(asked.record.id), moveBody(kanban, asked.to.id, text), ask);
+      await sendRequest(definition, request, asked.record, moveBody(kanban, asked.to.id, text), ask);
     } catch (problem) {
       const wrong = problem instanceof ApiError ? problem.errors : {};
       if (wrong[kanban.field] && Object.keys(wrong).length === 1) return setError(wrong[kanban.field]);
       drop(asked);
       setAsked(null);
+      // Somebody moved it meanwhile: the board shows where it is.
+      if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(said(problem as Error));
     } finally {
       setBusy(false);
