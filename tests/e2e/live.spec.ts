@@ -93,7 +93,7 @@ test('two windows of one person are told of each other’s changes, and neither 
   signIn,
   api,
 }) => {
-  const task = await newTask(await api('admin'), 'Open in two windows');
+  const task = await newTask(await api('owner'), 'Open in two windows');
   await signIn('admin');
   await page.goto(`/tasks/${task.id}`);
   const box = (window: Page, name: string) => window.getByRole('textbox', { name, exact: true });
