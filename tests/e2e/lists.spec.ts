@@ -66,6 +66,55 @@ test('chosen columns are kept for the user', async ({ page, signIn }) => {
   await expect(page.getByRole('columnheader', { name: 'Start Date' })).toBeHidden();
 });
 
+test('a reference list is filtered from the menus of its columns', async ({ page, signIn, api }) => {
+  const openMenu = async (column: string) => {
+    await page.getByRole('columnheader', { name: column }).hover();
+    await page.getByRole('button', { name: `${column} column menu` }).click();
+  };
+  const filterBy = async (column: string) => {
+    await openMenu(column);
+    await page.getByRole('menuitem', { name: 'Filter…' }).click();
+    return page.getByRole('dialog', { name: `Filter ${column}` });
+  };
+  const chips = page.getByRole('group', { name: 'Filters Applied' });
+  const { id } = (
+    await (await api('owner')).send<{ id: number }>('POST', '/device-types', { option_name: 'Smartwatch' })
+  ).body;
+  await signIn('owner');
+  await page.goto('/device-types');
+  await expect(row(page, 'Smartwatch')).toBeVisible();
+
+  // Any part of a text, in any case; the address keeps it.
+  await (await filterBy('Option Name')).getByRole('textbox', { name: 'Option Name' }).fill('PHONE');
+  await page.keyboard.press('Enter');
+  await expect(chips).toContainText('Option Name: PHONE');
+  await expect(row(page, 'Mobile Phone')).toBeVisible();
+  await expect(row(page, 'Smartwatch')).toBeHidden();
+  await page.reload();
+  await expect(chips).toContainText('Option Name: PHONE');
+  await expect(row(page, 'Smartwatch')).toBeHidden();
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+
+  // A column of an embedded record filters by the relation.
+  const byUser = await filterBy('User');
+  await choose(byUser, 'User', 'Olivia Berg');
+  await page.keyboard.press('Tab');
+  await byUser.getByRole('button', { name: 'Apply' }).click();
+  await expect(row(page, 'Mobile Phone')).toBeHidden();
+  await expect(row(page, 'Smartwatch')).toBeVisible();
+
+  // The stored configuration may switch the filter of a column off.
+  const { send } = await api('owner');
+  const configuration = ['id', 'option_name', 'user.email'].map((field) => ({ field, visibility: true, filter: field !== 'option_name' })); // prettier-ignore
+  expect((await send('POST', '/grid-configurations', { name: 'device-types', configuration })).status).toBe(200);
+  await page.reload();
+  await expect(row(page, 'Smartwatch')).toBeVisible();
+  await openMenu('Option Name');
+  await expect(page.getByRole('menuitem', { name: /Sort/ }).first()).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Filter…' })).toBeHidden();
+  await send('DELETE', `/device-types/${id}`);
+});
+
 test('several records are deleted after one question', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   for (const option_name of ['Bulk one', 'Bulk two', 'Bulk three'])

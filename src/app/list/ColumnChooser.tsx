@@ -30,7 +30,9 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
     });
   const keep = () => {
     onClose();
-    save(columnChoices(columns, shown, definition)).catch((error: Error) => notify(error.message, { type: 'error' }));
+    save(columnChoices(columns, shown, definition, choices)).catch((error: Error) =>
+      notify(error.message, { type: 'error' }),
+    );
   };
   return (
     <>

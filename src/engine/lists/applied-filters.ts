@@ -2,7 +2,7 @@ import type { Definition, ResourceRecord } from '../definitions/definition';
 import { formatDate } from '../formats/dates';
 import { typeOf } from '../field-types';
 import { columnFilter, type FilterInput } from './filter-inputs';
-import { filterTarget } from './filter-text';
+import { filterTarget, typedText } from './filter-text';
 
 /** A chip below the toolbar: one filter that is in force. */
 export interface AppliedFilter {
@@ -64,5 +64,6 @@ function rangeText(input: FilterInput, from: unknown, to: unknown): string {
 function valueText(input: FilterInput, value: unknown): string {
   if (input.kind === 'flag') return value === 1 || value === true ? 'Yes' : 'No';
   if (input.kind === 'date') return formatDate(String(value));
-  return input.field ? typeOf(input.field).toText(value, input.field) : String(value);
+  const text = typedText(value);
+  return input.field ? typeOf(input.field).toText(text, input.field) : String(text);
 }

@@ -27,15 +27,17 @@ export function shownColumns(columns: readonly Column[], choices: readonly Colum
   return new Set((shown.length > 0 ? shown : columns.filter(({ visible }) => visible)).map(({ field }) => field));
 }
 
-/** What is to be kept of a choice. */
+/** What is to be kept of a choice. Whether a column offers a filter stays as it was `stored`. */
 export function columnChoices(
   columns: readonly Column[],
   shown: ReadonlySet<string>,
   definition: Definition,
+  stored: readonly ColumnChoice[] | null,
 ): ColumnChoice[] {
+  const before = new Map(stored?.map(({ field, filter }) => [field, filter]));
   return columns.map(({ field }) => ({
     field,
     visibility: shown.has(field),
-    filter: definition.fields[field] ? filters(definition.fields[field]) : false,
+    filter: before.get(field) ?? (definition.fields[field] ? filters(definition.fields[field]) : field.includes('.')),
   }));
 }

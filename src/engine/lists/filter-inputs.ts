@@ -1,10 +1,12 @@
 import type { Actor } from '../access/actor';
-import { isGranted } from '../access/decide';
-import type { Condition, Definition, Field, Filter } from '../definitions/definition';
+import { allowedFields, isGranted } from '../access/decide';
+import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { typeOf } from '../field-types';
+import type { ColumnChoice } from './columns';
+import { filters } from './filter-text';
 
-export type FilterKind = 'records' | 'options' | 'flag' | 'date' | 'number' | 'text';
+export type FilterKind = 'records' | 'options' | 'flag' | 'date' | 'time' | 'number' | 'text';
 
 /** An input of the filters dialog. */
 export interface FilterInput {
@@ -52,6 +54,36 @@ export function columnFilter(field: Field): FilterInput {
   });
 }
 
+/**
+ * The filters that the menus of columns offer, by the column's field. A column of an embedded record filters by the
+ * relation that embeds it. A user's stored choice may switch a column's filter off.
+ */
+export function columnFilters(
+  definition: Definition,
+  registry: Registry,
+  actor: Actor,
+  columns: readonly Column[],
+  choices: readonly ColumnChoice[] | null,
+): ReadonlyMap<string, FilterInput> {
+  const allowed = allowedFields(actor, definition, 'list');
+  const switchedOff = new Set(choices?.flatMap(({ field, filter }) => (filter ? [] : [field])));
+  const offered = new Map<string, FilterInput>();
+  for (const column of columns) {
+    const field = filteredField(column.field, definition);
+    if (!field || !filters(field) || !allowed.has(field.name) || switchedOff.has(column.field)) continue;
+    const input = { ...columnFilter(field), label: column.label };
+    if (canOffer(input, definition, registry, actor)) offered.set(column.field, input);
+  }
+  return offered;
+}
+
+function filteredField(column: string, { fields }: Definition): Field | undefined {
+  const dot = column.indexOf('.');
+  if (dot < 0) return Object.hasOwn(fields, column) ? fields[column] : undefined;
+  const head = column.slice(0, dot);
+  return Object.values(fields).find(({ embed, name }) => embed === head || name === head);
+}
+
 function inputOf(filter: Filter, definition: Definition): FilterInput {
   const parameter = Object.hasOwn(definition.parameters, filter.field)
     ? definition.parameters[filter.field]
@@ -90,7 +122,7 @@ function kindOf(field: Field): FilterKind {
   if (field.options) return 'options';
   if (field.type === 'boolean') return 'flag';
   if (field.type === 'date' || field.type === 'datetime') return 'date';
-  return field.type === 'number' ? 'number' : 'text';
+  return field.type === 'number' || field.type === 'time' ? field.type : 'text';
 }
 
 /** Whether the actor may list what the input offers, or may at least choose it in the form. */

@@ -1,6 +1,6 @@
 import type { Definition, Field } from '../definitions/definition';
 import { namedCondition } from '../conditions/parameters';
-import { typeOf } from '../field-types';
+import { columnOf, typeOf } from '../field-types';
 import { readId } from '../field-types/relation';
 
 /** What a filter's name stands for: a field (maybe one end of its range), or a parameter of the definition. */
@@ -26,6 +26,18 @@ export function filters(field: Field): boolean {
   return field.filterable && field.type !== 'inverse';
 }
 
+/** The filter of a list call on text that people write: whatever contains it. Other fields filter by the value itself. */
+export function textFilter(field: Field, text: string): unknown {
+  const written = columnOf(field) === 'text' && typeOf(field).searchable && field.options === undefined;
+  return written ? { $contains: text } : text;
+}
+
+/** What somebody typed to make a filter's value. */
+export function typedText(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$contains' in value)) return value;
+  return value.$contains;
+}
+
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -44,9 +56,11 @@ export function readFilterText(name: string, text: string, definition: Definitio
     if (field && isListed(field)) return readListed(text, field);
     return readId(text) ?? text;
   }
-  return isListed(target.field!)
-    ? readListed(text, target.field!)
-    : typeOf(target.field!).fromText(text, target.field!);
+  if (isListed(target.field!)) return readListed(text, target.field!);
+  const { fromText, answer = (value: unknown) => value } = typeOf(target.field!);
+  // As the API writes it, so that it can be written into an address again.
+  const value = answer(fromText(text, target.field!));
+  return typeof value === 'string' && !target.end ? textFilter(target.field!, value) : value;
 }
 
 /** Types whose values never hold a comma, so that several may stand in a row. */
@@ -67,5 +81,5 @@ function readOne(text: string, field: Field): unknown {
 
 /** A filter's value as an address writes it. */
 export function writeFilterValue(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join(',') : String(value);
+  return Array.isArray(value) ? value.map(String).join(',') : String(typedText(value));
 }

@@ -1,5 +1,6 @@
 import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import { textFilter, typedText } from '../../../engine/lists/filter-text';
 import { fieldParts } from '../../fields';
 import { useOffer } from './useOffer';
 import { useTitles } from './useTitles';
@@ -37,7 +38,15 @@ export function ValueInput(props: ValueInputProps) {
       <Input {...shared} value={text} onChange={(next) => onChange(next === undefined ? undefined : next === 'true')} />
     );
   }
-  return <Input {...shared} value={value} onChange={(next) => onChange(next === '' ? undefined : next)} />;
+  const change = (next: unknown) => {
+    if (next === '' || next === undefined || next === null) return onChange(undefined);
+    onChange(
+      input.kind === 'text' && input.field && input.keys.length === 1 && !asInForm
+        ? textFilter(input.field, String(next))
+        : next,
+    );
+  };
+  return <Input {...shared} value={typedText(value)} onChange={change} />;
 }
 
 function listOf(value: unknown): unknown[] {

@@ -2,14 +2,14 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnFilter } from '../../../engine/lists/filter-inputs';
+import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters, type ListState } from '../../../engine/lists/list-state';
 import { FilterField } from '../filters/FilterField';
 import type { ChangeList } from '../useListState';
 
 interface ColumnFilterProps {
   definition: Definition;
-  field: string;
+  input: FilterInput;
   /** The column's head. */
   anchor: HTMLElement;
   state: ListState;
@@ -18,8 +18,7 @@ interface ColumnFilterProps {
 }
 
 /** The filter of one column, below its head. It sets the same filters as the dialog. */
-export function ColumnFilter({ definition, field, anchor, state, change, onClose }: ColumnFilterProps) {
-  const input = columnFilter(definition.fields[field]!);
+export function ColumnFilter({ definition, input, anchor, state, change, onClose }: ColumnFilterProps) {
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const apply = (next: Readonly<ResourceRecord>) => {
     onClose();

@@ -6,30 +6,30 @@ import {
   type GridColumnMenuProps,
 } from '@mui/x-data-grid';
 import { createContext, use } from 'react';
-import type { Definition } from '../../../engine/definitions/definition';
-import { filters } from '../../../engine/lists/filter-text';
 import { Icon } from '../../icons/Icon';
 
 interface MenuContext {
-  definition: Definition;
-  onFilter: (field: string, anchor: HTMLElement) => void;
+  /** The columns that offer a filter, by the field of the column. */
+  filterable: ReadonlySet<string>;
+  onFilter: (column: string, anchor: HTMLElement) => void;
 }
 
-/** What the menus of columns need besides what the grid tells them. */
+/** What the menus of columns need besides what the grid gives them. */
 export const ColumnMenuContext = createContext<MenuContext | null>(null);
 
-const slots = { columnMenuColumnsItem: null, columnMenuFilterItem: FilterEntry };
+// The grid shows an entry of the name that it knows only with its own filtering on, which is off: the server filters.
+const slots = { columnMenuColumnsItem: null, columnFilter: FilterEntry };
+const slotProps = { columnFilter: { displayOrder: 20 } };
 
 /** The menu of a column: its order, and its own filter. */
 export function ColumnMenu(props: GridColumnMenuProps) {
-  return <GridColumnMenu {...props} slots={slots} />;
+  return <GridColumnMenu {...props} slots={slots} slotProps={slotProps} />;
 }
 
 function FilterEntry({ colDef, onClick }: GridColumnMenuItemProps) {
   const menu = use(ColumnMenuContext);
   const api = useGridApiContext();
-  const field = menu?.definition.fields[colDef.field];
-  if (!menu || !field || !filters(field)) return null;
+  if (!menu?.filterable.has(colDef.field)) return null;
   return (
     <MenuItem
       onClick={(event) => {

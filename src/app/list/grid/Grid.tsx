@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { holds } from '../../../engine/conditions/evaluate';
 import type { Column, Definition } from '../../../engine/definitions/definition';
+import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useSurroundings } from '../../admin/useSurroundings';
@@ -23,6 +24,8 @@ export interface GridProps {
   state: ListState;
   change: ChangeList;
   columns: readonly Column[];
+  /** The filters that columns offer in their menus. */
+  filters: ReadonlyMap<string, FilterInput>;
   records: RaRecord[] | undefined;
   total: number;
   fetching: boolean;
@@ -30,26 +33,30 @@ export interface GridProps {
   selected: Selected;
   onSelect: (selected: Selected) => void;
   /** Asks for the filter of a column, beside its head. */
-  onFilter: (field: string, anchor: HTMLElement) => void;
+  onFilter: (column: string, anchor: HTMLElement) => void;
 }
 
 /** The records as a grid: pages, order and filters are the server's. Enter, or a click where the definition says so, opens a row. */
 export function Grid(props: GridProps) {
-  const { definition, state, change, columns, records, total, fetching, selectable, selected, onSelect, onFilter } =
-    props;
+  const { definition, state, change, columns, filters, records, total, fetching, selectable, selected } = props;
+  const { onSelect, onFilter } = props;
   const { registry } = useDefinitions();
   const surroundings = useSurroundings();
   const opening = useOpening(definition);
   const rows = records ?? noRows;
   const api = useGridApiRef();
   const leaveFrom = useReturnedFocus(api, definition.name, rows);
-  const defined = useMemo(() => gridColumns({ definition, registry, columns }), [columns, definition, registry]);
+  const filterable = useMemo(() => new Set(filters.keys()), [filters]);
+  const defined = useMemo(
+    () => gridColumns({ definition, registry, columns, filterable }),
+    [columns, definition, filterable, registry],
+  );
   // New models at every render would throw the grid back to its first page.
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
   const { field, order } = state.sort;
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
   const selectionModel = useMemo(() => modelOf(selected), [selected]);
-  const menu = useMemo(() => ({ definition, onFilter }), [definition, onFilter]);
+  const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
 
   const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {

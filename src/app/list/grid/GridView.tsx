@@ -3,6 +3,7 @@ import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
 import { bulkRights } from '../../../engine/lists/bulk';
 import { listColumns, shownColumns } from '../../../engine/lists/columns';
+import { columnFilters } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
@@ -26,7 +27,7 @@ export interface GridViewProps {
 
 /** The grid, what may be done with several of its rows, and the filters of its columns. */
 export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
-  const { actor } = useDefinitions();
+  const { registry, actor } = useDefinitions();
   const { choices, pending } = useColumnChoices(definition.name);
   const { fixed, embedded } = useListPlace();
   const columns = useMemo(() => {
@@ -35,26 +36,37 @@ export function GridView({ definition, state, change, records, total, fetching }
     // Within a record's form the column of that record says the same in every row.
     return all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
   }, [actor, choices, definition, embedded, fixed]);
+  const filters = useMemo(
+    () => columnFilters(definition, registry, actor, columns, choices),
+    [actor, choices, columns, definition, registry],
+  );
   const rights = useMemo(() => bulkRights(definition, actor), [definition, actor]);
   const selectable = rights.delete || rights.fields.length > 0;
   const [selected, setSelected] = useState<Selected>(noRecords);
-  const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement } | null>(null);
+  const [filtering, setFiltering] = useState<{ column: string; anchor: HTMLElement } | null>(null);
   // What was chosen among other records is no choice among these. A new definition makes new objects of the same filters.
   const among = JSON.stringify([fixed, state.filters, state.q]);
   useEffect(() => setSelected(noRecords), [among]);
+
+  const filter = filtering && filters.get(filtering.column);
 
   // The columns decide the geometry: until they are known there is nothing to hold it.
   if (pending) return <SkeletonRows rows={16} />;
   return (
     <>
       <Grid
-        {...{ definition, state, change, columns, records, fetching, selectable, selected }}
+        {...{ definition, state, change, columns, filters, records, fetching, selectable, selected }}
         total={total ?? 0}
         onSelect={setSelected}
-        onFilter={(field, anchor) => setFiltering({ field, anchor })}
+        onFilter={(column, anchor) => setFiltering({ column, anchor })}
       />
-      {filtering && (
-        <ColumnFilter {...filtering} {...{ definition, state, change }} onClose={() => setFiltering(null)} />
+      {filter && (
+        <ColumnFilter
+          {...{ definition, state, change }}
+          input={filter}
+          anchor={filtering.anchor}
+          onClose={() => setFiltering(null)}
+        />
       )}
       {selected.size > 0 && (
         <SelectionBar {...{ definition, state, rights, selected }} total={total ?? 0} onSelect={setSelected} />

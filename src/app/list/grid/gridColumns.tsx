@@ -10,13 +10,17 @@ interface GridColumnsInput {
   definition: Definition;
   registry: Registry;
   columns: readonly Column[];
+  /** The columns that offer a filter, by field. */
+  filterable: ReadonlySet<string>;
 }
 
 /** The grid's columns: a cell of its field's type each, and the row's actions at the end. */
-export function gridColumns({ definition, registry, columns }: GridColumnsInput): GridColDef[] {
+export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
   const shown = columns.flatMap((column) => {
     const source = columnSource(column.field, definition, registry);
-    return source ? [columnOf(column, source, definition)] : [];
+    if (!source) return [];
+    const defined = columnOf(column, source, definition);
+    return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
