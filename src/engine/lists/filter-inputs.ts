@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, isGranted } from '../access/decide';
+import { grantedFields, isGranted } from '../access/decide';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { typeOf } from '../field-types';
@@ -65,7 +65,7 @@ export function columnFilters(
   columns: readonly Column[],
   choices: readonly ColumnChoice[] | null,
 ): ReadonlyMap<string, FilterInput> {
-  const allowed = allowedFields(actor, definition, 'list');
+  const allowed = grantedFields(actor, definition, 'list');
   const switchedOff = new Set(choices?.flatMap(({ field, filter }) => (filter ? [] : [field])));
   const offered = new Map<string, FilterInput>();
   for (const column of columns) {
