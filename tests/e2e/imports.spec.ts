@@ -33,6 +33,13 @@ test('a file is previewed, mapped, mended and imported, and stands in the histor
   await expect(preview).toContainText('1 with errors');
   await expectAccessible(page);
 
+  // Where no answer comes, the preview does not go on saying that nothing is stored.
+  await page.route('**/api/test-cases/import', (route) => route.abort(), { times: 1 });
+  await preview.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
+  await expectToast(page, 'An error occurred during import.');
+  await expect(preview).toContainText('The import may have been started: look at the history');
+  await expect(preview).not.toContainText('Nothing is stored yet');
+
   const saved = page.waitForEvent('download');
   await preview.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
   expect((await saved).suggestedFilename()).toBe('failed_imports_test-cases.xlsx');
