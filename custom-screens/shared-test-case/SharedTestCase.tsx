@@ -1,55 +1,39 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { Splash } from '../../src/app/brand/Splash';
 import { setDocumentTitle } from '../../src/app/brand/name';
 import { navigate, usePath } from '../../src/app/session/navigation';
-import { Page } from './Page';
+import { SharedMessage } from '../../src/app/shared/SharedMessage';
+import { SharedPage } from '../../src/app/shared/SharedPage';
+import { useShared } from '../../src/app/shared/useShared';
 import { Sheet } from './Sheet';
-import { loadSharedTestCase, type SharedTestCase } from './loadShared';
-import './shared-test-case.css';
+import { loadSharedTestCase } from './loadShared';
+
+const note = 'Shared test case, read-only';
 
 /** `testcase/{link}`: a test case to be read by whoever has the link. One that opens nothing leads to the root. */
 export default function SharedTestCasePage() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
-  const [shared, setShared] = useState<SharedTestCase>();
-  const [failure, setFailure] = useState<Error>();
-  const [attempt, setAttempt] = useState(0);
-
+  const { found, failure, retry } = useShared(
+    useCallback((signal: AbortSignal) => loadSharedTestCase(link, signal), [link]),
+  );
   useEffect(() => {
-    const stop = new AbortController();
-    loadSharedTestCase(link, stop.signal)
-      .then((found) => {
-        if (!found) return navigate('/', { replace: true });
-        setDocumentTitle(`Testcase: ${found.name}`);
-        setShared(found);
-      })
-      .catch((error: Error) => {
-        if (!stop.signal.aborted) setFailure(error);
-      });
-    return () => stop.abort();
-  }, [attempt, link]);
-
-  if (shared)
+    if (found === null) navigate('/', { replace: true });
+    else if (found) setDocumentTitle(`Testcase: ${found.name}`);
+  }, [found]);
+  if (found)
     return (
-      <Page>
-        <Sheet shared={shared} />
-      </Page>
+      <SharedPage note={note}>
+        <Sheet shared={found} />
+      </SharedPage>
     );
   if (!failure) return <Splash />;
   return (
-    <Page>
-      <div className="shared-failed" role="alert">
-        <h1>The test case could not be loaded</h1>
-        <p>{failure.message}</p>
-        <button
-          type="button"
-          onClick={() => {
-            setFailure(undefined);
-            setAttempt(attempt + 1);
-          }}
-        >
-          Try again
-        </button>
-      </div>
-    </Page>
+    <SharedMessage
+      note={note}
+      title="The test case could not be loaded"
+      message={failure.message}
+      action="Try again"
+      onAction={retry}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
-import { Icon } from '../../src/app/icons/Icon';
+import { Picture } from '../../src/app/shared/Picture';
+import { RichText } from '../../src/app/shared/RichText';
+import { Fact, Part } from '../../src/app/shared/Sheet';
+import { WebLink } from '../../src/app/shared/WebLink';
 import { Outcome, Priority, Status } from './Marks';
-import { RichText } from './RichText';
-import { Screenshot } from './Screenshot';
 import { titleOf, type SharedTestCase } from './loadShared';
 
 /** Everything that a visitor reads: what was tested on the left, the facts about it on the right. */
@@ -29,7 +29,7 @@ export function Sheet({ shared }: { shared: SharedTestCase }) {
           <Part label="Expected Result">{shared.expected_result}</Part>
           <Part label="Actual Result">{shared.actual_result}</Part>
         </div>
-        <Part label="Screenshot">{shared.screenshot && <Screenshot {...shared.screenshot} />}</Part>
+        <Part label="Screenshot">{shared.screenshot && <Picture {...shared.screenshot} kind="Screenshot" />}</Part>
       </article>
       <aside aria-label="Facts">
         <dl>
@@ -43,47 +43,10 @@ export function Sheet({ shared }: { shared: SharedTestCase }) {
           <Fact label="Priority">{titleOf(shared.priority) && priority}</Fact>
           <Fact label="Status">{titleOf(shared.status) && status}</Fact>
           <Fact label="Assignee">{titleOf(shared.assign)}</Fact>
-          <Fact label="Video URL">{shared.video_url && <Video url={shared.video_url} />}</Fact>
+          <Fact label="Video URL">{shared.video_url && <WebLink url={shared.video_url} />}</Fact>
           <Fact label="Created by">{titleOf(shared.created_by)}</Fact>
         </dl>
       </aside>
     </div>
-  );
-}
-
-function Part({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{label}</h2>
-      <div className="shared-text">{children || <Nothing />}</div>
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || <Nothing />}</dd>
-    </div>
-  );
-}
-
-function Nothing() {
-  return (
-    <span className="shared-nothing">
-      <span aria-hidden="true">–</span>
-      <span className="unseen">Nothing</span>
-    </span>
-  );
-}
-
-function Video({ url }: { url: string }) {
-  const href = /^https?:\/\//i.test(url) ? url : `https://${url}`;
-  return (
-    <a className="shared-video" href={href} target="_blank" rel="noopener noreferrer nofollow">
-      <span>{url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}</span>
-      <Icon name="external" size={14} label="opens in a new tab" />
-    </a>
   );
 }

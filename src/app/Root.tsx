@@ -3,6 +3,7 @@ import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
+import { sharedAt } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnCalls';
 import { navigate, usePath } from './session/navigation';
 import { sessionMark, useSession } from './session/session';
@@ -15,6 +16,8 @@ export interface RootProps {
   publicScreens: readonly PublicScreen[];
 }
 
+const SharedRecord = lazy(() => import('./shared/SharedRecordPage'));
+
 /** Chooses between the pages before sign-in and the application, following path and session. */
 export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
@@ -25,7 +28,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const shared = publicScreens.findIndex(({ start }) => path.startsWith(start));
-  const PublicPage = publicPages[shared];
+  const PublicPage = publicPages[shared] ?? (sharedAt(path) && SharedRecord);
   // The link of a mail is followed by whoever it was sent to, signed in or not; providers send whoever they like.
   const hasCode =
     onAuthPage && (path === signOnPath || new URLSearchParams(window.location.search).has('verification_code'));

@@ -64,6 +64,36 @@ test('a link that opens nothing leads to the root, and so does one that was revo
   await expect(page).toHaveURL(/\/auth\/login$/);
 });
 
+test('a module made in the studio has a public page from its definition', async ({ page, api }) => {
+  const admin = await api('admin');
+  const definition = {
+    name: 'shared-jars',
+    labels: { one: 'Jar', many: 'Jars' },
+    scope: 'company',
+    fields: {
+      name: { required: true },
+      story: { type: 'richText' },
+      filled: { type: 'date' },
+      price: { type: 'number' },
+      link: { type: 'shareLink', path: 'jar', shares: ['story', 'filled'] },
+    },
+  };
+  expect((await admin.send('POST', '/modules', { definition })).status).toBe(201);
+  const values = { name: 'Cumin', site_id: 1, story: '<p>From <b>Fez</b></p>', filled: '2026-11-03', price: 9 };
+  const { body } = await admin.send<{ link: string }>('POST', '/shared-jars', values);
+  await page.goto(`/jar/${body.link}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cumin');
+  await expect(page.getByText('Shared jar, read-only')).toBeVisible();
+  await expect(page.locator('b', { hasText: 'Fez' })).toBeVisible();
+  await expect(page.getByText('Filled', { exact: true })).toBeVisible();
+  await expect(page.getByText('Price', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/jar/${'aB3-'.repeat(8)}`);
+  await expect(page.getByRole('alert')).toContainText('This link opens nothing');
+  await page.getByRole('button', { name: 'Go to Assay' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
+
 test('the link is copied, renewed, revoked and made again in the form', async ({ page, signIn, api }) => {
   const shared = await newCase(await api('owner'), 'Shared from its form');
   await signIn('owner');

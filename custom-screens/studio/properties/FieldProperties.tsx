@@ -18,7 +18,15 @@ const placed = new Set<string>(['type', 'label', 'required', 'readOnly', 'visibl
 /** Keys that are seldom set, behind the others. */
 const last: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
 /** Inputs that fill a row. */
-const broad = new Set<TypeKey['input']>(['switch', 'options', 'computed', 'inverse', 'targetFields', 'inverseFields']);
+const broad = new Set<TypeKey['input']>([
+  'switch',
+  'options',
+  'computed',
+  'inverse',
+  'targetFields',
+  'inverseFields',
+  'sharedFields',
+]);
 
 /** What can be said of a field. */
 export function FieldProperties({ name }: { name: string }) {

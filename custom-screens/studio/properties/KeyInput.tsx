@@ -1,3 +1,4 @@
+import { isSharable } from '../../../src/engine/definitions/check-shares';
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import type { TypeKey } from '../../../src/engine/studio/type-keys';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
@@ -42,6 +43,8 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
     case 'targetFields':
     case 'inverseFields':
       return <ManyAt {...{ at, label }} wide ways={targetWays(registry, source, field)} usual="Its name alone" />;
+    case 'sharedFields':
+      return <ManyAt {...{ at, label }} wide usual="The title alone" ways={fieldWays(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))} />; // prettier-ignore
     case 'options':
       return <Options at={at} />;
     case 'computed':

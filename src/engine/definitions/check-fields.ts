@@ -2,6 +2,7 @@ import { fieldTypes, typeOf } from '../field-types';
 import { patternFault } from '../patterns/compile';
 import { interpret } from '../validation/interpret';
 import { checkCondition } from './check-conditions';
+import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
 import { fault, needField, needFields, needReadable, needResource, type Subject } from './check-subject';
 import type { Definition, Field } from './definition';
@@ -22,6 +23,7 @@ export function checkFields(subject: Subject): void {
     if (field.notBefore !== undefined) checkOrdered(subject, at(path, 'notBefore'), field, field.notBefore);
     if (field.after !== undefined) checkOrdered(subject, at(path, 'after'), field, field.after);
     checkTimes(subject, path, field);
+    checkShares(subject, path, field);
     checkComputed(subject, path, field);
     checkKeys(subject, path, field);
     if (field.system) continue;

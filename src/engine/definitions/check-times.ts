@@ -11,17 +11,12 @@ export function checkTimes(subject: Subject, path: string, field: Field): void {
     if (field.type !== 'time') fault(subject, at(path, 'on'), 'Only a time lies on the day of another field.');
     needType(subject, at(path, 'on'), field.on, 'date');
   }
-  if (written.path !== undefined && field.type !== 'shareLink')
-    fault(subject, at(path, 'path'), 'Only a shareLink has a path.');
   if (written.from !== undefined && field.type !== 'duration')
     fault(subject, at(path, 'from'), 'Only a duration lies between two times.');
   if (field.type === 'duration' && field.span) {
     needType(subject, at(path, 'from'), field.span.from, 'time');
     needType(subject, at(path, 'to'), field.span.to, 'time');
   }
-  const links = Object.values(subject.definition.fields).filter((one) => one.type === 'shareLink');
-  if (field.type === 'shareLink' && links[0] !== field)
-    fault(subject, path, `"${links[0]!.name}" is a share link already; a record has one.`);
 }
 
 function needType(subject: Subject, path: string, name: string, type: FieldTypeName): void {

@@ -81,6 +81,8 @@ export interface Field {
   readonly span?: { readonly from: string; readonly to: string };
   /** shareLink: the application's path before the link's token. */
   readonly path?: string;
+  /** shareLink: the fields that a visitor reads, beside the record's title. */
+  readonly shares: readonly string[];
   readonly options?: readonly Option[];
   /** relation, relations: the resource it points to. */
   readonly to?: string;

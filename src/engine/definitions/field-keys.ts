@@ -36,7 +36,7 @@ const own: Readonly<Record<FieldTypeName, readonly Key[]>> = {
   permissions: [],
   image: [],
   duration: ['from', 'to'],
-  shareLink: ['path'],
+  shareLink: ['path', 'shares'],
 };
 
 /** The keys that mean something for a field of a type; any other is a mistake. */

@@ -41,6 +41,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
         ? { from: written.from, to: written.to }
         : undefined,
     path: written.path,
+    shares: written.shares ?? [],
     options: written.options,
     to: typeName === 'duration' ? undefined : written.to,
     embed: written.embed,

@@ -83,6 +83,7 @@ export interface FieldSource {
   lines?: number;
   digits?: number;
   path?: string;
+  shares?: string[];
 }
 
 export interface ParameterSource {

@@ -25,6 +25,7 @@ export function renamedField(renaming: Renaming, name: string, field: FieldSourc
     on: one,
     from: needs('from'),
     to: (value) => (field.type === 'duration' ? needs('to')(value) : value),
+    shares: (list) => filled(names(renaming, list)),
     computed: (value) => renamedComputed(renaming, value, at(here, 'computed')),
     embedFields: (list) => (own ? filled(names(renaming, list)) : list),
     of: (value) => (value.startsWith(`${renaming.resource}.`) ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}` : value),

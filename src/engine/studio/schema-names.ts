@@ -24,6 +24,7 @@ const resourcePlaces = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d
 const iconPlaces = /(^|\/)icon$/;
 const fieldPlaces = [
   /^fields\/[^/]+\/(notBefore|after|on|from)$/,
+  /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
   /^list\/(columns|sortChoices|bulkEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,

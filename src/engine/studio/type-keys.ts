@@ -6,7 +6,7 @@ import type { FieldSource } from '../definitions/source';
 /** What a key of a field is set with. */
 export type KeyInput =
   | 'text' | 'longText' | 'name' | 'number' | 'switch' | 'choice' | 'required' | 'readOnly' | 'condition' | 'targetCondition'
-  | 'value' | 'type' | 'field' | 'targetFields' | 'inverseFields' | 'resource' | 'inverse' | 'options' | 'computed'; // prettier-ignore
+  | 'value' | 'type' | 'field' | 'targetFields' | 'inverseFields' | 'sharedFields' | 'resource' | 'inverse' | 'options' | 'computed'; // prettier-ignore
 
 /** A key that a field of some type knows, as a panel shows it. */
 export interface TypeKey {
@@ -72,6 +72,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: choices({ $today: 'Today' }) },
   on: { label: 'On the day of', input: 'field', group: 'value', types: ['date'] },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
+  shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
   visible: { label: 'Visible when', input: 'condition', group: 'form' },
   readOnly: { label: 'Read only', input: 'readOnly', group: 'form' },
   help: { label: 'Help', input: 'longText', group: 'form' },

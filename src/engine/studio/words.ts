@@ -22,6 +22,7 @@ const spoken: Readonly<Record<string, string>> = {
   countAs: 'counted as',
   lines: 'lines',
   show: 'shown with it',
+  shares: 'shown to visitors',
   confirm: 'question',
   confirmRestore: 'question before taking back',
   cascade: 'archived along',

@@ -27,6 +27,7 @@ import { discardForms, registerBodies } from './read-body';
 import { bodyLimit } from './sizes';
 import { endStalledPeers } from './stalled-peers';
 import { registerRequestRoutes } from './request-routes';
+import { registerSharedRecords } from './shared-records';
 import { registerResourceRoutes } from './resource-routes';
 import { dataHeaders, registerSecurity } from './security';
 import { registerSecurityContact } from './security-contact';
@@ -95,6 +96,7 @@ export async function buildApp(
       });
       registerExportProgress(api, program);
       registerFiles(api, program);
+      registerSharedRecords(api, program);
       registerRequestRoutes(api, program);
       registerResourceRoutes(api, program);
     },

@@ -1,3 +1,4 @@
+import { shareLinkOf } from '../../engine/definitions/check-shares';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
@@ -21,7 +22,7 @@ export async function shareRecord(
   id: number,
   shared: boolean,
 ): Promise<ResourceRecord> {
-  const field = Object.values(definition.fields).find((one) => one.type === 'shareLink');
+  const field = shareLinkOf(definition);
   if (!field) throw new NotFound();
   mustBeGranted(context, definition, 'edit');
   const { database } = context.program;

@@ -1,8 +1,9 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import { publicScreens } from '../../../custom-screens/public';
-import { RichText } from '../../../custom-screens/shared-test-case/RichText';
+import { sharedAt } from '../../../src/app/shared/sharedPaths';
+import { RichText } from '../../../src/app/shared/RichText';
 import '../../../custom-screens/shared-test-case/SharedTestCase';
 
 const shared = {
@@ -31,8 +32,10 @@ const shared = {
 function open(answer: { status: number; body: unknown }, path = '/testcase/abcdefghijklmnopqrstuv') {
   const calls: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    calls.push([address, init]);
-    return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status }));
+    const isShared = /shar/.test(address);
+    if (isShared) calls.push([address, init]);
+    const { status, body } = isShared ? answer : { status: 404, body: {} };
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
   window.history.replaceState(null, '', path);
   render(<Root loadAdmin={() => new Promise(() => {})} publicScreens={publicScreens} />);
@@ -80,6 +83,47 @@ describe('a shared test case', () => {
     expect(screen.getByText('Try again')).toBeTruthy();
     expect(window.location.pathname).toContain('/testcase/');
   });
+});
+
+describe('a shared record of any other module', () => {
+  const path = `/jar/${'aB3-'.repeat(8)}`;
+  const field = (name: string, type: string, value: unknown, text: string) => ({ name, label: name, type, width: 'half', value, text }); // prettier-ignore
+  const data = {
+    label: 'Jar',
+    title: 'Cumin',
+    fields: [
+      field('Story', 'richText', '<p>From <b>Fez</b></p>', 'From Fez'),
+      field('Weight', 'number', 2, '2.0'),
+      field('Web', 'url', 'jar.test/1', 'jar.test/1'),
+      field('Lid', 'select', null, ''),
+    ],
+  };
+
+  it('is drawn from what the server says of it', async () => {
+    const calls = open({ status: 200, body: { data } }, path);
+    expect((await screen.findByText('Cumin')).tagName).toBe('H1');
+    expect(screen.getByText('Shared jar, read-only')).toBeTruthy();
+    expect(document.title).toMatch(/^Cumin/);
+    expect(textOf('Story').querySelector('b')?.textContent).toBe('Fez');
+    expect(factOf('Weight').textContent).toBe('2.0');
+    expect(factOf('Lid').textContent).toBe('–Nothing');
+    expect(factOf('Web').querySelector('a')?.href).toBe('https://jar.test/1');
+    expect(calls.map(([address, init]) => [address, init.body])).toEqual([['/api/shared-records', JSON.stringify({ path: 'jar', link: path.slice(5) })]]); // prettier-ignore
+  });
+
+  it('says that a link opens nothing, and leads on', async () => {
+    open({ status: 200, body: { data: null } }, path);
+    expect((await screen.findByRole('alert')).textContent).toContain('This link opens nothing');
+    fireEvent.click(screen.getByText('Go to Assay'));
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+  });
+
+  it.each([
+    '/jars/17',
+    '/studio/notification-templates-of-jars',
+    `/auth/${'aB3-'.repeat(8)}`,
+    `/jars/${'aB3-'.repeat(8)}/x`,
+  ])('is not what %s shows', (other) => expect(sharedAt(other)).toBeUndefined());
 });
 
 describe('formatted text', () => {

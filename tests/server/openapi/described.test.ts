@@ -36,7 +36,7 @@ const everybodys = [
   'post /resend-confirmation', 'get /me', 'post /logout', 'get /sign-ins', 'delete /sign-ins/{id}', 'get /profile/{id}',
   'put /profile/{id}', 'get /notifications', 'get /notifications/{id}', 'patch /notifications/{id}',
   'post /notifications/read-all', 'get /grid-configurations', 'post /grid-configurations', 'get /definitions',
-  'post /sharable-test-case', 'get /permissions/why',
+  'post /sharable-test-case', 'post /shared-records', 'get /permissions/why',
 ]; // prettier-ignore
 
 describe('calls that no definition says', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
+import { sourceOf } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
 interface Row {
@@ -63,3 +64,61 @@ test('the link of a record is read by who may edit that very record', async () =
   expect((await developer('DELETE', `/test-cases/${own.id}/share`)).status).toBe(403);
   expect(await seen(owner, own.id)).toEqual([own.sharable_link, own.sharable_link]);
 });
+
+test('any shared module has a public page from its definition: what it shares, and nothing else', async () => {
+  const admin = await program.signIn(accounts.admin);
+  const jars = sourceOf(
+    'jars',
+    {
+      name: { required: true },
+      story: { type: 'richText', label: 'Its story' },
+      weight: { type: 'number', digits: 1 },
+      filled: { type: 'date' },
+      lid: { type: 'select', options: [{ value: 's', label: 'Screwed' }] },
+      project_id: { type: 'relation', to: 'projects', embed: 'project' },
+      people: { type: 'relations', to: 'users', label: 'Kept by' },
+      price: { type: 'number' },
+      link: { type: 'shareLink', path: 'jar', shares: ['story', 'weight', 'filled', 'lid', 'project_id', 'people'] },
+    },
+    { scope: 'company', labels: { one: 'Jar', many: 'Jars' }, archive: {} },
+  );
+  expect(await admin('POST', '/modules', { definition: jars })).toMatchObject({ status: 201 });
+  const again = sourceOf('pots', { name: {}, link: { type: 'shareLink', path: 'jar' } });
+  expect(await admin('POST', '/modules', { definition: again })).toMatchObject({
+    status: 422,
+    body: { errors: { '/fields/link/path': 'Links of jars begin with "jar" already. Choose another path.' } },
+  });
+  const project = (await owner<Row[]>('GET', '/projects')).body[0]!;
+  const [me] = (await owner<{ data: Row[] }>('GET', '/users?range=[0,0]')).body.data;
+  const values = { name: 'Cumin', site_id: 1, story: '<p>From <b>Fez</b></p><script>x</script>', weight: 2, filled: '2026-11-03', lid: 's', project_id: project.id, people: [me!.id], price: 9 }; // prettier-ignore
+  const { body } = await admin<Row>('POST', '/jars', values);
+  const read = (path: unknown, link: unknown) => program.call('POST', '/shared-records', { path, link });
+  const field = (name: string, label: string, type: string, value: unknown, text: unknown) => ({ name, label, type, value, text, width: expect.any(String) as unknown }); // prettier-ignore
+  expect(await read('jar', body.link)).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        label: 'Jar',
+        title: 'Cumin',
+        fields: [
+          field('story', 'Its story', 'richText', '<p>From <b>Fez</b></p>', expect.any(String)),
+          field('weight', 'Weight', 'number', 2, '2.0'),
+          field('filled', 'Filled', 'date', '2026-11-03', expect.stringContaining('2026')),
+          field('lid', 'Lid', 'select', 's', 'Screwed'),
+          field('project_id', 'Project', 'relation', project.name, project.name),
+          field('people', 'Kept by', 'relations', [me!.name], me!.name),
+        ],
+      },
+    },
+  });
+  const none = { status: 200, body: { data: null } };
+  expect(await read('testcase', body.link)).toMatchObject(none);
+  expect(await read('jar', 'nothing-has-this-link-at-all')).toMatchObject(none);
+  expect(await read('jar', 7)).toMatchObject({ status: 400 });
+  await admin('DELETE', `/jars/${body.id}`);
+  expect(await read('jar', body.link)).toMatchObject(none);
+  await admin('PATCH', `/jars/restore/${body.id}`);
+  expect(await read('jar', body.link)).toMatchObject({ body: { data: { title: 'Cumin' } } });
+  await admin('DELETE', `/jars/${body.id}/share`);
+  expect(await read('jar', body.link)).toMatchObject(none);
+}, 60_000);

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../../src/app/brand/Logo';
-import { productName } from '../../src/app/brand/name';
-import { Icon } from '../../src/app/icons/Icon';
-import { useThemeChoice } from '../../src/app/theme/themeChoice';
+import { Logo } from '../brand/Logo';
+import { productName } from '../brand/name';
+import { Icon } from '../icons/Icon';
+import { useThemeChoice } from '../theme/themeChoice';
+import './shared.css';
+
+interface SharedPageProps {
+  /** What is shared, and that it is to be read alone. */
+  note: string;
+  children: ReactNode;
+}
 
 /** The page around what is shared: whose it is, and the ways to print it and to read it in the dark. */
-export function Page({ children }: { children: ReactNode }) {
+export function SharedPage({ note, children }: SharedPageProps) {
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
@@ -13,7 +20,7 @@ export function Page({ children }: { children: ReactNode }) {
       <header className="shared-bar">
         <Logo />
         <b>{productName}</b>
-        <span className="shared-note">Shared test case, read-only</span>
+        <span className="shared-note">{note}</span>
         <button type="button" className="shared-print" onClick={() => window.print()}>
           <Icon name="print" />
           Print

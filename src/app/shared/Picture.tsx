@@ -1,0 +1,15 @@
+import { useState } from 'react';
+
+/** The picture, and in full behind a click. Its address is good for a short while only. `kind` is what it is called. */
+export function Picture({ name, url, kind = 'Picture' }: { name: string; url: string; kind?: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed)
+    return (
+      <p className="shared-nothing">The {kind.toLowerCase()} could not be loaded. Load the page again to see it.</p>
+    );
+  return (
+    <a className="shared-shot" href={url} target="_blank" rel="noopener noreferrer">
+      <img src={url} alt={`${kind} ${name}`} onError={() => setFailed(true)} />
+    </a>
+  );
+}

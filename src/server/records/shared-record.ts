@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely';
+import { shareLinkOf } from '../../engine/definitions/check-shares';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { typeOf } from '../../engine/field-types';
+import { allOf, existing, present } from '../access/reach';
+import { answerSql } from '../conditions/answer-sql';
+import { knownTitleSql } from '../conditions/columns';
+import { predicateToSql } from '../conditions/to-sql';
+import { pairTable } from '../database/names';
+import { addressFiles } from '../files/record-files';
+import type { Program } from '../program';
+
+/** A field of a shared record as a visitor reads it. */
+export interface SharedField extends Pick<Field, 'name' | 'label' | 'type' | 'width'> {
+  /** As the API answers it; related records by their titles. */
+  readonly value: unknown;
+  /** The value in words; empty where there is none. */
+  readonly text: string;
+}
+
+/** A record behind a public link. */
+export interface SharedRecord {
+  /** What its kind is called. */
+  readonly label: string;
+  readonly title: string;
+  readonly fields: readonly SharedField[];
+}
+
+/** Whoever holds a link knows no more of people outside the companies than their members do. */
+const visitor = { level: 6 };
+
+/**
+ * The record behind `/{path}/{link}` with what its definition shares of it; null where the link opens nothing (any more).
+ */
+export async function sharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {
+  if (!/^[\w-]{20,100}$/.test(link)) return null;
+  const registry = program.definitions.registry();
+  const definition = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === path);
+  if (!definition) return null;
+  const { name: column, shares } = shareLinkOf(definition)!;
+  const fields = shares.map((name) => definition.fields[name]!);
+  const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
+  const title = sql`${knownTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
+  const is = allOf([existing(definition), present(registry, definition)]);
+  // As its unique index compares.
+  const { rows } = await sql<ResourceRecord>`select ${sql.join([title, ...columns])}
+    from ${sql.id('public', definition.table)} t
+    where ${sql.id('t', column)} collate "und-x-icu" = ${link} and ${predicateToSql(is, definition, 't', registry, null)}`.execute(
+    program.database.kysely,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  addressFiles(program, definition, rows);
+  return {
+    label: definition.labels.one,
+    title: String(row[' title'] ?? ''),
+    fields: fields.map((field) => shared(field, row[field.name] ?? null)),
+  };
+}
+
+function valueSql(registry: Registry, definition: Definition, field: Field): RawBuilder<unknown> {
+  if (field.type !== 'relation' && field.type !== 'relations') return answerSql(definition, field, 't', registry, null);
+  const target = registry.need(field.to!);
+  const title = knownTitleSql(visitor, target, 'o', registry);
+  const table = sql.id('public', target.table);
+  if (field.type === 'relation') return sql`(select ${title} from ${table} o where o.id = ${sql.id('t', field.name)})`;
+  const pairs = sql.id('public', pairTable(definition, field));
+  return sql`(select json_agg(${title} order by o.id) from ${pairs} p join ${table} o on o.id = p.target_id
+    where p.record_id = t.id)`;
+}
+
+function shared(field: Field, value: unknown): SharedField {
+  const { name, label, type, width } = field;
+  return { name, label, type, width, value, text: textOf(field, value) };
+}
+
+function textOf(field: Field, value: unknown): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.join(', ');
+  return field.type === 'relation' ? String(value) : typeOf(field).toText(value, field);
+}
