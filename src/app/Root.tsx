@@ -16,7 +16,7 @@ export interface RootProps {
   publicScreens: readonly PublicScreen[];
 }
 
-const SharedRecord = lazy(() => import('./shared/SharedRecordPage'));
+const loadSharedRecord = () => import('./shared/SharedRecordPage');
 
 /** Chooses between the pages before sign-in and the application, following path and session. */
 export function Root({ loadAdmin, publicScreens }: RootProps) {
@@ -24,11 +24,13 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const session = useSession();
   const viewing = useViewing();
   const [AdminApp] = useState(() => lazy(loadAdmin));
-  const [publicPages] = useState(() => publicScreens.map(({ load }) => lazy(load)));
+  const [publicPages] = useState(() =>
+    [...publicScreens.map(({ load }) => load), loadSharedRecord].map((load) => lazy(load)),
+  );
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
-  const shared = publicScreens.findIndex(({ start }) => path.startsWith(start));
-  const PublicPage = publicPages[shared] ?? (sharedAt(path) && SharedRecord);
+  const bespoke = publicScreens.findIndex(({ start }) => path.startsWith(start));
+  const PublicPage = publicPages[bespoke === -1 && sharedAt(path) ? publicScreens.length : bespoke];
   // The link of a mail is followed by whoever it was sent to, signed in or not; providers send whoever they like.
   const hasCode =
     onAuthPage && (path === signOnPath || new URLSearchParams(window.location.search).has('verification_code'));
