@@ -16,7 +16,7 @@ export interface RootProps {
   publicScreens: readonly PublicScreen[];
 }
 
-const loadSharedRecord = () => import('./shared/SharedRecordPage');
+const loadSharedRecord: PublicScreen['load'] = () => import('./shared/SharedRecordPage');
 
 /** Chooses between the pages before sign-in and the application, following path and session. */
 export function Root({ loadAdmin, publicScreens }: RootProps) {
