@@ -2,8 +2,9 @@ import FullCalendar, { type CalendarRef, type DatesSetInfo } from '@fullcalendar
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
-import type { Ref } from 'react';
+import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { daysLater, formatDate } from '../../src/engine/formats/dates';
+import { DeadlineTip } from './DeadlineTip';
 import type { DeadlineCount } from './figures';
 
 import '@fullcalendar/react/skeleton.css';
@@ -31,65 +32,113 @@ interface DeadlineCalendarProps {
   onShown: (shown: Shown) => void;
   /** A day that was clicked, and whether it lies before today. */
   onDay: (day: string, isPastDate: boolean) => void;
+  /** Numbers may be dragged. */
+  mayMove: boolean;
+  /** A day's number was dragged to another day; `putBack` takes it back where it was. */
+  onMove: (day: string, target: string, putBack: () => void) => void;
 }
 
-/** A calendar with the number of deadlines on each day. Red: the day is past. */
-export default function DeadlineCalendar({ ref, deadlines, today, onShown, onDay }: DeadlineCalendarProps) {
+const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/**
+ * A calendar with the number of deadlines on each day. Days open on a click, or by Enter on their number, between which
+ * the arrow keys lead; the number of deadlines tells their names, and can be dragged to a day that is not past.
+ */
+export default function DeadlineCalendar(props: DeadlineCalendarProps) {
+  const { ref, deadlines, today, onShown, onDay, mayMove, onMove } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [tip, setTip] = useState<{ day: string; anchor: HTMLElement } | null>(null);
+  const [title, setTitle] = useState('');
   const pick = (day: string) => onDay(day, day < today);
+  const events = useMemo(
+    () => deadlines.map(({ date, count }) => ({ id: date, start: date, allDay: true, title: String(count) })),
+    [deadlines],
+  );
+  // One stop for the Tab key among the days: today, or else the first; arrows lead on from there.
+  useEffect(() => {
+    const days = [...(frame.current?.querySelectorAll<HTMLElement>('.cal-number[role=link]') ?? [])];
+    const stop = days.find((day) => day.closest(`[data-date="${today}"]`)) ?? days[0];
+    for (const day of days) day.tabIndex = day === stop ? 0 : -1;
+  }, [title, today, deadlines]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const days = arrows[event.key];
+    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
+    if (days === undefined || from === undefined) return;
+    event.preventDefault();
+    const cell = event.currentTarget.querySelector(`[data-date="${daysLater(from, days)}"]`);
+    cell?.querySelector<HTMLElement>('[role=link]')?.focus();
+  };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const day = target.querySelector<HTMLElement>('.cal-count')?.dataset.day;
+    if (target.classList.contains('cal-event') && day !== undefined) setTip({ day, anchor: target });
+  };
   return (
-    <FullCalendar
-      ref={ref}
-      plugins={plugins}
-      initialView="dayGridMonth"
-      initialDate={today}
-      now={today}
-      firstDay={1}
-      weekends
-      height="100%"
-      headerToolbar={false}
-      borderless
-      dayMaxEvents={3}
-      eventInteractive
-      headingLevel={3}
-      noEventsText="No deadlines in this week"
-      dayHeaderFormat={{ weekday: 'long' }}
-      listDayFormat={{ weekday: 'long' }}
-      listDayAltFormat={{ day: 'numeric', month: 'short' }}
-      views={shortTitles}
-      viewClass="cal"
-      dayHeaderAlign="center"
-      dayHeaderInnerClass="cal-head"
-      dayHeaderContent={({ weekdayText, date, view }) =>
-        view.type === 'dayGridDay' ? weekdayText : weekdays.format(date)
-      }
-      dayHeaderDividerClass="cal-row"
-      dayRowClass="cal-row"
-      dayCellClass={({ isOther }) => `cal-day${isOther ? ' cal-other' : ''}`}
-      dayCellTopInnerClass={({ isToday }) => `cal-number${isToday ? ' cal-today' : ''}`}
-      eventClass={({ event, view }) =>
-        `cal-event${event.startStr < today ? ' cal-late' : ''}${view.type === 'listWeek' ? ' cal-line' : ''}`
-      }
-      listDayHeaderClass="cal-list-day"
-      noEventsClass="cal-none"
-      events={deadlines.map(({ date, count }) => ({ id: date, start: date, allDay: true, title: String(count) }))}
-      eventContent={({ event, view }) => {
-        const words = event.title === '1' ? ' open task' : ' open tasks';
-        const isShort = view.type === 'dayGridMonth' || view.type === 'dayGridWeek';
-        return (
-          <span className="cal-count num">
-            {event.title}
-            {isShort ? <span className="unseen">{`${words} due on ${formatDate(event.startStr)}`}</span> : words}
-          </span>
-        );
-      }}
-      eventClick={({ event, jsEvent }) => {
-        jsEvent.preventDefault();
-        pick(event.startStr);
-      }}
-      dateClick={({ dateStr }) => pick(dateStr)}
-      datesSet={({ view, startStr, endStr }: DatesSetInfo) =>
-        onShown({ title: view.title, from: startStr.slice(0, 10), to: daysLater(endStr.slice(0, 10), -1) })
-      }
-    />
+    <div className="cal-frame" ref={frame} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={() => setTip(null)}>
+      <FullCalendar
+        ref={ref}
+        plugins={plugins}
+        initialView="dayGridMonth"
+        initialDate={today}
+        now={today}
+        firstDay={1}
+        weekends
+        height="100%"
+        headerToolbar={false}
+        borderless
+        dayMaxEvents={3}
+        eventInteractive
+        eventStartEditable={mayMove}
+        eventDurationEditable={false}
+        eventAllow={({ startStr }) => startStr.slice(0, 10) >= today}
+        eventDragStart={() => setTip(null)}
+        eventDrop={({ event, oldEvent, revert }) => onMove(oldEvent.startStr, event.startStr, revert)}
+        eventMouseEnter={({ event, el }) => setTip({ day: event.startStr, anchor: el })}
+        eventMouseLeave={() => setTip(null)}
+        navLinks
+        navLinkDayClick={(date) => pick(date.toISOString().slice(0, 10))}
+        navLinkHint={(text) => `Deadlines of ${text}`}
+        timeZone="UTC"
+        headingLevel={3}
+        noEventsText="No deadlines in this week"
+        dayHeaderFormat={{ weekday: 'long' }}
+        listDayFormat={{ weekday: 'long' }}
+        listDayAltFormat={{ day: 'numeric', month: 'short' }}
+        views={shortTitles}
+        viewClass="cal"
+        dayHeaderAlign="center"
+        dayHeaderInnerClass="cal-head"
+        dayHeaderContent={({ weekdayText, date, view }) =>
+          view.type === 'dayGridDay' ? weekdayText : weekdays.format(date)
+        }
+        dayHeaderDividerClass="cal-row"
+        dayRowClass="cal-row"
+        dayCellClass={({ isOther, isPast }) => `cal-day${isOther ? ' cal-other' : ''}${isPast ? ' cal-past' : ''}`}
+        dayCellTopInnerClass={({ isToday }) => `cal-number${isToday ? ' cal-today' : ''}`}
+        eventClass={({ view }) => `cal-event${view.type === 'listWeek' ? ' cal-line' : ''}`}
+        listDayHeaderClass="cal-list-day"
+        noEventsClass="cal-none"
+        events={events}
+        eventContent={({ event, view }) => {
+          const words = event.title === '1' ? ' open task' : ' open tasks';
+          const isShort = view.type === 'dayGridMonth' || view.type === 'dayGridWeek';
+          return (
+            <span className="cal-count num" data-day={event.startStr}>
+              {event.title}
+              {isShort ? <span className="unseen">{`${words} due on ${formatDate(event.startStr)}`}</span> : words}
+            </span>
+          );
+        }}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault();
+          pick(event.startStr);
+        }}
+        dateClick={({ dateStr }) => pick(dateStr)}
+        datesSet={({ view, startStr, endStr }: DatesSetInfo) => {
+          setTitle(view.title);
+          onShown({ title: view.title, from: startStr.slice(0, 10), to: daysLater(endStr.slice(0, 10), -1) });
+        }}
+      />
+      {tip && <DeadlineTip {...tip} />}
+    </div>
   );
 }

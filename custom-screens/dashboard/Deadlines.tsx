@@ -1,30 +1,56 @@
 import type { CalendarRef } from '@fullcalendar/react';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { useFigures } from '../../src/app/charts/useFigures';
+import { figuresQuery, useFigures } from '../../src/app/charts/useFigures';
+import { reportError } from '../../src/app/admin/ErrorToasts';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, monthSpan, type CalendarView } from './calendarViews';
 import { DeadlinesDialog } from './DeadlinesDialog';
 import type { Shown } from './DeadlineCalendar';
-import type { DeadlineCount } from './figures';
+import type { DeadlineCount, DueTask } from './figures';
+import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
 
 const DeadlineCalendar = lazy(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
 
-/** When open tasks end: a calendar with a number on each day, and the tasks of a day on a click. */
+/**
+ * When open tasks end: a calendar with a number on each day, and the tasks of a day on a click. A number that is dragged
+ * to another day moves the end of its task; of several tasks it asks which.
+ */
 export function Deadlines({ today }: { today: string }) {
   const id = useId();
   const calendar = useRef<CalendarRef>(null);
+  const queryClient = useQueryClient();
+  const { movable, move } = useEndDates();
   const [view, setView] = useState<CalendarView>(calendarViews[0]);
   const [shown, setShown] = useState<Shown>(() => ({ title: monthName(today), ...monthSpan(today) }));
-  const [day, setDay] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
   const { data = none } = useFigures<DeadlineCount[]>(`/dashboard/deadlines?from=${shown.from}&to=${shown.to}`, ['tasks']); // prettier-ignore
   const api = () => calendar.current?.getApi();
   const look = (chosen: CalendarView) => {
     setView(chosen);
     api()?.changeView(chosen.name);
+  };
+  const drop = async (day: string, target: string, putBack: () => void) => {
+    try {
+      const tasks = await queryClient.fetchQuery(
+        figuresQuery<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']),
+      );
+      const [task] = movable(tasks);
+      if (tasks.length === 1 && task) {
+        const refused = await move([task], day, target);
+        if (refused === undefined) return;
+        throw new Error(refused);
+      }
+      putBack();
+      setOpened({ day, isPastDate: false, target });
+    } catch (error) {
+      putBack();
+      reportError(error as Error);
+    }
   };
   return (
     <section className="dash-card dash-deadlines" aria-labelledby={id}>
@@ -46,18 +72,34 @@ export function Deadlines({ today }: { today: string }) {
         </IconButton>
       </div>
       <div className="dash-calendar">
-        <Suspense fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+        <Suspense fallback={<CalendarWaiting />}>
           <DeadlineCalendar
             ref={calendar}
             deadlines={data}
             today={today}
+            // Whoever may change the end of no task at all drags nothing.
+            mayMove={movable([{ id: 0 }]).length > 0}
             onShown={setShown}
-            onDay={(chosen) => data.some(({ date }) => date === chosen) && setDay(chosen)}
+            onDay={(day, isPastDate) => setOpened({ day, isPastDate })}
+            onMove={(day, target, putBack) => void drop(day, target, putBack)}
           />
         </Suspense>
       </div>
-      {day !== null && <DeadlinesDialog day={day} onClose={() => setDay(null)} />}
+      {opened && <DeadlinesDialog {...opened} onClose={() => setOpened(null)} />}
     </section>
+  );
+}
+
+/** A month before it is drawn: its weekdays and six weeks. */
+function CalendarWaiting() {
+  return (
+    <div className="cal-waiting" aria-hidden="true">
+      {Array.from({ length: 42 }, (_, index) => (
+        <span key={index}>
+          <span className="skeleton" />
+        </span>
+      ))}
+    </div>
   );
 }
 

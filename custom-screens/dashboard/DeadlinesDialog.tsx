@@ -1,18 +1,57 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate } from '../../src/engine/formats/dates';
+import { formatDate, isDate } from '../../src/engine/formats/dates';
 import { useFigures } from '../../src/app/charts/useFigures';
+import { Input as DateInput } from '../../src/app/fields/date';
 import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { DueTask } from './figures';
+import { useEndDates } from './useEndDates';
+import './deadlines.css';
 
-/** The open tasks that end on a day. */
-export function DeadlinesDialog({ day, onClose }: { day: string; onClose: () => void }) {
+interface DeadlinesDialogProps {
+  day: string;
+  /** The day lies before today. */
+  isPastDate: boolean;
+  /** The day to which all of its tasks were dragged. */
+  target?: string;
+  onClose: () => void;
+}
+
+/** The open tasks that end on a day, and the way to let some of them end on another. */
+export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesDialogProps) {
   const id = useId();
   const { data, error, refetch } = useFigures<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']);
+  const { field, movable, move } = useEndDates();
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
+  const [to, setTo] = useState<unknown>(target);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const offered = movable(data ?? []);
+  // All that were dragged, and a lone one, need not be chosen.
+  const preset = target !== undefined || offered.length === 1 ? offered.map((task) => task.id) : [];
+  const picked = chosen ?? new Set(preset);
+  const tasks = offered.filter((task) => picked.has(task.id));
+  const isReady = tasks.length > 0 && typeof to === 'string' && isDate(to) && to !== day;
+  const choose = (task: DueTask) => {
+    const next = new Set(picked);
+    if (!next.delete(task.id)) next.add(task.id);
+    setChosen(next);
+  };
+  const save = async () => {
+    if (!isReady || busy) return;
+    setBusy(true);
+    const problem = await move(tasks, day, to);
+    setBusy(false);
+    setRefused(problem);
+    if (problem === undefined) onClose();
+  };
   return (
     <Dialog
       open
@@ -26,6 +65,14 @@ export function DeadlinesDialog({ day, onClose }: { day: string; onClose: () => 
           <Icon name="close" />
         </IconButton>
       </DialogTitle>
+      {isPastDate && (
+        <p className="dash-due-past" role="note" data-late={(data?.length ?? 0) > 0 || undefined}>
+          <Icon name="clock" />
+          {data && data.length > 0
+            ? 'This day is past. Its open tasks are late, and the calendar does not count them.'
+            : 'This day is past.'}
+        </p>
+      )}
       {error && !data ? (
         <FailedState title="The tasks could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -48,19 +95,54 @@ export function DeadlinesDialog({ day, onClose }: { day: string; onClose: () => 
               {data?.map((task) => (
                 <tr key={task.id}>
                   <td>
-                    <Link to={`/tasks/${task.id}`}>{task.name}</Link>
+                    <span>
+                      {offered.includes(task) && (
+                        <Checkbox
+                          size="small"
+                          checked={picked.has(task.id)}
+                          onChange={() => choose(task)}
+                          slotProps={{ input: { 'aria-label': `Move ${task.name}` } }}
+                        />
+                      )}
+                      <Link to={`/tasks/${task.id}`}>{task.name}</Link>
+                    </span>
                   </td>
                   <td>{task.status}</td>
                 </tr>
               ))}
               {data?.length === 0 && (
                 <tr>
-                  <td colSpan={2}>No open task ends on this day any more.</td>
+                  <td colSpan={2}>No open task ends on this day.</td>
                 </tr>
               )}
             </tbody>
           </table>
         </div>
+      )}
+      {refused !== undefined && (
+        <p className="field-error dash-due-refused" id={`${id}-error`} role="alert">
+          <Icon name="warning" size={14} />
+          {refused}
+        </p>
+      )}
+      {offered.length > 0 && (
+        <DialogActions className="dash-due-move">
+          <label id={`${id}-to-label`} htmlFor={`${id}-to`}>
+            Move to
+          </label>
+          <DateInput
+            id={`${id}-to`}
+            field={field}
+            value={to}
+            onChange={setTo}
+            size="small"
+            invalid={refused !== undefined}
+            describedBy={refused === undefined ? undefined : `${id}-error`}
+          />
+          <Button variant="contained" disabled={!isReady || busy} onClick={() => void save()}>
+            {tasks.length > 1 ? `Move ${tasks.length} tasks` : 'Move task'}
+          </Button>
+        </DialogActions>
       )}
     </Dialog>
   );

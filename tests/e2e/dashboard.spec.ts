@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { daysLater, formatDate } from '../../src/engine/formats/dates';
 import { test } from './support/own-program';
 import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
@@ -181,6 +182,59 @@ test('the calendar counts deadlines by day, and names those of a day', async ({ 
   }
 });
 
+test('a deadline is dragged to another day and back, or moved by keyboard; a day that is past says so', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const caller = await api('manager');
+  const today = new Date().toISOString().slice(0, 10);
+  const written = (day: string) => formatDate(day);
+  // No task of the demo data ends on these.
+  const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
+  await newTask(caller, 'Dragged alone', day, day);
+  const ends = async () => (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date; // prettier-ignore
+  await signIn('manager');
+  await openDashboard(page);
+  const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
+  const mark = (on: string) => card.getByRole('button', { name: `1 open task due on ${written(on)}` });
+  await mark(day).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Dragged alone');
+  const from = (await mark(day).locator('.cal-count').boundingBox())!;
+  const target = (await card.locator(`[data-date="${next}"]`).first().boundingBox())!;
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(target.x + 20, target.y + 20, { steps: 8 });
+  await page.mouse.up();
+  await expectToast(page, `Dragged alone ends on ${written(next)} now.`);
+  await expect(mark(next)).toBeVisible();
+  expect(await ends()).toBe(next);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, `Dragged alone ends on ${written(day)} again.`);
+  await expect(mark(day)).toBeVisible();
+  expect(await ends()).toBe(day);
+
+  await card.locator(`[data-date="${today}"]`).getByRole('link').focus();
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Task deadlines On: ${written(day)}` });
+  await expect(dialog.getByRole('checkbox', { name: 'Move Dragged alone' })).toBeChecked();
+  const to = dialog.getByRole('textbox', { name: 'Move to' });
+  await expectAccessible(page);
+  await to.fill(written(today));
+  await dialog.getByRole('button', { name: 'Move task' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(`Dragged alone still ends on ${written(day)}: `);
+  await to.fill(written(next));
+  await dialog.getByRole('button', { name: 'Move task' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await ends()).toBe(next);
+
+  const yesterday = card.locator(`[data-date="${daysLater(today, -1)}"]`);
+  if ((await yesterday.count()) === 0) await card.getByRole('button', { name: 'Previous month' }).click();
+  await yesterday.first().click({ position: { x: 40, y: 4 } });
+  await expect(page.getByRole('dialog').getByRole('note')).toContainText('This day is past.');
+});
+
 test('what others do is counted at once, and their news come in', async ({ page, signIn, api }) => {
   await signIn('owner');
   await openDashboard(page);
@@ -226,11 +280,11 @@ for (const [name, width, height] of [
   });
 }
 
-async function newTask(caller: Caller, name: string, end_date?: string): Promise<void> {
+async function newTask(caller: Caller, name: string, end_date?: string, start_date?: string): Promise<void> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
   const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };
-  const made = await caller.send('POST', '/tasks', { ...like, name, end_date });
+  const made = await caller.send('POST', '/tasks', { ...like, name, start_date, end_date });
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
 }
 

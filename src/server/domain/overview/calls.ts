@@ -24,7 +24,7 @@ export const calls = {
   deadlines: described({
     id: 'dashboard-deadlines',
     tag,
-    summary: 'Deadlines of open tasks by day, or those of one day',
+    summary: 'Deadlines of open tasks by day, from today on, or those of one day',
     shownTo: lists('tasks'),
     query: { from: 'A day (YYYY-MM-DD).', to: 'A day.', date: 'The tasks of this day instead.' },
     answer: data(

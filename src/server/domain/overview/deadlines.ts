@@ -11,11 +11,15 @@ type Query = Readonly<Record<string, unknown>>;
 /** A month of a calendar shows six weeks; a year is enough for every reader. */
 const mostDays = 366;
 
-/** `GET dashboard/deadlines?from&to`: how many open tasks end on each day that has such. Throws BadRequest. */
+/**
+ * `GET dashboard/deadlines?from&to`: how many open tasks end on each day that has such, from the caller's today on: what
+ * ended before is late and comes up no more. Throws BadRequest.
+ */
 export async function deadlinesBetween(context: RequestContext, query: Query) {
   const [from, to] = [readDay('from', query.from), readDay('to', query.to)];
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays) throw new BadRequest('from and to must lie within a year.'); // prettier-ignore
-  const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: from, $lte: to } });
+  const first = from > context.today ? from : context.today;
+  const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
   const groups = await figuresOf(context, context.registry.need('tasks'), { by: ['end_date'], where, figures: { count: {} } }); // prettier-ignore
   return groups
     .map(({ keys, figures }) => ({ date: keys[0] as string, count: figures.count }))
