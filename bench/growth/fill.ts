@@ -101,9 +101,8 @@ async function copies(
 ): Promise<void> {
   const { rows } = await sql<{ name: string; stored: boolean }>`
     select attname as name from pg_attribute
-    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attname <> 'id'`.execute(
-    trx,
-  );
+    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname <> 'id'`.execute(trx);
   const columns = rows.map(({ name }) => `"${name}"`);
   const values = rows.map(({ name }) => changed[name]?.replace('$target', String(target)) ?? `m."${name}"`);
   const system = ['site_id', 'created_by', 'updated_by', 'created_at', 'updated_at'];

@@ -16,7 +16,7 @@ export function effectOf({ kind, destructive, rows }: PlanStep): string {
   if (kind === 'rule') return rows === 0 ? 'Every record keeps it' : `${some('record breaks it', 'records break it')}`;
   if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;
   if (kind === 'createTable') return 'An empty table';
-  if (kind === 'createIndex') return 'Stays fast';
+  if (kind === 'createIndex' || kind === 'storeSearch') return 'Stays fast';
   if (kind === 'words') return 'Shows at once';
   return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
 }

@@ -41,7 +41,8 @@ async function addPeople(database: ProofDatabase, count: number): Promise<string
   const columns = (
     await database.query<{ name: string }>(
       `select string_agg(quote_ident(attname), ', ') as name from pg_attribute
-       where attrelid = 'public.users'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'email')`,
+       where attrelid = 'public.users'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+         and attname not in ('id', 'email')`,
     )
   )[0]!.name;
   const rows = await database.query<{ email: string }>(

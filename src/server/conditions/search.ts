@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
@@ -5,6 +6,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { columnOf, typeOf } from '../../engine/field-types';
 import { operandOf } from './columns';
 import { asText, no, patternOf, type Bool } from './compare-sql';
+import { compileWithoutParameters } from './compile';
 import { literal, lowered } from './text-sql';
 
 /** The fields that `q` looks into: the title's and the searchable ones, as far as the table keeps them. */
@@ -26,9 +28,46 @@ function isIndexable(definition: Definition, template: string): boolean {
   });
 }
 
+/** The column of a table that keeps the searched text of each row. */
+export interface SearchColumn {
+  /** `search$` and a hash of the expression; `$` stands in no field's name. */
+  readonly name: string;
+  /** What PostgreSQL computes it from, when a row is written. */
+  readonly expression: string;
+}
+
+const columns = new WeakMap<Definition, SearchColumn | null>();
+
 /**
- * The one text that `q` is looked for in, in small letters; undefined where there is nothing to search. The trigram
- * index is on exactly this expression. `readable` leaves out fields (and with them the index's help).
+ * The generated column in which a resource's table keeps the text that `q` is looked for in: looking there costs a
+ * fraction of putting the text together and taking the markup off for each row that a search meets. PostgreSQL computes
+ * it, so that imports, conversions and other versions of the program keep it right as well. A definition that searches
+ * something else has another column. Undefined where nothing is searched, and for tables that migrations make.
+ */
+export function searchColumn(definition: Definition, registry: Registry): SearchColumn | undefined {
+  const known = columns.get(definition);
+  if (known !== undefined) return known ?? undefined;
+  const inTable = definition.system ? undefined : searchSql(definition, definition.table, registry);
+  if (!inTable) {
+    columns.set(definition, null);
+    return undefined;
+  }
+  // Hashed without the table's name: a table that is renamed keeps the column.
+  const hashed = compileWithoutParameters(searchSql(definition, 't', registry)!);
+  const hash = createHash('sha1').update(hashed).digest('hex').slice(0, 8);
+  const column = { name: `search$${hash}`, expression: compileWithoutParameters(inTable) };
+  columns.set(definition, column);
+  return column;
+}
+
+/** Whether a column was made to be searched, for whichever definition. */
+export function isSearchColumn(name: string): boolean {
+  return name.startsWith('search$');
+}
+
+/**
+ * The one text that `q` is looked for in, in small letters; undefined where there is nothing to search. `readable`
+ * leaves out fields.
  */
 export function searchSql(
   definition: Definition,
@@ -36,7 +75,10 @@ export function searchSql(
   registry: Registry,
   readable?: ReadonlySet<string>,
 ): RawBuilder<unknown> | undefined {
-  const fields = searchedFields(definition).filter((field) => readable?.has(field.name) ?? true);
+  // By name: the order of fields is a matter of forms, and must not make another text of it.
+  const fields = searchedFields(definition)
+    .filter((field) => readable?.has(field.name) ?? true)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
   if (fields.length === 0) return undefined;
   const texts = fields.map((field) => {
     const operand = operandOf(definition, field, alias, registry)!;
@@ -53,15 +95,58 @@ function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`replace(replace(replace(${lines}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
 }
 
-/** Whether the row holds the text somewhere, in any case of letters. */
+/** What is looked for: as values, or as slots of a statement that serves every text which is looked for alike. */
+export interface Needle {
+  /** The index of trigrams helps to find it. */
+  readonly indexed: boolean;
+  /** It goes over more than one line, so that it may be found across fields. */
+  readonly lines: boolean;
+  /** The text in small letters. */
+  readonly text: unknown;
+  /** The pattern of LIKE for texts that contain it. */
+  readonly pattern: unknown;
+}
+
+/** A text as it is looked for. */
+export function needleOf(text: string): Needle {
+  const lines = text.includes('\n');
+  return { indexed: hasTrigram(text), lines, text: text.toLowerCase(), pattern: patternOf(text) };
+}
+
+/**
+ * Whether a trigram can be made of a text that may stand anywhere: of three letters or digits in a row, or of fewer where
+ * something else in the text marks where their word begins (two blanks belong to it) or ends (one does).
+ */
+function hasTrigram(text: string): boolean {
+  return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).some(({ 0: run, index }) => {
+    const begins = index > 0;
+    const ends = index + run.length < text.length;
+    return [...run].length + (begins ? 2 : 0) + (ends ? 1 : 0) >= 3;
+  });
+}
+
+/**
+ * Whether the row holds a text somewhere, in any case of letters. What has no trigram is looked for in every row, as the
+ * index would only add to that. `readable` are the fields to search, where it is not all of them: a row that holds the
+ * text in one of them holds it in the stored text too.
+ */
 export function searchCondition(
   definition: Definition,
   alias: string,
   registry: Registry,
-  text: string,
+  searched: string | Needle,
   readable?: ReadonlySet<string>,
 ): Bool {
-  const searched = searchSql(definition, alias, registry, readable);
-  if (!searched || text.includes('\0')) return no;
-  return sql`${searched} like ${patternOf(text)}::text`;
+  if (typeof searched === 'string' && searched.includes('\0')) return no;
+  const needle = typeof searched === 'string' ? needleOf(searched) : searched;
+  const texts = searchSql(definition, alias, registry, readable);
+  if (!texts) return no;
+  const column = searchColumn(definition, registry);
+  const computed: Bool = sql`${texts} like ${needle.pattern}::text`;
+  if (!column || (readable && needle.lines)) return computed;
+  const place = sql.id(alias, column.name);
+  const stored: Bool = needle.indexed
+    ? sql`${place} like ${needle.pattern}::text`
+    : sql`strpos(${place}, ${needle.text}::text) > 0`;
+  return readable ? sql`(${stored} and ${computed})` : stored;
 }

@@ -51,6 +51,11 @@ export interface Database {
   readonly listen: Listen;
   /** Whether news arrive at this moment; while they do not, nothing should be remembered for long. */
   listening(): boolean;
+  /**
+   * Runs something on a connection of its own, past any pooler and without time limits: for what PostgreSQL does outside
+   * of transactions. The connection ends with it, and with the database.
+   */
+  alone<T>(run: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Forgets prepared statements; to be called after tables have changed. */
   renew(): void;
   close(): Promise<void>;
@@ -104,6 +109,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     }),
   });
   const open = new Set<pg.PoolClient>();
+  const apart = new Set<() => void>();
   let closing = false;
   pool.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
   pool.on('connect', (client) => {
@@ -143,6 +149,19 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     },
     kysely,
     renew: statements.renew,
+    async alone(run) {
+      const client = new pg.Client({ ...connection, connectionString: options.directUrl ?? url });
+      client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
+      const end = () => void client.end().catch(() => undefined);
+      await client.connect();
+      apart.add(end);
+      try {
+        return await run(client);
+      } finally {
+        apart.delete(end);
+        end();
+      }
+    },
     async named(statement, trx) {
       if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
       const session = await openSession();
@@ -188,6 +207,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       await notifications.close();
       await kysely.destroy();
       closing = true;
+      for (const end of apart) end();
       await pool.end();
       // The pool has said goodbye by now; a database that stops next is not to meet connections that are still open.
       await Promise.race([Promise.all([...open].map(ended)), wait(FAREWELL, undefined, { ref: false })]);

@@ -9,6 +9,7 @@ import { allowLong } from '../database/timeouts';
 import { definitionsChanged } from '../live/may-see';
 import type { LiveDefinitions, LiveHub } from '../program';
 import type { Step } from '../sync/step';
+import { buildLater } from '../sync/build-later';
 import { agree } from './agree';
 import { candidatesOf, nameOf, type Candidate } from './candidates';
 import { seedGrants, type RoleLevel } from './default-grants';
@@ -69,6 +70,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   let busy: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   let retryLook: NodeJS.Timeout | undefined;
+  let building: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   /** One thing at a time: files, other servers and changes never mix. */
@@ -111,6 +113,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     if (brought.refused.size > 0) seen = '';
     const { registry, settled } = brought;
     take({ registry, sources: settled.sources, texts: settled.inForce });
+    buildInBackground();
   }
 
   async function storeRows(
@@ -144,6 +147,16 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     for (const name of changed) live.tell({ resource: definitionsChanged, id: name, event: 'changed' });
     // Another version of the same text is no change to others.
     if (isSame) live.publish({ resource: definitionsChanged, id: published, event: 'changed' });
+  }
+
+  /** What nobody has to wait for. Where it fails, the next start or change tries again. */
+  function buildInBackground(): void {
+    building = building
+      .then(async () => {
+        if (closed) return;
+        for (const text of await buildLater(database, inForce.registry)) log.info(`${text}: done, with the table in use.`); // prettier-ignore
+      })
+      .catch((error: Error) => closed || log.warn(`Indexes are still to be built: ${error.message}`));
   }
 
   function tellSteps(steps: readonly Step[]): void {
@@ -231,6 +244,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
         });
         if (!next) return;
         take(next, name);
+        buildInBackground();
         // What stood back for what was in force until now may fit again.
         if (faults.length > 0) heard();
       }),

@@ -7,7 +7,8 @@ import type { Row, Tables } from '../database/database';
 import { allowLong } from '../database/timeouts';
 import { completeAnswers } from '../records/complete';
 import { hasHooks } from '../records/hooks';
-import { countStatement, listWhere, pageStatement } from '../records/list';
+import { listWhere, pageStatement } from '../records/list';
+import { countStatement } from '../records/matched';
 import { filled } from '../records/plans';
 import { readListQuery, type Query } from '../records/query/list-query';
 

@@ -1,22 +1,19 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { columnOf } from '../../engine/field-types';
 import { allOf, reach } from '../access/reach';
-import { levelsOf, readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
-import { answerSql } from '../conditions/answer-sql';
-import { columnSql } from '../conditions/column-sql';
-import { knownTitleSql } from '../conditions/columns';
-import { searchCondition } from '../conditions/search';
-import { predicateToSql } from '../conditions/to-sql';
+import { needleOf } from '../conditions/search';
 import type { Statement } from '../database/statements';
 import { isLookedAt, onlyAsked, readAsked, selectable, type Asked } from './asked-fields';
 import { completeAnswers } from './complete';
 import { fileWriters } from '../files/record-files';
+import { findPage } from './found';
+import { countStatement, matchedSql, needleKey, withNeedle } from './matched';
+import { orderSql } from './order-sql';
 import { filled, planned, Slot } from './plans';
 import { readListQuery, type ListQuery, type Query } from './query/list-query';
-import type { Order } from './query/order';
+import { orderKey } from './query/order';
 import { mostRows } from './query/range';
 import { selectionOf } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
@@ -83,9 +80,19 @@ async function readPage<Record>(
   const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
   const offset = asked.range?.offset ?? 0;
   const selected = selectable(context, definition, 'list', names);
+  const rest = selected ? undefined : names;
+  if (asked.search !== undefined) {
+    const found = await findPage(context, definition, where, asked, { limit, offset });
+    if (found) {
+      const { ids, total } = found;
+      const records =
+        ids.length === 0 ? [] : await read(filled(rowsStatement(context, definition, selected), { ids }), rest);
+      return { records, offset, total };
+    }
+  }
   const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
   const page = pageStatement(context, definition, where, asked, { names: selected, first });
-  const records = await read(filled(page, { limit, offset }), selected ? undefined : names);
+  const records = await read(filled(page, { limit, offset }), rest);
   const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
   if (ends) return { records, offset, total: offset + records.length };
   const count = countStatement(context, definition, where, asked.search);
@@ -106,11 +113,13 @@ export function pageStatement(
   { only, names, first }: PagePart = {},
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  // Whoever walks through a list looks at each row anyway.
+  const needle = search === undefined ? undefined : { ...needleOf(search), indexed: false };
   const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
-  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${order.field.name}${order.descending ? '-' : '+'}|${search ?? ''}|${conditionKey(context, definition, where)}`;
-  return planned(context.program.database, key, () => {
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
-    const matched = matchedSql(context, definition, where, search);
+    const matched = matchedSql(context, definition, where, needle);
     const cut =
       first === undefined
         ? sql`limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`
@@ -121,63 +130,17 @@ export function pageStatement(
     return sql`select ${selectionOf(context, definition, 't', 'list', only, names)} from (${page}) t
       order by t."order by" ${direction}, t.id ${direction}`;
   });
+  return withNeedle(plan, needle);
 }
 
-/** How many rows there are, as `total`. */
-export function countStatement(
-  context: RequestContext,
-  definition: Definition,
-  where: Predicate,
-  search: string | undefined,
-): Statement {
-  const key = `count|${levelsOf(context.actor)}|${search ?? ''}|${conditionKey(context, definition, where)}`;
-  return planned(context.program.database, key, () => {
-    const matched = matchedSql(context, definition, where, search);
-    return sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
-  });
-}
-
-function matchedSql(
-  context: RequestContext,
-  definition: Definition,
-  where: Predicate,
-  search: string | undefined,
-): RawBuilder<unknown> {
-  const matched = predicateToSql(where, definition, 't', context.registry, context.surroundings);
-  if (!search) return matched;
-  const { always, sometimes } = readableFields(context.actor, definition);
-  // Only the text over all searchable fields has an index; whoever may not read some of them searches without it.
-  const readable = Object.values(definition.fields).every((field) => field.secret || always.has(field.name));
-  const fields = readable && always.size === sometimes.size ? undefined : always;
-  return sql`${matched} and ${searchCondition(definition, 't', context.registry, search, fields)}`;
-}
-
-/** A relation is sorted by its target's title, text by the rules of ICU's root collation. */
-function orderSql(
-  context: RequestContext,
-  definition: Definition,
-  { field }: Order,
-): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
-  const none = sql``;
-  if (field.type === 'relation') {
-    const target = context.registry.need(field.to!);
-    const title = knownTitleSql(context.actor, target, 's', context.registry);
-    const table = sql.id('public', target.table);
-    const on = sql`s.id = ${sql.id('t', field.name)}`;
-    if (target.fields[target.titleField]?.computed === undefined) {
-      return { expression: collated(title, true), join: sql`left join ${table} s on ${on}` };
-    }
-    // Such a title is put together once for each target (which `offset 0` holds to), not once for each row.
-    const titled = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
-    return { expression: collated(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
-  }
-  // A time of a day comes after those of the days before; durations are sorted as the numbers that they are.
-  const sortedAs = field.on === undefined ? columnSql : answerSql;
-  const value = sortedAs(definition, field, 't', context.registry, context.surroundings);
-  const isText = typeof field.computed === 'string' || (field.computed === undefined && columnOf(field) === 'text');
-  return { expression: collated(value, isText), join: none };
-}
-
-function collated(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {
-  return isText ? sql`(${expression}) collate "und-x-icu"` : expression;
+/** The rows of some ids, in the order of these. Its slot is `ids`. */
+function rowsStatement(context: RequestContext, definition: Definition, names: Asked): Statement {
+  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}`;
+  return planned(
+    context.program.database,
+    key,
+    () => sql`select ${selectionOf(context, definition, 't', 'list', undefined, names)}
+      from unnest(${new Slot('ids')}::integer[]) with ordinality page (id, place)
+      join ${sql.id('public', definition.table)} t on t.id = page.id order by page.place`,
+  );
 }

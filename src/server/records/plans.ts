@@ -29,7 +29,12 @@ export function planned(database: Database, key: string, build: () => RawBuilder
   return plan;
 }
 
-/** The statement with its slots filled. */
+/** The statement with those of its slots filled that values are given for. */
 export function filled({ sql, parameters }: Statement, values: Readonly<Record<string, unknown>>): Statement {
-  return { sql, parameters: parameters.map((one) => (one instanceof Slot ? values[one.name] : one)) };
+  return {
+    sql,
+    parameters: parameters.map((one) =>
+      one instanceof Slot && Object.hasOwn(values, one.name) ? values[one.name] : one,
+    ),
+  };
 }

@@ -42,7 +42,7 @@ interface Remembered {
  * again in the background: otherwise everybody who reads a list of millions would count it after each write of anybody.
  */
 export class Totals {
-  private readonly known = new Map<string, Remembered>();
+  private readonly kept = new Map<string, Remembered>();
   private readonly versions = new Map<string, number>();
   private hits = 0;
   private misses = 0;
@@ -57,10 +57,25 @@ export class Totals {
     return row!.total as number;
   }
 
+  /** What a statement would answer as `total`, where that is known without asking. */
+  async known(statement: Statement): Promise<number | undefined> {
+    const found = this.kept.get(keyOf(statement));
+    if (!found || !this.isGood(found)) return undefined;
+    this.hits++;
+    return found.rows.then(([row]) => row!.total as number);
+  }
+
+  /** Remembers what a statement would answer as `total`, read from now on by another one. */
+  learn(statement: Statement, registry: Registry, total: Promise<number>): void {
+    this.misses++;
+    const key = keyOf(statement);
+    this.remember(key, this.begin(key, tablesIn(statement.sql, registry), total.then((value) => [{ total: value }]))); // prettier-ignore
+  }
+
   /** The rows of a statement, read at most once between two writes to the tables that it names. Not to be changed. */
   rows(statement: Statement, registry: Registry): Promise<readonly ResourceRecord[]> {
-    const key = `${statement.sql}\0${JSON.stringify(statement.parameters)}`;
-    const found = this.known.get(key);
+    const key = keyOf(statement);
+    const found = this.kept.get(key);
     if (found && this.isGood(found)) {
       this.hits++;
       return found.rows;
@@ -70,13 +85,13 @@ export class Totals {
       if (!found.renewed) {
         found.renewed = true;
         this.read(key, statement, registry).then(
-          (fresh) => this.known.get(key) === found && this.remember(key, fresh),
+          (fresh) => this.kept.get(key) === found && this.remember(key, fresh),
           () => delete found.renewed,
         );
       }
       return found.rows;
     }
-    const begun = this.begin(key, statement, registry);
+    const begun = this.asked(key, statement, registry);
     this.remember(key, begun);
     return begun.rows;
   }
@@ -87,17 +102,20 @@ export class Totals {
     return age < LONGEST_LIFE && one.versions === this.versionsOf(one.tables);
   }
 
-  private begin(key: string, statement: Statement, registry: Registry): Remembered {
-    const tables = tablesIn(statement.sql, registry);
+  private asked(key: string, statement: Statement, registry: Registry): Remembered {
+    return this.begin(key, tablesIn(statement.sql, registry), this.database.named(statement));
+  }
+
+  private begin(key: string, tables: readonly string[], rows: Promise<readonly ResourceRecord[]>): Remembered {
     const versions = this.versionsOf(tables);
     const since = Date.now();
-    const begun: Remembered = { tables, versions, since, rows: this.database.named(statement) };
+    const begun: Remembered = { tables, versions, since, rows };
     begun.rows.then(
       () => {
         begun.took = Date.now() - since;
         if (begun.took >= COSTLY) this.size();
       },
-      () => this.known.get(key) === begun && this.known.delete(key),
+      () => this.kept.get(key) === begun && this.kept.delete(key),
     );
     return begun;
   }
@@ -118,20 +136,20 @@ export class Totals {
 
   /** Reads beside what is shown meanwhile. */
   private async read(key: string, statement: Statement, registry: Registry): Promise<Remembered> {
-    const begun = this.begin(key, statement, registry);
+    const begun = this.asked(key, statement, registry);
     await begun.rows;
     return begun;
   }
 
   private remember(key: string, one: Remembered): void {
-    if (this.known.size >= CAPACITY) this.known.delete(this.known.keys().next().value!);
-    this.known.delete(key);
-    this.known.set(key, one);
+    if (this.kept.size >= CAPACITY) this.kept.delete(this.kept.keys().next().value!);
+    this.kept.delete(key);
+    this.kept.set(key, one);
   }
 
   /** How much is remembered, and how often that helped. */
   get counts(): { entries: number; hits: number; misses: number } {
-    return { entries: this.known.size, hits: this.hits, misses: this.misses };
+    return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
 
   /** Something was committed to these tables (a resource's pairs count as its table). */
@@ -141,12 +159,16 @@ export class Totals {
 
   /** Anything may have been committed. */
   forget(): void {
-    this.known.clear();
+    this.kept.clear();
   }
 
   private versionsOf(tables: readonly string[]): string {
     return tables.map((table) => this.versions.get(table) ?? 0).join();
   }
+}
+
+function keyOf({ sql, parameters }: Statement): string {
+  return `${sql}\0${JSON.stringify(parameters)}`;
 }
 
 const largeTables = `select c.relname::text as name from pg_class c

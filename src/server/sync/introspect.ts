@@ -6,7 +6,9 @@ import type { Queries } from '../database/database';
 export interface Introspected {
   /** Table → column → type; types that no field has are given as PostgreSQL names them. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
-  /** Name → table, of indexes that are not made by a constraint. */
+  /** Table → how many rows PostgreSQL last counted in it; those that it never did are left out. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Name → table, of indexes that are not made by a constraint, and that are whole. */
   readonly indexes: ReadonlyMap<string, string>;
   /** Name → table. */
   readonly foreignKeys: ReadonlyMap<string, string>;
@@ -16,13 +18,15 @@ export interface Introspected {
 
 /** Reads what is there from PostgreSQL's catalogue. */
 export async function introspect(database: Queries): Promise<Introspected> {
-  const columns = await sql<{ table: string; column: string | null; type: string }>`
-    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+  const columns = await sql<{ table: string; column: string | null; type: string; rows: number }>`
+    select c.relname as table, c.reltuples as rows, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     order by c.relname, a.attnum`.execute(database);
   const tables = new Map<string, Map<string, string>>();
-  for (const { table, column, type } of columns.rows) {
+  const sizes = new Map<string, number>();
+  for (const { table, column, type, rows } of columns.rows) {
+    if (rows >= 0) sizes.set(table, rows);
     const known = tables.get(table) ?? new Map<string, string>();
     if (column !== null) known.set(column, type === 'timestamp(3) with time zone' ? 'timestamptz(3)' : type);
     tables.set(table, known);
@@ -30,7 +34,7 @@ export async function introspect(database: Queries): Promise<Introspected> {
   const indexes = await sql<{ name: string; table: string }>`
     select i.relname as name, c.relname as table
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-    where c.relnamespace = 'public'::regnamespace
+    where c.relnamespace = 'public'::regnamespace and x.indisvalid
       and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`.execute(database);
   const foreignKeys = await sql<{ name: string; table: string; target: string }>`
     select k.conname as name, c.relname as table, f.relname as target
@@ -38,5 +42,5 @@ export async function introspect(database: Queries): Promise<Introspected> {
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
   const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
   const targets = new Map(foreignKeys.rows.map(({ name, target }) => [name, target]));
-  return { tables, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets };
+  return { tables, sizes, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets };
 }

@@ -11,6 +11,8 @@ export interface WantedPart {
   readonly sql: string;
   /** Selects the `id` of each stored row that stands against it, from what its table (and the target's) will become. */
   readonly against?: (from: string, target: string) => string;
+  /** Everything works without it, only slower: on a large table it is built once its column is there for all. */
+  readonly helps?: true;
   /** Another table that has a part in it. */
   readonly target?: string;
 }

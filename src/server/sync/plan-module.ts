@@ -66,13 +66,14 @@ const MANY = 100_000;
 const slow: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toldOf(
-  { kind, text, sql, destructive, rows, records, locks }: Step,
+  { kind, text, sql, destructive, rows, records, locks, later, ...step }: Step,
   queries: Queries,
   ask: Ask,
 ): Promise<PlanStep> {
   const [table] = locks;
-  const all = slow.has(kind) && table !== undefined ? await rowsOf(queries, table) : 0;
-  const wait = all >= MANY ? `; writing to its ${all.toLocaleString('en')} rows has to wait meanwhile` : '';
+  const all = !later && (slow.has(kind) || step.rewrites) && table !== undefined ? await rowsOf(queries, table) : 0;
+  const use = step.rewrites ? 'using' : 'writing to';
+  const wait = all >= MANY ? `; ${use} its ${all.toLocaleString('en')} rows has to wait meanwhile` : '';
   const of = destructive && table !== undefined ? await ask.count(`select from ${tableId(table)}`) : undefined;
   const unknown = rows === undefined && kind === 'changeType';
   return {

@@ -42,12 +42,15 @@ export function dropParts(
     }));
 }
 
+/** Rows from which on an index takes so long to build that nobody is to wait for it. */
+const MANY = 10_000;
+
 /** What is wanted and not there yet; the rows that stand against it are counted as they will be. */
 export async function addParts(
   kind: 'addForeignKey' | 'createIndex',
   known: ReadonlyMap<string, string>,
   wanted: readonly WantedPart[],
-  { resources, stored, future, ask, naming }: PartsPlace,
+  { resources, stored, future, current, ask, naming }: PartsPlace,
 ): Promise<Step[]> {
   const steps: Step[] = [];
   for (const part of wanted.filter(({ name }) => !known.has(name))) {
@@ -60,12 +63,14 @@ export async function addParts(
     const destructive = (rows ?? 0) > 0;
     const records = destructive && naming ? await ask.ids(against!) : undefined;
     const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
+    const later = part.helps && held !== undefined && (current.sizes.get(held.table) ?? 0) >= MANY;
     steps.push({
       kind,
       resource: resources.get(part.table)!,
-      text: part.text,
+      text: later ? `${part.text}, afterwards` : part.text,
       sql: part.sql,
       destructive,
+      ...(later && { later }),
       ...(rows !== undefined && { rows }),
       ...(records && { records }),
       locks: [held?.table ?? [], target ?? []].flat(),

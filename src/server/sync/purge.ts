@@ -2,6 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { unknownName } from '../../engine/definitions/paths';
 import { columnOf } from '../../engine/field-types';
+import { isSearchColumn } from '../conditions/search';
 import type { HiddenColumn } from '../../engine/studio/module';
 import type { Queries } from '../database/database';
 import { askOf, type Ask } from './ask';
@@ -99,12 +100,13 @@ function hiddenIn(
   const used = new Set(fields.map(({ name, was }) => (columns.has(name) ? name : (was ?? name))));
   const hidden = new Map<string, Hidden>();
   for (const [column, type] of columns) {
-    if (used.has(column)) continue;
+    if (used.has(column) || isSearchColumn(column)) continue;
     hidden.set(column, {
       kind: 'dropColumn',
       type,
       what: `the column ${column} of ${definition.table}`,
-      sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)}`,
+      // Along with what another definition of it searched.
+      sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)} cascade`,
       locks: [stored],
       records: `select from ${tableId(stored)} where ${quoted(column)} is not null`,
     });

@@ -1,6 +1,6 @@
 export type StepKind =
   | 'renameTable' | 'renameColumn' | 'createTable' | 'addColumn' | 'changeType' | 'dropColumn' | 'dropTable'
-  | 'dropForeignKey' | 'dropIndex' | 'addForeignKey' | 'createIndex'; // prettier-ignore
+  | 'dropForeignKey' | 'dropIndex' | 'dropSearch' | 'storeSearch' | 'addForeignKey' | 'createIndex'; // prettier-ignore
 
 /** One step that brings tables to their definitions. */
 export interface Step {
@@ -18,6 +18,10 @@ export interface Step {
   readonly records?: readonly number[];
   /** The tables, as they are called before any step, that nobody else may use meanwhile. */
   readonly locks: readonly string[];
+  /** The whole table is written again, and not to be read meanwhile. */
+  readonly rewrites?: true;
+  /** Left to be done afterwards, while the table is in use. */
+  readonly later?: true;
   /** What it is about: `field`, or the columns of an index. */
   readonly columns: readonly string[];
 }

@@ -66,7 +66,7 @@ export async function syncWithin(
 
 async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: boolean): Promise<Synced> {
   const losing = new Set(destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource));
-  const applied = plan.filter((step) => !losing.has(step.resource));
+  const applied = plan.filter((step) => !losing.has(step.resource) && !step.later);
   await lockTables(trx, applied);
   for (const step of applied) {
     await sql

@@ -1,8 +1,7 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnOf } from '../../engine/field-types';
-import { searchedFields, searchSql } from '../conditions/search';
-import { compileWithoutParameters } from './compile';
+import { searchColumn } from '../conditions/search';
 import { partOf, quoted, tableId, type WantedPart } from './parts';
 
 /**
@@ -60,16 +59,9 @@ function uniqueIndex(definition: Definition, field: Field): WantedPart {
 }
 
 function searchIndex(definition: Definition, registry: Registry): WantedPart[] {
-  const searched = searchSql(definition, definition.table, registry);
-  if (!searched) return [];
-  const expression = compileWithoutParameters(searched);
-  const columns = [...new Set(searchedFields(definition).flatMap((field) => stored(definition, field)))];
-  const part = partOf('ix', definition.table, ['search'], `Index ${definition.table} for searching`, (index) =>
-    `create index ${index} on ${tableId(definition.table)} using gin ((${expression}) gin_trgm_ops)`); // prettier-ignore
-  return [{ ...part, columns }];
-}
-
-function stored(definition: Definition, field: Field): string[] {
-  if (typeof field.computed !== 'string') return [field.name];
-  return Object.keys(definition.fields).filter((name) => (field.computed as string).includes(`{${name}}`));
+  const column = searchColumn(definition, registry);
+  if (!column) return [];
+  const part = partOf('ix', definition.table, [column.name], `Index ${definition.table} for searching`, (index) =>
+    `create index ${index} on ${tableId(definition.table)} using gin (${quoted(column.name)} gin_trgm_ops)`); // prettier-ignore
+  return [{ ...part, helps: true }];
 }

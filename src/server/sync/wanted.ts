@@ -1,6 +1,7 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnOf, type ColumnType } from '../../engine/field-types';
+import { searchColumn, type SearchColumn } from '../conditions/search';
 import { pairTable } from '../database/names';
 import { partOf, quoted, tableId, type WantedPart } from './parts';
 import { wantedIndexes } from './wanted-indexes';
@@ -20,6 +21,8 @@ export interface WantedTable {
   /** The field whose pairs it keeps; its columns are fixed. */
   readonly pairsOf?: Field;
   readonly columns: readonly WantedColumn[];
+  /** The generated column of the text that is searched. */
+  readonly search?: SearchColumn;
 }
 
 /** What the tables of all definitions should look like. */
@@ -51,6 +54,7 @@ function derive(registry: Registry): Wanted {
       definition,
       was: definition.was?.replaceAll('-', '_'),
       columns: stored.map((field) => ({ name: field.name, type: columnOf(field)!, was: field.was })),
+      search: searchColumn(definition, registry),
     });
     indexes.push(...wantedIndexes(definition, registry));
     for (const field of stored) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Registry } from '../../../src/engine/definitions/registry';
 import type { FieldSource } from '../../../src/engine/definitions/source';
-import { currentPlan, sync } from '../../../src/server/sync/sync';
+import { buildLater } from '../../../src/server/sync/build-later';
+import { currentPlan, sync, syncWithin } from '../../../src/server/sync/sync';
 import type { Step } from '../../../src/server/sync/step';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, shippedSources, sourceOf } from '../../support/definitions';
@@ -19,7 +20,7 @@ const columns = async (table: string) =>
   Object.fromEntries(
     (
       await query(`select column_name, data_type from information_schema.columns
-        where table_schema = 'public' and table_name = '${table}'`)
+        where table_schema = 'public' and table_name = '${table}' and column_name not like 'search$%'`)
     ).map((row) => [row.column_name, row.data_type]),
   );
 
@@ -71,28 +72,101 @@ describe('tables follow definitions', () => {
     expect(await currentPlan(own.database.kysely, books({ name: {}, notes: {} }))).toEqual([]);
   });
 
-  test('two versions that want different search indexes leave each other’s in place', async () => {
-    const mine = (searchable: boolean) =>
-      books({ name: { searchable: true }, notes: { type: 'textarea', searchable } });
-    const [one, other] = [mine(true), mine(false)];
-    const publish = async (registry: Registry, before?: Registry) => {
-      const { applied } = await sync(own.database, registry, { before });
-      return kinds(applied).filter((kind) => kind.endsWith('Index'));
-    };
-    await publish(one);
-    expect(await publish(other)).toEqual(['createIndex']);
-    for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
-    // Who publishes another definition gives up what the former one wanted, and nothing else.
-    expect(await publish(books({ name: { searchable: true } }), one)).toEqual(['dropIndex']);
-    expect(await publish(other, other)).toEqual([]);
-    expect(await publish(one, one)).toEqual(['createIndex']);
-  });
-
   test('two servers at once make the tables once', async () => {
     const registry = books({ name: {}, tags: { type: 'relations', to: 'books' } });
     const synced = await Promise.all([sync(own.database, registry), sync(own.database, registry)]);
     expect(synced.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
   });
+});
+
+describe('the text that is searched', () => {
+  const notes: FieldSource = { type: 'textarea' };
+  const mine = (searchable: boolean) => books({ name: {}, notes: { ...notes, searchable } });
+  const stored = async () =>
+    (await query(`select attname as name from pg_attribute where attrelid = 'books'::regclass and attname like 'search$%' and not attisdropped`)).map(({ name }) => String(name)); // prettier-ignore
+  const texts = async () =>
+    (await Promise.all((await stored()).map((name) => query(`select string_agg("${name}", ' / ' order by id) as text from books`)))).map(([row]) => row!.text); // prettier-ignore
+  const indexed = async () =>
+    (await query(`select indexdef from pg_indexes where tablename = 'books' and indexdef like '%gin%'`)).length;
+
+  test('is kept for every row, whoever writes it, and gives way to changes of what it is made of', async () => {
+    await sync(own.database, books({ name: {}, about: { type: 'richText', searchable: true } }));
+    await query(`insert into books (name, about) values ('Emma', '<p>A <b>no</b>vel</p>'), ('Ärger', null)`);
+    expect(await texts()).toEqual([' a novel \nemma / \närger']);
+    await query(`update books set about = 'x &amp; y' where id = 2`);
+    expect(await texts()).toEqual([' a novel \nemma / x & y\närger']);
+    // The same fields in another order are searched alike.
+    const before = await stored();
+    expect(await currentPlan(own.database.kysely, books({ about: { type: 'richText', searchable: true }, name: {} }))).toEqual([]); // prettier-ignore
+    // A type that changes, a field that is put aside for another of its name, a column that is purged.
+    const number = books({ name: {}, about: { type: 'number', integer: true } });
+    await sync(own.database, number, { destructive: true });
+    expect(await texts()).toEqual(['emma / ärger']);
+    expect(await stored()).not.toEqual(before);
+    const other = books({ name: {}, about__was_1: { type: 'textarea', searchable: true } });
+    await sync(own.database, other);
+    expect(await stored()).toHaveLength(2);
+    await own.database.transaction((trx) =>
+      syncWithin(trx, number, { destructive: true, purge: { resource: 'books', columns: ['about__was_1'] } }),
+    );
+    expect(await texts()).toEqual(['emma / ärger']);
+  });
+
+  test('two versions that search other fields leave each other’s in place', async () => {
+    const [one, other] = [mine(true), mine(false)];
+    const publish = async (registry: Registry, before?: Registry) =>
+      kinds((await sync(own.database, registry, { before })).applied).filter((kind) => kind !== 'addColumn');
+    await publish(one);
+    expect(await publish(other)).toEqual(['storeSearch', 'createIndex']);
+    for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
+    expect([(await stored()).length, await indexed()]).toEqual([2, 2]);
+    // Who publishes another definition gives up what the former one wanted, and nothing else.
+    expect(await publish(books({ name: {} }), one)).toEqual(['dropIndex', 'dropSearch']);
+    expect(await publish(other, other)).toEqual([]);
+    expect(await publish(one, one)).toEqual(['storeSearch', 'createIndex']);
+  });
+
+  test('takes the place of the index that searches had before', async () => {
+    await sync(own.database, mine(true));
+    const [column] = await stored();
+    await query(`alter table books drop column "${column}";
+      create index ix__books__search_0123abcd on books using gin (lower(name) gin_trgm_ops)`);
+    expect(kinds((await sync(own.database, mine(true))).applied)).toEqual(['dropIndex', 'storeSearch', 'createIndex']);
+    expect(await indexed()).toBe(1);
+  });
+
+  test('of a large table is indexed while others read and write, also after a try that broke off', async () => {
+    await sync(own.database, mine(false));
+    await query(`insert into books (name) select 'Book ' || n from generate_series(1, 10000) n; analyze books`);
+    const { applied } = await sync(own.database, mine(true));
+    expect(kinds(applied)).toEqual(['storeSearch']);
+    const plan = await currentPlan(own.database.kysely, mine(true));
+    expect(plan).toMatchObject([{ kind: 'createIndex', text: 'Index books for searching, afterwards', later: true }]);
+    // What a server leaves behind that ends in the middle of it.
+    await query(plan[0]!.sql);
+    await query(`update pg_index set indisvalid = false where indexrelid = (select indexrelid from pg_index join pg_class on oid = indexrelid
+      where indrelid = 'books'::regclass and relname = '${/"(.*?)"/.exec(plan[0]!.sql)![1]}')`);
+    const [one, other] = await Promise.all([own.database.pool.connect(), own.database.pool.connect()]);
+    try {
+      await one.query(`begin; insert into books (name) values ('Emma')`);
+      const building = Promise.all([buildLater(own.database, mine(true)), buildLater(own.database, mine(true))]);
+      await untilBuilding();
+      await other.query(`insert into books (name) values ('Persuasion')`);
+      expect((await other.query('select count(*)::integer as n from books')).rows).toEqual([{ n: 10_001 }]);
+      await one.query('commit');
+      expect((await building).map(({ length }) => length).sort()).toEqual([0, 1]);
+    } finally {
+      for (const client of [one, other]) client.release();
+    }
+    expect(await currentPlan(own.database.kysely, mine(true))).toEqual([]);
+    expect(await buildLater(own.database, mine(true))).toEqual([]);
+  });
+
+  /** Until somebody waits for the transaction that is open. */
+  async function untilBuilding(): Promise<void> {
+    while ((await query(`select from pg_stat_activity where query ~ 'index concurrently' and wait_event_type = 'Lock'
+      and datname = current_database()`)).length === 0); // prettier-ignore
+  }
 });
 
 describe('renames', () => {
@@ -101,7 +175,7 @@ describe('renames', () => {
     await query("insert into books (notes) values ('mine')");
     const renamed = books({ name: {}, remarks: { type: 'textarea', was: 'notes' } });
     const { applied } = await sync(own.database, renamed);
-    expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'createIndex']);
+    expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'dropSearch', 'storeSearch', 'createIndex']);
     expect(await query('select remarks from books')).toEqual([{ remarks: 'mine' }]);
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
   });

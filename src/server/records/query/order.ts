@@ -11,6 +11,11 @@ export interface Order {
   readonly descending: boolean;
 }
 
+/** Names an order. */
+export function orderKey({ field, descending }: Order): string {
+  return `${field.name}${descending ? '-' : '+'}`;
+}
+
 /** Reads `sort_by=-name`; without it the definition's own order. Throws BadRequest. */
 export function readOrder(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Database } from '../database/database';
+import { introspect } from './introspect';
+import { quoted, tableId, type WantedPart } from './parts';
+import { wantedSchema } from './wanted';
+
+const KEY = 0x61_73_73_69;
+/** Milliseconds between two looks at whether another server is at work. */
+const AGAIN = 500;
+
+/**
+ * Builds the indexes that a sync left for afterwards, while everybody reads and writes: one server at a time, and what
+ * another one, or an earlier try, has built or begun is taken into account. Answers what was built, in words.
+ */
+export async function buildLater(database: Database, registry: Registry): Promise<string[]> {
+  if ((await missing(database, registry)).length === 0) return [];
+  return database.alone(async (client) => {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0');
+    // Not by waiting in PostgreSQL: an index that is being built waits for whoever waits there.
+    while (!(await first(client, `select pg_try_advisory_lock(${KEY}) as ok`))) await pause(AGAIN, undefined, { ref: false }); // prettier-ignore
+    const built: string[] = [];
+    for (const part of await missing(database, registry)) {
+      await client.query(`drop index concurrently if exists public.${quoted(part.name)}`);
+      await client.query(part.sql.replace(/^create index/, 'create index concurrently'));
+      // Without figures of a column that is new, PostgreSQL takes any search for a frequent one.
+      await client.query(`analyze ${tableId(part.table)} (${part.columns.map(quoted).join(', ')})`);
+      built.push(part.text);
+    }
+    return built;
+  });
+}
+
+/** What is wanted of tables that have the columns for it, and not there, or there in part. */
+async function missing({ kysely }: Database, registry: Registry): Promise<WantedPart[]> {
+  const { tables, indexes } = await introspect(kysely);
+  return wantedSchema(registry).indexes.filter(
+    ({ helps, name, table, columns }) =>
+      helps && !indexes.has(name) && columns.every((column) => tables.get(table)?.has(column)),
+  );
+}
+
+async function first(client: pg.Client, text: string): Promise<boolean> {
+  return (await client.query<{ ok: boolean }>(text)).rows[0]!.ok;
+}
