@@ -12,6 +12,7 @@ import { downloadSample } from './calls';
 import { FileBox } from './FileBox';
 import { Preview } from './Preview';
 import { RunningImport } from './RunningImport';
+import { SheetSelect } from './SheetSelect';
 import { useFollowed } from './useFollowed';
 import { useImport } from './useImport';
 
@@ -53,6 +54,14 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           </div>
         )}
         <FileBox file={file} onFile={form.choose} isBusy={form.isImporting} fault={fault} />
+        {form.sheets.length > 1 && (
+          <SheetSelect
+            sheets={form.sheets}
+            sheet={form.sheet ?? preview?.sheet ?? null}
+            isBusy={form.isImporting}
+            onSheet={form.chooseSheet}
+          />
+        )}
         <span className="imports-gap" />
         <Button
           variant="outlined"
@@ -77,7 +86,10 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           isReading={form.isReading}
           isImporting={form.isImporting}
           inDoubt={form.inDoubt}
+          asked={field && isSet ? { [field.name]: form.asked } : {}}
           onMap={form.map}
+          onMean={form.mean}
+          onStartOver={form.startOver}
           onImport={() => form.submit(false)}
         />
       )}

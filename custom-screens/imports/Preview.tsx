@@ -1,9 +1,13 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { Definition } from '../../src/engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
+import type { Meant } from '../../src/engine/imports/meanings';
 import type { PreviewAnswer } from './calls';
+import { Dropped } from './Dropped';
+import { dayOf } from './dayOf';
 import { PreviewTable } from './PreviewTable';
+import { ValueMap } from './ValueMap';
 
 interface PreviewProps {
   definition: Definition;
@@ -13,12 +17,17 @@ interface PreviewProps {
   isImporting: boolean;
   /** No answer says whether the import was started. */
   inDoubt: boolean;
+  asked: ResourceRecord;
   onMap: (heading: string, value: string | null) => void;
+  onMean: (heading: string, text: string, to: Meant | undefined) => void;
+  onStartOver: () => void;
   onImport: () => void;
 }
 
-/** What an import would do: columns and what they fill, the first rows, and each error on its cell. */
-export function Preview({ definition, file, preview, isReading, isImporting, inDoubt, onMap, onImport }: PreviewProps) {
+/** What an import would do: columns and what they fill, the first rows, each error on its cell, and what is left out. */
+export function Preview(props: PreviewProps) {
+  const { definition, file, preview, isReading, isImporting, inDoubt, asked, onMap, onMean, onStartOver, onImport } =
+    props;
   const [onlyErrors, setOnlyErrors] = useState(false);
   const { ready, failed, total, tool, columns } = preview;
   const { one, many } = definition.labels;
@@ -34,10 +43,20 @@ export function Preview({ definition, file, preview, isReading, isImporting, inD
             ? 'The import may have been started: look at the history before you import the file again.'
             : !isImporting && 'Nothing is stored yet.'}
         </small>
+        {preview.memory && (
+          <small className="imports-memory">
+            Mapped as on {dayOf(preview.memory.at)}.{' '}
+            <button type="button" disabled={isImporting} onClick={onStartOver}>
+              Start over
+            </button>
+          </small>
+        )}
         <span className="imports-gap" />
         <span className="imports-summary num">{summaryOf(preview)}</span>
       </header>
       <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
+      <ValueMap definition={definition} values={preview.values} asked={asked} isBusy={isImporting} onMean={onMean} />
+      <Dropped preview={preview} />
       <footer>
         <span className="imports-tally num" data-tone="good">
           <Icon name="check" /> {ready.toLocaleString('en')} ready
@@ -79,8 +98,8 @@ export function Preview({ definition, file, preview, isReading, isImporting, inD
 /** `7 columns: 4 matched, 2 by hand, 1 left out (Labels)`. */
 function summaryOf({ columns }: PreviewAnswer): string {
   const own = columns.filter(({ by }) => by !== 'errors');
-  const hand = own.filter(({ by, field }) => by === 'hand' && field !== null).length;
-  const matched = own.filter(({ by, field }) => by !== 'hand' && field !== null).length;
+  const hand = own.filter(({ by, field }) => isSaid(by) && field !== null).length;
+  const matched = own.filter(({ by, field }) => !isSaid(by) && field !== null).length;
   const out = own.filter(({ field }) => field === null);
   const names = out.slice(0, 3).map(({ heading }) => heading).join(', '); // prettier-ignore
   const parts = [
@@ -90,3 +109,5 @@ function summaryOf({ columns }: PreviewAnswer): string {
   ];
   return `${own.length} column${own.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
 }
+
+const isSaid = (by: PreviewAnswer['columns'][number]['by']) => by === 'hand' || by === 'memory';

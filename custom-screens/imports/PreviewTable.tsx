@@ -97,7 +97,7 @@ interface MapSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
 
 /** What a column fills: matched has a check, chosen by hand a pen. */
 function MapSelect({ column: { heading, field, by }, targets, isBusy, onMap }: MapSelectProps) {
-  const state = field === null ? 'out' : by === 'hand' ? 'hand' : 'matched';
+  const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
   return (
     <span className="imports-map" data-state={state}>
       {state !== 'out' && <Icon name={state === 'hand' ? 'pencil' : 'check'} size={12} />}

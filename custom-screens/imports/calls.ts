@@ -1,5 +1,6 @@
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import type { Mapping } from '../../src/engine/imports/headings';
+import type { Meanings } from '../../src/engine/imports/meanings';
 import { fileNameOf, saveFile } from '../../src/app/list/export/download';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { fetchPage } from '../lists/usePolledPage';
@@ -34,7 +35,7 @@ export interface PreviewColumn {
   heading: string;
   field: string | null;
   label: string | null;
-  by: 'name' | 'synonym' | 'tool' | 'hand' | 'errors' | null;
+  by: 'name' | 'synonym' | 'tool' | 'hand' | 'memory' | 'errors' | null;
 }
 
 export interface PreviewRow {
@@ -49,6 +50,29 @@ export interface CellError {
   message: string;
 }
 
+/** A sheet of a workbook, and its rows below the headings. */
+export interface SheetName {
+  name: string;
+  rows: number;
+}
+
+/** What the cells of a column say that fills a relation, a choice or yes and no, and what that means. */
+export interface ColumnValues {
+  column: string;
+  field: string;
+  values: SeenValue[];
+}
+
+export interface SeenValue {
+  text: string;
+  /** In so many records. */
+  count: number;
+  means: string | null;
+  id: number | string | null;
+  by: 'exact' | 'word' | 'hand' | 'memory' | null;
+  form: ResourceRecord;
+}
+
 /** What an import would do. */
 export interface PreviewAnswer {
   columns: PreviewColumn[];
@@ -59,6 +83,13 @@ export interface PreviewAnswer {
   failed: number;
   tool: string | null;
   targets: { value: string; label: string }[];
+  memory: { at: string; values: Meanings } | null;
+  sheet: string | null;
+  sheets: SheetName[];
+  values: ColumnValues[];
+  breaks: string[];
+  dropped: { column: string; cells: number; reason: string }[];
+  skipped: number;
 }
 
 /** What the form of an import holds. */
@@ -67,15 +98,24 @@ export interface ImportForm {
   asked: unknown;
   file: File;
   mapping: Mapping;
+  meanings: Meanings;
+  /** Whether what was said of an earlier file with the same headings counts. */
+  memory: boolean;
+  /** Null: the one whose headings are known best. */
+  sheet: string | null;
 }
 
-function bodyOf(definition: Definition, field: string | undefined, { asked, file, mapping }: ImportForm): FormData {
-  const form = new FormData();
-  if (field && asked !== undefined) form.append(field, String(asked));
-  form.append('import_type', definition.name);
-  form.append('mapping', JSON.stringify(mapping));
-  form.append('import_file', file, file.name);
-  return form;
+function bodyOf(definition: Definition, field: string | undefined, form: ImportForm): FormData {
+  const { asked, file, mapping, meanings, memory, sheet } = form;
+  const body = new FormData();
+  if (field && asked !== undefined) body.append(field, String(asked));
+  body.append('import_type', definition.name);
+  body.append('mapping', JSON.stringify(mapping));
+  body.append('values', JSON.stringify(meanings));
+  if (!memory) body.append('memory', '0');
+  if (sheet !== null) body.append('sheet', sheet);
+  body.append('import_file', file, file.name);
+  return body;
 }
 
 /** Has the server read the file and say what it would do; nothing is stored. */

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition, Field } from '../../src/engine/definitions/definition';
-import type { Mapping } from '../../src/engine/imports/headings';
+import { plainHeading, type Mapping } from '../../src/engine/imports/headings';
+import type { Meanings, Meant } from '../../src/engine/imports/meanings';
 import { ApiError } from '../../src/app/session/api';
-import { previewImport, room, sendImport, type ImportForm } from './calls';
+import { previewImport, room, sendImport, type ImportForm, type PreviewAnswer, type SheetName } from './calls';
 
 const toastTime = 7000;
 const limit = 5 * 1024 * 1024;
@@ -17,6 +18,11 @@ function faultOf(file: File): string | undefined {
   return undefined;
 }
 
+/** What somebody says of a file. */
+type Said = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
+
+const nothingSaid: Said = { mapping: {}, meanings: {}, memory: true, sheet: null };
+
 /** The form of an import: what was chosen, what the server makes of it, and how to have it stored. */
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
   const notify = useNotify();
@@ -24,21 +30,23 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const [asked, setAsked] = useState<unknown>();
   const [file, setFile] = useState<File | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [mapping, setMapping] = useState<Mapping>({});
+  const [said, setSaid] = useState(nothingSaid);
   const [isImporting, setImporting] = useState(false);
   const [question, setQuestion] = useState<string>();
   const [inDoubt, setInDoubt] = useState(false);
 
   const fault = file ? faultOf(file) : undefined;
   const isSet = asked !== undefined && asked !== null && asked !== '';
-  const ready = file && !fault && (isSet || !field) ? { asked, file, mapping } : null;
+  const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
   const preview = useQuery({
     // Not under the room's own key: what happens to imports does not change what a file holds.
-    queryKey: ['import-preview', definition.name, asked, attempt, mapping],
+    queryKey: ['import-preview', definition.name, asked, attempt, said],
     queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
     enabled: ready !== null && !isImporting,
     placeholderData: (last, query) =>
-      query?.queryKey[3] === attempt && query.queryKey[2] === asked ? last : undefined,
+      query?.queryKey[3] === attempt && query.queryKey[2] === asked && (query.queryKey[4] as Said).sheet === said.sheet
+        ? last
+        : undefined,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -50,7 +58,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     notify(message, { type, autoHideDuration: toastTime, messageArgs: { _: message } });
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    setMapping({});
+    setSaid(nothingSaid);
     setInDoubt(false);
     setAttempt((count) => count + 1);
   };
@@ -58,7 +66,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     setImporting(true);
     setQuestion(undefined);
     try {
-      onStarted(await sendImport(definition, field?.name, form, again));
+      onStarted(await sendImport(definition, field?.name, withMemory(form, preview.data), again));
       choose(null);
     } catch (error) {
       // The same file was imported before: that is asked about, in the server's words.
@@ -82,9 +90,39 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     isImporting,
     /** No answer says whether the import was started. */
     inDoubt,
-    map: (heading: string, value: string | null) => setMapping((old) => ({ ...old, [heading]: value })),
+    /** The sheets to choose from, also where the one at hand cannot be read. */
+    sheets: ready ? (sheetsOf(preview.error) ?? preview.data?.sheets ?? []) : [],
+    sheet: said.sheet,
+    chooseSheet: (sheet: string) => setSaid({ ...nothingSaid, sheet }),
+    startOver: () => setSaid(({ sheet }) => ({ ...nothingSaid, sheet, memory: false })),
+    map: (heading: string, value: string | null) =>
+      setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
+    mean: (heading: string, text: string, to: Meant | undefined) =>
+      setSaid((old) => ({ ...old, meanings: withMeaning(old.meanings, heading, text, to) })),
     question,
     submit: (again: boolean) => ready && void submit(ready, again),
     leave: () => setQuestion(undefined),
   };
+}
+
+/** A value with another meaning; undefined takes back what was said. */
+function withMeaning(meanings: Meanings, heading: string, text: string, to: Meant | undefined): Meanings {
+  const { [text]: _, ...rest } = meanings[heading] ?? {};
+  return { ...meanings, [heading]: to === undefined ? rest : { ...rest, [text]: to } };
+}
+
+/** With what counts from an earlier file, so that the same file said the same way is known again. */
+function withMemory(form: ImportForm, preview: PreviewAnswer | undefined): ImportForm {
+  if (!preview?.memory) return form;
+  const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);
+  const mapping: Mapping = { ...Object.fromEntries(remembered), ...form.mapping };
+  const { values } = preview.memory;
+  const headings = new Map(preview.columns.map(({ heading }) => [plainHeading(heading), heading]));
+  const known = Object.entries(values).map(([plain, of]) => [headings.get(plain) ?? plain, of] as const);
+  const meanings = Object.fromEntries(known.map(([heading, of]) => [heading, { ...of, ...form.meanings[heading] }]));
+  return { ...form, mapping, meanings: { ...form.meanings, ...meanings } };
+}
+
+function sheetsOf(error: Error | null): SheetName[] | undefined {
+  return error instanceof ApiError ? (error.body.sheets as SheetName[] | undefined) : undefined;
 }

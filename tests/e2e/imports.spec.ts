@@ -1,9 +1,10 @@
+import { utils, write } from 'xlsx';
 import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
 const csv = (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n'));
 const file = (rows: string[][]) => ({ name: 'zephyr-export.csv', mimeType: 'text/csv', buffer: csv(rows) });
 
-test('a file is previewed, mapped, mended and imported, and stands in the history', async ({ page, signIn }) => {
+test('a file is previewed, mapped, corrected and imported, and listed in the history', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/imports');
   await expect(title(page)).toHaveText('Imports');
@@ -31,6 +32,7 @@ test('a file is previewed, mapped, mended and imported, and stands in the histor
   await expect(preview).toContainText('Priority: this choice is not available.');
   await expect(preview).toContainText('1 ready');
   await expect(preview).toContainText('1 with errors');
+  await expect(preview.getByRole('region', { name: 'Not imported' })).toHaveText(/Labels 1 filled cell\. No field is called so\./); // prettier-ignore
   await expectAccessible(page);
 
   // Where no answer comes, the preview does not go on saying that nothing is stored.
@@ -45,17 +47,29 @@ test('a file is previewed, mapped, mended and imported, and stands in the histor
   expect((await saved).suggestedFilename()).toBe('failed_imports_test-cases.xlsx');
   await expectToast(page, 'Some test cases could not be imported. Downloading failed imports.');
 
-  // The failed rows, mended: the mapping is remembered.
-  await page.locator('#import-file').setInputFiles(
-    file([
-      ['Name', 'Severity', 'Errors'],
-      ['Refused by tour', 'Low', 'x'],
-    ]),
-  );
+  // The failed rows again, among other sheets: the mapping is remembered, and the value gets a meaning.
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Made by'], ['Ann']]), 'Cover');
+  const failed = [['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels', 'Errors'], ['Refused by tour', '', 'Look', 'Blocker', '', 'x']]; // prettier-ignore
+  utils.book_append_sheet(book, utils.aoa_to_sheet(failed), 'Failed');
+  const buffer = Buffer.from(write(book, { type: 'array' }) as ArrayBuffer);
+  await page.locator('#import-file').setInputFiles({ name: 'failed.xlsx', mimeType: 'application/x', buffer });
+  await expect(page.getByLabel('Sheet')).toHaveValue('Failed');
+  await expect(preview).toContainText(/Mapped as on \d+ \w{3}\./);
+  await preview.getByRole('button', { name: 'Start over' }).click();
+  await expect(preview.getByLabel('Severity fills')).toHaveValue('');
+  await expect(preview.getByRole('region', { name: 'Values' })).toHaveCount(0);
+  await preview.getByLabel('Severity fills').selectOption({ label: 'Priority' });
+  const values = preview.getByRole('region', { name: 'Values' });
+  await expect(values).toContainText('1 value is not understood. Say what it means, once for all rows.');
+  await values.getByRole('combobox', { name: /Blocker/ }).click();
+  await page.getByRole('option', { name: 'Urgent' }).click();
+  await expect(values).toContainText('All of them are understood.');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
   await expectToast(page, 'Imported Successfully');
   const history = page.getByRole('region', { name: 'Imported Test Cases History' });
-  await expect(history.getByRole('link', { name: 'zephyr-export.csv' })).toHaveCount(2);
+  await expect(history.getByRole('link', { name: 'zephyr-export.csv' })).toHaveCount(1);
 
   await page.goto('/test-cases');
   await page.getByRole('searchbox').fill('by tour');

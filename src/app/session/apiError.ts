@@ -6,6 +6,8 @@ export class ApiError extends Error {
     readonly errors: Readonly<Record<string, string>> = {},
     /** What is wrong in a word for programs, where the server gives one. */
     readonly code?: string,
+    /** Everything that the server said. */
+    readonly body: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -14,17 +16,14 @@ export class ApiError extends Error {
 
 /** Reads the error out of an answer that is not ok: the server's message, else the status in words. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => null)) as {
-    message?: unknown;
-    errors?: unknown;
-    code?: unknown;
-  } | null;
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const message =
     typeof body?.message === 'string' && body.message !== ''
       ? body.message
       : response.statusText || `Error ${response.status}`;
   const errors = body?.errors && typeof body.errors === 'object' ? (body.errors as Record<string, string>) : {};
-  return new ApiError(response.status, message, errors, typeof body?.code === 'string' ? body.code : undefined);
+  const code = typeof body?.code === 'string' ? body.code : undefined;
+  return new ApiError(response.status, message, errors, code, body ?? undefined);
 }
 
 /** The error of a request that got no answer at all. */

@@ -24,7 +24,8 @@ export function checkImport(subject: Subject): void {
   imported.paths.forEach((names, index) =>
     names.forEach((name, step) => relation(at(path, 'paths', index, step), name)),
   );
-  imported.tools.forEach(({ columns }, index) => {
+  imported.tools.forEach(({ columns, values }, index) => {
+    for (const name of Object.keys(values)) column(at(path, 'tools', index, 'values', name), name);
     for (const [heading, name] of Object.entries(columns)) {
       if (name !== null) column(at(path, 'tools', index, 'columns', heading), name);
     }

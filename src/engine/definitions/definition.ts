@@ -396,14 +396,23 @@ export interface ImportDefinition {
   readonly steps: readonly string[];
   /** Headings of a column that marks the rows of one record. */
   readonly key: readonly string[];
+  /** Headings of a column that numbers the steps of a record, and says nothing else. */
+  readonly numbers: readonly string[];
   /** Programs known by their headings; what they mean by them comes before the synonyms. */
-  readonly tools: readonly {
-    readonly name: string;
-    /** The headings that all have to be there. */
-    readonly when: readonly string[];
-    /** Heading → field, or null for a column to leave out. */
-    readonly columns: Readonly<Record<string, string | null>>;
-  }[];
+  readonly tools: readonly ImportTool[];
+}
+
+/** A program whose files are known by their headings. */
+export interface ImportTool {
+  readonly name: string;
+  /** The headings that all have to be there. */
+  readonly when: readonly string[];
+  /** Heading → field, or null for a column to leave out. */
+  readonly columns: Readonly<Record<string, string | null>>;
+  /** Field → what it writes → what is meant here; before the column's own values. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Heading → values of rows that hold no record. */
+  readonly skip: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Making a record from another one. */

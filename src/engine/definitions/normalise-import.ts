@@ -9,7 +9,7 @@ const unwritten: ReadonlySet<Field['type']> = new Set([
 /** What an import of the resource takes; null where there is none. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
   if (!source.import) return null;
-  const { order = 100, ask = null, paths = [], steps = [], key = [], ...written } = source.import;
+  const { order = 100, ask = null, paths = [], steps = [], key = [], numbers = [], ...written } = source.import;
   const names = written.fields ?? importable(source, fields);
   return {
     order,
@@ -24,7 +24,13 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
     paths,
     steps,
     key,
-    tools: (written.tools ?? []).map((tool) => ({ columns: {}, ...tool })),
+    numbers,
+    tools: (written.tools ?? []).map(({ values = {}, ...tool }) => ({
+      columns: {},
+      skip: {},
+      ...tool,
+      values: Object.fromEntries(Object.entries(values).map(([field, of]) => [field, meanings(of)])),
+    })),
   };
 }
 

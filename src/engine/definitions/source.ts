@@ -184,7 +184,14 @@ export interface ImportSource {
   paths?: string[][];
   steps?: string[];
   key?: string[];
-  tools?: { name: string; when: string[]; columns?: Record<string, string | null> }[];
+  numbers?: string[];
+  tools?: {
+    name: string;
+    when: string[];
+    columns?: Record<string, string | null>;
+    values?: Record<string, Record<string, string[]>>;
+    skip?: Record<string, string[]>;
+  }[];
 }
 
 export interface FormSource {

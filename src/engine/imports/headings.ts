@@ -13,8 +13,10 @@ export interface MatchedColumn {
   /** A target's value; null: left out. */
   readonly field: string | null;
   readonly label: string | null;
-  /** `hand`: by this mapping or a remembered one · `errors`: the column that an earlier import added. */
-  readonly by: 'name' | 'synonym' | 'tool' | 'hand' | 'errors' | null;
+  /** `hand`: by this request's mapping · `memory`: by an earlier one's · `errors`: the column that an import added. */
+  readonly by: 'name' | 'synonym' | 'tool' | 'hand' | 'memory' | 'errors' | null;
+  /** Why nothing is filled, where there is more to say than that the heading is unknown. */
+  readonly reason?: string;
 }
 
 /** Heading → target, or null to leave the column out. */
@@ -42,6 +44,25 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
   return [...single, ...several];
 }
 
+/** What names a set of headings, whatever their order; the column that an import added is none of them. */
+export function headingsKey(headings: readonly string[]): string {
+  const plain = headings.map(plainHeading).filter((one) => one !== plainHeading(errorsHeading));
+  return plain.sort().join('\n');
+}
+
+/** Every heading that says something to an import of the definition, in plain form. */
+export function knownHeadings(definition: Definition): string[] {
+  const { columns, tools, key, numbers } = definition.import!;
+  const written = columns.flatMap(({ field: name, synonyms }) => [...namesOf(definition, name), ...synonyms]);
+  const ofTools = tools.flatMap(({ when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
+  return [...new Set([...written, ...ofTools, ...key, ...numbers].map(plainHeading))];
+}
+
+function namesOf({ fields }: Definition, name: string): string[] {
+  const { label, embed } = fields[name]!;
+  return [name, label, ...(embed ? [embed] : [])];
+}
+
 /** The program whose headings these are; undefined for none that is known. */
 export function toolOf(
   { tools }: ImportDefinition,
@@ -51,46 +72,94 @@ export function toolOf(
   return tools.find(({ when }) => when.every((heading) => there.has(plainHeading(heading))));
 }
 
+/** What is said about headings: by this request, and by an earlier one, which never counts against an exact heading. */
+export interface SaidOfHeadings {
+  readonly byHand: Mapping;
+  readonly remembered: Mapping;
+}
+
 /**
  * Finds what each column fills: by hand first, then as the program that wrote the file means it, then by name, label or
- * embed, then by synonym. No field is filled by two columns, unless by hand.
+ * embed, then by synonym. What is remembered comes before the last, and before a program's own headings; a heading that
+ * names a field exactly keeps it, and nothing remembered fills a field that has its own heading. No field is filled by
+ * two columns, unless by hand or in steps.
  */
 export function matchColumns(
   definition: Definition,
   headings: readonly string[],
   targets: readonly ImportTarget[],
-  byHand: Mapping,
+  { byHand, remembered }: SaidOfHeadings,
+): MatchedColumn[] {
+  if (Object.keys(remembered).length === 0) return matched(definition, headings, targets, plainKeys(byHand), new Map());
+  const without = matched(definition, headings, targets, plainKeys(byHand), new Map());
+  const exact = headingsOf(definition).names;
+  const named = new Set(without.flatMap(({ field, by }) => (by === 'name' ? [field!] : [])));
+  const known = new Map(targets.map((target) => [target.value, target]));
+  const usable = [...plainKeys(remembered)].filter(([heading, value]) => {
+    const fields = value === null ? [] : (known.get(value)?.fields ?? [value]);
+    return !exact.has(heading) && !fields.some((name) => named.has(name));
+  });
+  return matched(definition, headings, targets, plainKeys(byHand), new Map(usable));
+}
+
+/** Fields by the headings that name them: exactly, and as further words for them. */
+function headingsOf(definition: Definition) {
+  const names = new Map<string, string>();
+  const synonyms = new Map<string, string>();
+  for (const { field, synonyms: written } of definition.import!.columns) {
+    for (const one of namesOf(definition, field)) addOnce(names, one, field);
+    for (const one of written) addOnce(synonyms, one, field);
+  }
+  return { names, synonyms };
+}
+
+type PlainMapping = ReadonlyMap<string, string | null>;
+
+function matched(
+  definition: Definition,
+  headings: readonly string[],
+  targets: readonly ImportTarget[],
+  hand: PlainMapping,
+  memory: PlainMapping,
 ): MatchedColumn[] {
   const imported = definition.import!;
   const known = new Map(targets.map((target) => [target.value, target]));
-  const hand = plainKeys(byHand);
   const tool = plainKeys(toolOf(imported, headings)?.columns ?? {});
-  const names = new Map<string, string>();
-  const synonyms = new Map<string, string>();
-  for (const { field: name, synonyms: written } of imported.columns) {
-    const { label, embed } = definition.fields[name]!;
-    for (const one of [name, label, ...(embed ? [embed] : [])]) addOnce(names, one, name);
-    for (const one of written) addOnce(synonyms, one, name);
-  }
-
+  const { names, synonyms } = headingsOf(definition);
   const found: (MatchedColumn | undefined)[] = headings.map(() => undefined);
-  const taken = new Set<string>();
+  const reasons = new Map<number, string>();
+  const taken = new Map<string, string>();
+  const isJoined = (value: string) => imported.steps.includes(value);
   const take = (by: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
     headings.forEach((heading, index) => {
       if (found[index]) return;
       const value = lookUp(plainHeading(heading));
       if (value === undefined) return;
       const target = value === null ? undefined : known.get(value);
-      if (value !== null && (!target || (by !== 'hand' && taken.has(value)))) return;
-      for (const name of target?.fields ?? []) taken.add(name);
+      if (value !== null && !target) {
+        const label = definition.fields[value]?.label;
+        if (label) reasons.set(index, `You may not set ${label}.`);
+        return;
+      }
+      const other = value === null ? undefined : taken.get(value);
+      if (other !== undefined && by !== 'hand' && !(by === 'tool' && isJoined(value!))) {
+        reasons.set(index, `${target!.label} is filled by “${other}” already.`);
+        return;
+      }
+      for (const name of target?.fields ?? []) taken.set(name, heading);
       found[index] = { heading, field: target?.value ?? null, label: target?.label ?? null, by };
     });
   take('hand', (plain) => hand.get(plain));
+  take('memory', (plain) => memory.get(plain));
   take('errors', (plain) => (plain === plainHeading(errorsHeading) ? null : undefined));
   take('tool', (plain) => tool.get(plain));
   take('name', (plain) => names.get(plain));
   take('synonym', (plain) => synonyms.get(plain));
-  return found.map((column, index) => column ?? { heading: headings[index]!, field: null, label: null, by: null });
+  return found.map((column, index) => {
+    if (column) return column;
+    const reason = reasons.get(index);
+    return { heading: headings[index]!, field: null, label: null, by: null, ...(reason && { reason }) };
+  });
 }
 
 function addOnce(map: Map<string, string>, heading: string, name: string): void {

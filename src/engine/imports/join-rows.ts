@@ -1,4 +1,4 @@
-import type { ImportDefinition } from '../definitions/definition';
+import type { ImportDefinition, ImportTool } from '../definitions/definition';
 import { plainHeading, type MatchedColumn } from './headings';
 
 /** A row of a file as text, numbered as a spreadsheet does. */
@@ -22,21 +22,38 @@ export interface RowJoiner {
 }
 
 /**
- * Joins rows into records. A row goes on with the record above when it holds nothing but steps, or when the column that
- * marks records says the same and the title's columns add nothing else. Steps of several rows are numbered.
+ * Joins rows into records. A row goes on with the record above when it holds nothing but steps and their number, or when
+ * the column that marks records says the same and the title's columns add nothing else. In the file of a program that is
+ * known, what stands in columns that fill nothing does not begin a record either. Steps of several rows are numbered;
+ * columns that fill the same field of steps are written below each other in the first of them.
  */
-export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedColumn[]): RowJoiner {
-  const steps = new Set(
-    columns.flatMap(({ field }, index) => (field !== null && imported.steps.includes(field) ? [index] : [])),
+export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedColumn[], tool?: ImportTool): RowJoiner {
+  const steps = new Map<string, number[]>();
+  columns.forEach(({ field }, index) => {
+    if (field === null || !imported.steps.includes(field)) return;
+    steps.set(field, [...(steps.get(field) ?? []), index]);
+  });
+  const ofSteps = new Set([...steps.values()].flat());
+  const unmatched = (headings: readonly string[]) => {
+    const plain = new Set(headings.map(plainHeading));
+    return columns.flatMap(({ heading, field }, index) =>
+      field === null && plain.has(plainHeading(heading)) ? [index] : [],
+    );
+  };
+  const [key = -1] = unmatched(imported.key);
+  const matched = columns.flatMap(({ field }, index) => (field !== null && !ofSteps.has(index) ? [index] : []));
+  const ignored = new Set([
+    ...ofSteps,
+    ...unmatched(imported.numbers),
+    ...columns.flatMap(({ by }, index) => (by === 'errors' ? [index] : [])),
+  ]);
+  const begins = columns.flatMap((_, index) =>
+    ignored.has(index) || (tool && index !== key && !matched.includes(index)) ? [] : [index],
   );
-  const marks = new Set(imported.key.map(plainHeading));
-  const key = columns.findIndex(({ heading, field }) => field === null && marks.has(plainHeading(heading)));
-  const matched = columns.flatMap(({ field }, index) => (field !== null && !steps.has(index) ? [index] : []));
-  const ignored = new Set([...steps, ...columns.flatMap(({ by }, index) => (by === 'errors' ? [index] : []))]);
   let group: SheetRow[] = [];
 
   const end = (): JoinedRow | undefined =>
-    group.length === 0 ? undefined : { rows: group, cells: joined(group, steps) };
+    group.length === 0 ? undefined : { rows: group, cells: joined(group, [...steps.values()]) };
   return {
     end,
     next(row) {
@@ -51,25 +68,44 @@ export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedC
   };
 
   function goesOn(row: SheetRow, first: SheetRow): boolean {
-    if (![...steps].some((index) => filled(row, index))) return false;
-    if (row.cells.every((_, index) => ignored.has(index) || !filled(row, index))) return true;
+    if (![...ofSteps].some((index) => filled(row, index))) return false;
+    if (!begins.some((index) => filled(row, index))) return true;
     if (key < 0 || !filled(row, key) || row.cells[key] !== first.cells[key]) return false;
     return matched.every((index) => !filled(row, index) || row.cells[index] === first.cells[index]);
   }
 }
 
+const textOf = (row: SheetRow, index: number): string => (row.cells[index] ?? '').trim();
+
 function filled(row: SheetRow, index: number): boolean {
-  return (row.cells[index] ?? '').trim() !== '';
+  return textOf(row, index) !== '';
 }
 
-function joined(group: readonly SheetRow[], steps: ReadonlySet<number>): readonly string[] {
-  if (group.length === 1) return group[0]!.cells;
-  return group[0]!.cells.map((cell, index) => {
-    if (!steps.has(index)) return cell;
-    const lines = group.flatMap((row, at) => {
-      const text = (row.cells[index] ?? '').trim();
-      return text === '' ? [] : [/^\d+[.)]\s/.test(text) ? text : `${at + 1}. ${text}`];
-    });
-    return lines.join('\n');
+function joined(group: readonly SheetRow[], steps: readonly (readonly number[])[]): readonly string[] {
+  const rows = group.filter((row) => steps.flat().some((index) => filled(row, index)));
+  const cells = [...group[0]!.cells];
+  for (const columns of steps) {
+    const texts = rows.map((row) => columns.map((index) => unquoted(textOf(row, index))).filter((text) => text !== '').join('\n')); // prettier-ignore
+    const lines = texts.flatMap((text, at) => (text === '' ? [] : [numbered(text, at, rows.length)]));
+    columns.forEach((index, place) => (cells[index] = place === 0 ? lines.join('\n') : ''));
+  }
+  return cells;
+}
+
+const quotedLine = /^(\d+[.)]) "(.*)"$/;
+
+/** Steps of one cell without the quotes that some programs put around each of them: `1. "Open it"`. */
+function unquoted(text: string): string {
+  const lines = text.split('\n');
+  if (!lines.every((line) => quotedLine.test(line))) return text;
+  const steps = lines.map((line) => {
+    const [, number, quoted] = quotedLine.exec(line)!;
+    return { number, said: quoted!.replaceAll('\\"', '"').replaceAll('\\n', '\n').trim() };
   });
+  return steps.flatMap(({ number, said }) => (said === '' ? [] : [`${number} ${said}`])).join('\n');
+}
+
+/** A step with its number before it, unless it is the only one or has one already. */
+function numbered(text: string, at: number, count: number): string {
+  return count === 1 || /^\d+[.)]\s/.test(text) ? text : `${at + 1}. ${text}`;
 }

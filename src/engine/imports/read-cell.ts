@@ -1,4 +1,4 @@
-import type { Definition, Field } from '../definitions/definition';
+import type { Definition, Field, ImportTool } from '../definitions/definition';
 import { typeOf } from '../field-types';
 import { isDate } from '../formats/dates';
 import { violationMessage } from '../validation/messages';
@@ -12,22 +12,39 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const longestPlain = 1_000;
 
 /** Reads a cell's text by the field's type; relations are looked up by whoever knows the records. Empty is null. */
-export function readCell(definition: Definition, field: Field, cell: string): CellReading {
+export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellReading {
   const trimmed = cell.trim();
   if (trimmed === '') return { value: null };
-  const text = meant(definition, field, trimmed);
+  const text = wordFor(definition, field, trimmed, tool) ?? trimmed;
+  if (text === '') return { value: null };
   if (!typeOf(field).searchable && field.type !== 'richText' && text.length > longestPlain)
     return { message: violationMessage(field, wrong(field)) };
   const read = readText(field, text);
   return read === undefined ? { message: violationMessage(field, wrong(field)) } : { value: read };
 }
 
-/** The word that is meant here by what another program writes; the text itself where nothing is said. */
-export function meant(definition: Definition, { name }: Field, text: string): string {
-  const values = definition.import?.columns.find(({ field }) => field === name)?.values ?? {};
+/** Whether a cell says what its field means by itself, without a word that other programs use for it. */
+export function saysExactly(field: Field, cell: string): boolean {
+  return readText(field, cell.trim()) !== undefined;
+}
+
+/**
+ * What is meant here by what another program writes: by the one that wrote the file, before all others; nothing where it
+ * is empty. Undefined where nothing is said.
+ */
+export function wordFor(
+  definition: Definition,
+  { name }: Field,
+  text: string,
+  tool: ImportTool | undefined,
+): string | undefined {
   const lower = text.toLowerCase();
-  const word = Object.keys(values).find((one) => one.toLowerCase() === lower);
-  return word === undefined ? text : values[word]!;
+  const ofAll = definition.import?.columns.find(({ field }) => field === name)?.values;
+  for (const values of [tool?.values[name], ofAll]) {
+    const word = Object.keys(values ?? {}).find((one) => one.toLowerCase() === lower);
+    if (word !== undefined) return values![word]!;
+  }
+  return undefined;
 }
 
 function readText(field: Field, text: string): unknown {

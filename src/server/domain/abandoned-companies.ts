@@ -91,7 +91,7 @@ async function forgetPeople(trx: Transaction, site: number): Promise<void> {
   await sql`delete from assay.mails where (about->>'user_id')::integer in ${people}
     or lower(about->>'email') in (select lower(email) from users where site_id = ${site}
       and not exists (select from users o where lower(o.email) = lower(users.email) and o.site_id is distinct from ${site}))`.execute(trx); // prettier-ignore
-  const byPerson = ['tokens', 'codes', 'challenges', 'authenticators', 'recovery_codes', 'passkeys', 'trusted_devices', 'address_changes', 'grid_configurations', 'notifications', 'told_deadlines', 'idempotency_keys']; // prettier-ignore
+  const byPerson = ['tokens', 'codes', 'challenges', 'authenticators', 'recovery_codes', 'passkeys', 'trusted_devices', 'address_changes', 'grid_configurations', 'notifications', 'told_deadlines', 'idempotency_keys', 'import_memories']; // prettier-ignore
   for (const table of byPerson) await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx); // prettier-ignore
   for (const table of ['jobs', 'import_mappings', 'identity_domains', 'identity_providers'])
     await sql`delete from ${sql.id('assay', table)} where site_id = ${site}`.execute(trx);

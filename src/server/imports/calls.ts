@@ -10,6 +10,15 @@ import { data, file, flag, id, instant, listOf, object, orNull, text, whole } fr
 
 const tag = 'Imports';
 const column = object({ heading: text, field: orNull(text), label: orNull(text), by: orNull(text) });
+const sheet = object({ name: text, rows: whole });
+const value = object({
+  text,
+  count: whole,
+  means: orNull(text),
+  id: { type: ['integer', 'string', 'null'] },
+  by: orNull(text),
+  form: { type: 'object' as const },
+});
 const preview = object({
   columns: listOf(column),
   rows: listOf(object({ row: whole, last: whole, cells: listOf(text) })),
@@ -19,6 +28,13 @@ const preview = object({
   failed: whole,
   tool: orNull(text),
   targets: listOf(object({ value: text, label: text })),
+  memory: { ...object({ at: instant, values: { type: 'object' as const } }), type: ['object', 'null'] },
+  sheet: orNull(text),
+  sheets: listOf(sheet),
+  values: listOf(object({ column: text, field: text, values: listOf(value) })),
+  breaks: listOf(text),
+  dropped: listOf(object({ column: text, cells: whole, reason: text })),
+  skipped: whole,
   previous: { ...object({ at: instant, state: text, imported: whole }), type: ['object', 'null'] },
 });
 
@@ -74,6 +90,12 @@ export function importCalls(history: string) {
 
 function bodyOf(asked: Field | undefined) {
   const mapping = { ...text, description: 'JSON: heading → field, or null to leave the column out.' };
+  const values = {
+    ...text,
+    description: 'JSON: heading → what a cell says → what it means: a text, the id of a record, or null for nothing.',
+  };
+  const memory = { ...text, description: '0: what you said of an earlier file with the same headings does not count.' };
+  const sheet = { ...text, description: 'The sheet of a workbook; without it the one whose headings are known best.' };
   const must = [...(asked?.required ? [asked.name] : []), 'import_file'];
-  return object({ import_file: file, mapping, ...(asked && { [asked.name]: id }) }, must);
+  return object({ import_file: file, mapping, values, memory, sheet, ...(asked && { [asked.name]: id }) }, must);
 }

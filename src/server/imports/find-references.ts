@@ -8,19 +8,19 @@ import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { choosable } from '../records/choices';
 
-/** A relation's cell: what it says, and the values of the record that its choices may depend on. */
+/** A relation's cell: what it says, or the id that it stands for, and the values of the record that its choices may depend on. */
 export interface Named {
   readonly field: Field;
-  readonly text: string;
+  readonly text: string | number;
   readonly form: ResourceRecord;
 }
 
-/** The id of what a text names; `none` and `several` where there is no one such. */
-export type Found = number | 'none' | 'several';
+/** What a text names; `none` and `several` where there is no one such. */
+export type Found = { readonly id: number; readonly title: string } | 'none' | 'several';
 
-/** Finds records by title or e-mail address among those that a field allows, each text once for a whole import. */
+/** Finds records by title, e-mail address or id among those that a field allows, each text once for a whole import. */
 export class ReferenceFinder {
-  private readonly known = new Map<string, Map<string, Found>>();
+  private readonly known = new Map<string, Map<string | number, Found>>();
 
   constructor(
     private readonly context: RequestContext,
@@ -40,7 +40,7 @@ export class ReferenceFinder {
       return key;
     });
     for (const [key, { named, where }] of groups) {
-      const known = this.known.get(key) ?? new Map<string, Found>();
+      const known = this.known.get(key) ?? new Map<string | number, Found>();
       this.known.set(key, known);
       const texts = [...new Set(named.map(({ text }) => text))].filter((text) => !known.has(text));
       if (texts.length > 0) await this.look(named[0]!.field, where, texts, known);
@@ -51,21 +51,27 @@ export class ReferenceFinder {
   private async look(
     field: Field,
     where: ReturnType<typeof choosable>,
-    texts: readonly string[],
-    known: Map<string, Found>,
+    wanted: readonly (string | number)[],
+    known: Map<string | number, Found>,
   ): Promise<void> {
     const { registry, surroundings, program } = this.context;
     const target = registry.need(field.to!);
     const title = titleSql(target, 't', registry);
     const allowed = predicateToSql(where, target, 't', registry, surroundings);
     const named = [title, ...this.addresses(target)].map((one) => sql`${lowered(one)} = ${lowered(sql`w.word`)}`);
-    const { rows } = await sql<{ word: string; id: number }>`
-      select distinct w.word, t.id from unnest(${texts.filter(isStorable)}::text[]) as w (word)
-      join ${sql.id('public', target.table)} t on ${sql.join(named, sql` or `)} where ${allowed}`.execute(
+    const texts = wanted.filter((one) => typeof one === 'string').filter(isStorable);
+    const ids = wanted.filter((one) => typeof one === 'number');
+    const { rows } = await sql<{ word: string | null; id: number; title: string | null }>`
+      select distinct w.word, t.id, ${title} as title from unnest(${texts}::text[]) as w (word)
+      join ${sql.id('public', target.table)} t on ${sql.join(named, sql` or `)} where ${allowed}
+      ${ids.length > 0 ? sql`union all select null, t.id, ${title} from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) and ${allowed}` : sql``}`.execute(
       program.database.kysely,
     );
-    for (const text of texts) known.set(text, 'none');
-    for (const { word, id } of rows) known.set(word, known.get(word) === 'none' ? id : 'several');
+    for (const one of wanted) known.set(one, 'none');
+    for (const { word, id, title: called } of rows) {
+      const found = { id, title: called ?? `#${id}` };
+      known.set(word ?? id, word === null || known.get(word) === 'none' ? found : 'several');
+    }
   }
 
   /** The columns of e-mail addresses that the caller may read. */

@@ -1,16 +1,19 @@
-import type { Definition } from '../../engine/definitions/definition';
-import { matchColumns, toolOf, type MatchedColumn } from '../../engine/imports/headings';
-import { rowJoiner, type JoinedRow } from '../../engine/imports/join-rows';
+import type { Definition, ImportTool } from '../../engine/definitions/definition';
+import { knownHeadings, matchColumns, plainHeading, toolOf, type MatchedColumn } from '../../engine/imports/headings';
+import { rowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
+import { meaningsOf, type ColumnMeanings } from '../../engine/imports/meanings';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { RequestContext } from '../access/request-context';
 import { FairPlaces } from '../jobs/fair-places';
 import { checkMany, ManyMemory } from '../records/create-many';
+import { Dropped } from './dropped';
 import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
-import { rememberedMapping } from './mappings';
+import { recallMemory, type ImportMemory } from './memories';
 import { openSheet, type Sheet } from './reading/open-sheet';
 import { readRecords, type Reading } from './read-records';
 import { spool, type ImportRow, type Spool } from './spool';
+import { ValuesSeen } from './values-seen';
 
 /** Records that are read, checked and stored together. */
 export const batch = 200;
@@ -21,8 +24,19 @@ const places = new FairPlaces(2, 1);
 /** A file, its columns matched and its rows joined to records, which are on disk. Close it, whatever happens. */
 export interface OpenedFile extends Spool {
   readonly columns: readonly MatchedColumn[];
+  /** By column: what its values mean. */
+  readonly meanings: readonly ColumnMeanings[];
+  /** What was said of an earlier file with the same headings, where that counts. */
+  readonly memory: ImportMemory | undefined;
   /** The program that wrote it, where its headings tell. */
-  readonly tool: string | null;
+  readonly tool: ImportTool | undefined;
+  /** The sheet that was read, and those that could be; none for text. */
+  readonly sheet: string | null;
+  readonly sheets: Sheet['sheets'];
+  /** Columns in which `\\n` was read as a line break. */
+  readonly breaks: readonly number[];
+  /** Rows that hold no record, as the program that wrote the file marks them. */
+  readonly skipped: number;
 }
 
 /** What is wrong with a record, on a column of the file where there is one, else on the field's label. */
@@ -39,7 +53,7 @@ export interface Failure {
 }
 
 /** What an import knows of its file's columns. */
-export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'company'> & {
+export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
   /** As they were matched when the import began, where it goes on. */
   readonly matched?: readonly MatchedColumn[];
 };
@@ -51,7 +65,7 @@ export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'company'> & {
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  { targets, mapping, company, matched }: Columns,
+  { targets, mapping, meanings, memory: counts, sheet: wanted, company, matched }: Columns,
   content: () => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<OpenedFile | undefined> {
@@ -59,26 +73,43 @@ export async function openFile(
   if (!leave) return undefined;
   let sheet: Sheet | undefined;
   try {
-    sheet = await openSheet(await content());
-    const remembered = await rememberedMapping(context.program.database, definition.name, company);
-    // What is said now is the last word, also about a heading that is written another way.
-    const columns = matched ?? matchColumns(definition, sheet.headings, targets, { ...remembered, ...mapping });
+    sheet = await openSheet(await content(), { sheet: wanted, known: knownHeadings(definition) });
+    const { headings, sheets, breaks } = sheet;
+    const owner = { person: context.actor.id, company, resource: definition.name };
+    const memory = counts ? await recallMemory(context.program.database, owner, headings) : undefined;
+    const said = { byHand: mapping, remembered: memory?.mapping ?? {} };
+    const columns = matched ?? matchColumns(definition, headings, targets, said);
+    const tool = toolOf(definition.import!, headings);
+    const rows = { skipped: 0 };
     const path = await context.program.files.temporary.newPath();
-    const records = await spool(path, recordsOf(definition, columns, sheet));
-    return { ...records, columns, tool: toolOf(definition.import!, sheet.headings)?.name ?? null };
+    const records = await spool(path, recordsOf(definition, columns, tool, sheet, rows));
+    return {
+      ...records,
+      columns,
+      meanings: meaningsOf(columns, meanings, memory?.meanings ?? {}),
+      memory,
+      tool,
+      sheet: sheet.sheet,
+      sheets,
+      breaks,
+      skipped: rows.skipped,
+    };
   } finally {
     await sheet?.close();
     leave();
   }
 }
 
-/** The records of a sheet, each once its last row has been read. */
+/** The records of a sheet, each once its last row has been read; counts the rows that hold none. */
 async function* recordsOf(
   definition: Definition,
   columns: readonly MatchedColumn[],
+  tool: ImportTool | undefined,
   sheet: Sheet,
+  rows: { skipped: number },
 ): AsyncGenerator<ImportRow, void, void> {
-  const joiner = rowJoiner(definition.import!, columns);
+  const joiner = rowJoiner(definition.import!, columns, tool);
+  const isSkipped = skipping(columns, tool);
   const formulas = new Map<number, string[]>();
   const whole = (record: JoinedRow): ImportRow => {
     const own = record.rows.flatMap(({ number }) => formulas.get(number) ?? []);
@@ -91,12 +122,25 @@ async function* recordsOf(
       formulas.set(row, [...(formulas.get(row) ?? []), place]);
     }
     for (const row of page.rows) {
+      if (isSkipped(row)) {
+        rows.skipped++;
+        continue;
+      }
       const record = joiner.next(row);
       if (record) yield whole(record);
     }
   }
   const last = joiner.end();
   if (last) yield whole(last);
+}
+
+/** Whether a row holds no record, as the program that wrote the file marks it. */
+function skipping(columns: readonly MatchedColumn[], tool: ImportTool | undefined): (row: SheetRow) => boolean {
+  const marks = Object.entries(tool?.skip ?? {}).map(([heading, values]) => {
+    const plain = plainHeading(heading);
+    return { index: columns.findIndex((column) => plainHeading(column.heading) === plain), values: new Set(values) };
+  });
+  return ({ cells }) => marks.some(({ index, values }) => index >= 0 && values.has((cells[index] ?? '').trim()));
 }
 
 /** Of records that are read together: where formulas are. */
@@ -113,6 +157,8 @@ export interface Checked {
   readonly failures: readonly Failure[];
   /** Records that are wrong, those that are not kept here too. */
   readonly failed: number;
+  readonly values: ValuesSeen;
+  readonly dropped: Dropped;
 }
 
 /** Checks every record as an import would, and stores nothing. */
@@ -126,16 +172,21 @@ export async function checkFile(
   const undone = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
-  const checked = { first: [] as JoinedRow[], failures: [] as Failure[], failed: 0 };
+  const [values, dropped] = [new ValuesSeen(), new Dropped(opened.columns, definition.import!.numbers)];
+  const checked = { first: [] as JoinedRow[], failures: [] as Failure[], failed: 0, values, dropped };
   for await (const part of opened.parts(batch)) {
     const reading: Reading = {
       definition,
       columns: opened.columns,
+      meanings: opened.meanings,
+      tool: opened.tool,
       targets,
       given,
       formulas: formulasOf(part),
       finder,
+      seen: values,
     };
+    dropped.count(part);
     const inputs = await readRecords(reading, part);
     let found: FieldErrors[] = [];
     await database

@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { grantedFields } from '../../engine/access/decide';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { importTargets, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
+import { importTargets, plainHeading, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
+import type { Meanings } from '../../engine/imports/meanings';
 import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
@@ -17,7 +18,7 @@ import { failedFile, type FailedRow } from './failed-file';
 import { ReferenceFinder } from './find-references';
 import { batch, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
-import { rememberMapping } from './mappings';
+import { keepMemory, type ImportMemory } from './memories';
 import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type Reading } from './read-records';
 import type { ImportRow } from './spool';
@@ -32,6 +33,10 @@ export interface ImportInput {
   /** The key of the stored file. */
   readonly file: string;
   readonly mapping: Mapping;
+  /** What values mean, whether what was said of earlier files counts, and the sheet; jobs of former versions have none. */
+  readonly meanings?: Meanings;
+  readonly memory?: boolean;
+  readonly sheet?: string | null;
   readonly given: ResourceRecord;
   readonly company: number | null;
   readonly timeZone: string;
@@ -106,7 +111,7 @@ async function importRows(program: Program, history: ImportHistory, job: Running
     const note = (trx: Transaction, next: Place) =>
       job.checkpoint(trx, { done: next.imported + next.failed, total, place: next });
     if (!place) await database.transaction((trx) => note(trx, reached));
-    const store = partsOf(program, history, job, columns, note);
+    const store = partsOf(program, history, job, opened, note);
     for await (const part of opened.parts(batch, reached.row)) {
       if (job.signal.aborted) throw new Interrupted();
       // The person and the definitions are looked at again for each part: access may end, and tables change, meanwhile.
@@ -125,7 +130,7 @@ function partsOf(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
-  columns: readonly MatchedColumn[],
+  { columns, meanings, tool }: OpenedFile,
   note: (trx: Transaction, next: Place) => Promise<void>,
 ): (part: readonly ImportRow[], reached: Place) => Promise<Place> {
   const input = job.input as ImportInput;
@@ -141,7 +146,7 @@ function partsOf(
     const definition = context.registry.need(input.type);
     const targets = targetsOf(context, definition);
     const { finder } = reader!;
-    const reading: Reading = { definition, columns, targets, given: input.given, formulas: formulasOf(part), finder };
+    const reading: Reading = { definition, columns, meanings, tool, targets, given: input.given, formulas: formulasOf(part), finder }; // prettier-ignore
     const inputs = await readRecords(reading, part);
     let next = reached;
     await createMany(context, definition, inputs, memory, async (fates, trx) => {
@@ -165,12 +170,14 @@ async function finish(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
-  { columns, parts }: OpenedFile,
+  { columns, parts, memory }: OpenedFile,
   { imported, failed }: Place,
 ): Promise<Outcome> {
-  const { type, company, mapping, line } = job.input as ImportInput;
+  const { type, company, mapping, meanings = {}, line } = job.input as ImportInput;
   const labels = program.definitions.registry().need(type).labels;
-  await rememberMapping(program.database, type, company, mapping);
+  const owner = { person: job.user_id, company, resource: type };
+  const headings = columns.map(({ heading }) => heading);
+  await keepMemory(program.database, owner, headings, saidTogether(memory, { mapping, meanings }));
   if (failed === 0) return { result: { imported, failed, line, file: null }, message: 'Imported Successfully' };
   const messages = new Map((await failuresOfJob(program, job.id)).map((one) => [one.row, one.messages]));
   const lines: FailedRow[] = [];
@@ -217,7 +224,7 @@ async function open(
   matched: readonly MatchedColumn[] | undefined,
 ): Promise<OpenedFile> {
   const { program, registry } = context;
-  const { type, file, mapping, company, line } = job.input as ImportInput;
+  const { type, file, mapping, meanings = {}, memory = true, sheet = null, company, line } = job.input as ImportInput;
   const definition = registry.need(type);
   const content = async () => {
     const stored = await program.files.open(file);
@@ -225,7 +232,7 @@ async function open(
     return buffer(stored);
   };
   try {
-    const columns = { targets: targetsOf(context, definition), mapping, company, matched };
+    const columns = { targets: targetsOf(context, definition), mapping, meanings, memory, sheet, company, matched };
     const opened = await openFile(context, definition, columns, content, job.signal);
     if (!opened) throw new Interrupted();
     if (opened.columns.some(({ field }) => field !== null)) return opened;
@@ -235,6 +242,20 @@ async function open(
     if (!(error instanceof UnreadableFile)) throw error;
     throw new JobFailed(error.message, true, (trx) => history.drop(program, trx, line));
   }
+}
+
+/** What was said before, with what is said now in its place. */
+function saidTogether(
+  memory: ImportMemory | undefined,
+  said: { readonly mapping: Mapping; readonly meanings: Meanings },
+): Omit<ImportMemory, 'at'> {
+  const plain = <Value>(values: Readonly<Record<string, Value>> = {}) =>
+    Object.fromEntries(Object.entries(values).map(([heading, value]) => [plainHeading(heading), value]));
+  const [before, now] = [plain(memory?.meanings), plain(said.meanings)];
+  const meanings = Object.fromEntries(
+    Object.keys({ ...before, ...now }).map((heading) => [heading, { ...before[heading], ...now[heading] }]),
+  );
+  return { mapping: { ...plain(memory?.mapping), ...plain(said.mapping) }, meanings };
 }
 
 const targetsOf = ({ actor }: RequestContext, definition: Definition) =>

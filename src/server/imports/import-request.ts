@@ -9,6 +9,7 @@ import type { RequestContext } from '../access/request-context';
 import { Upload } from '../files/upload';
 import { BadRequest } from '../errors/errors';
 import { referenceErrors } from '../records/references';
+import { longestMeant, type Meanings } from '../../engine/imports/meanings';
 import { UnreadableFile } from './reading/sheet-file';
 
 /** An import as it was asked for. */
@@ -17,6 +18,12 @@ export interface ImportRequest {
   readonly targets: readonly ImportTarget[];
   /** What the request itself says about headings. */
   readonly mapping: Mapping;
+  /** What the request itself says about the values of columns. */
+  readonly meanings: Meanings;
+  /** Whether what was said of an earlier file with the same headings counts too. */
+  readonly memory: boolean;
+  /** The sheet of a workbook; null: the one whose headings are known best. */
+  readonly sheet: string | null;
   /** Values of every record: the relation that was asked for, and the company. */
   readonly given: ResourceRecord;
   /** Whose the records will be; null: the installation's. */
@@ -37,7 +44,9 @@ export async function readImport(
   if (!endings.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
   if (upload.size === 0) throw new UnreadableFile('The file is empty.');
   const targets = importTargets(definition, grantedFields(context.actor, definition, 'create'));
-  return { upload, targets, mapping: readMapping(values.mapping, targets), given, company };
+  const mapping = readMapping(values.mapping, targets);
+  const sheet = typeof values.sheet === 'string' && values.sheet !== '' ? values.sheet : null;
+  return { upload, targets, mapping, meanings: readMeanings(values.values), memory: values.memory !== '0', sheet, given, company }; // prettier-ignore
 }
 
 /** Checks the record that was asked for; its company is that of all records. Throws UnreadableFile. */
@@ -73,21 +82,47 @@ export async function readGiven(
 }
 
 function readMapping(text: unknown, targets: readonly ImportTarget[]): Mapping {
-  if (text === undefined || text === '') return {};
-  let mapping: unknown;
-  try {
-    mapping = typeof text === 'string' ? JSON.parse(text) : text;
-  } catch {
-    mapping = undefined;
-  }
-  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) {
-    throw new BadRequest('mapping must be a JSON object: heading → field, or null to leave the column out.');
-  }
+  const mapping = readObject(text, 'mapping must be a JSON object: heading → field, or null to leave the column out.');
   const known = new Set(targets.map(({ value }) => value));
-  for (const value of Object.values(mapping as Record<string, unknown>)) {
+  for (const value of Object.values(mapping)) {
     if (value !== null && !(typeof value === 'string' && known.has(value))) {
       throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is no field that can be imported.`);
     }
   }
   return mapping as Mapping;
 }
+
+/** Values of all columns that can be given another meaning at once. */
+const mostMeanings = 2_000;
+
+function readMeanings(text: unknown): Meanings {
+  const wanted = 'values must be a JSON object: heading → what a cell says → what it means (a text, the id of a record, or null for nothing).'; // prettier-ignore
+  const meanings = readObject(text, wanted);
+  let count = 0;
+  for (const [heading, values] of Object.entries(meanings)) {
+    if (!isObject(values)) throw new BadRequest(wanted);
+    for (const [said, to] of Object.entries(values)) {
+      const isMeant = to === null || (typeof to === 'string' && to.length <= longestMeant) || (typeof to === 'number' && readId(String(to)) !== undefined); // prettier-ignore
+      if (!isMeant || said.length > longestMeant) throw new BadRequest(`values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must mean a text of at most ${longestMeant} letters, the id of a record, or null.`); // prettier-ignore
+      count++;
+    }
+  }
+  if (count > mostMeanings) throw new BadRequest(`values: at most ${mostMeanings} values can be given a meaning.`);
+  return meanings as Meanings;
+}
+
+/** A JSON object in a form's field; none where it is empty. Throws BadRequest with the message. */
+function readObject(text: unknown, message: string): Record<string, unknown> {
+  if (text === undefined || text === '') return {};
+  let read: unknown;
+  try {
+    read = typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    read = undefined;
+  }
+  if (!isObject(read)) throw new BadRequest(message);
+  return read;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

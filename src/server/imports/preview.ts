@@ -1,7 +1,12 @@
+import type { Definition } from '../../engine/definitions/definition';
 import type { MatchedColumn } from '../../engine/imports/headings';
+import type { Meanings } from '../../engine/imports/meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import type { CellError, Checked, OpenedFile } from './import-file';
+import type { DroppedColumn } from './dropped';
 import type { ImportRequest } from './import-request';
+import { isLookedUp } from './read-records';
+import type { SeenValue } from './values-seen';
 
 /** A record as a preview shows it: the first and last row that it was joined from, and its cells by column. */
 export interface PreviewRow {
@@ -22,17 +27,44 @@ export interface Preview {
   readonly tool: string | null;
   /** What a column can be mapped to. */
   readonly targets: readonly { readonly value: string; readonly label: string }[];
+  /** What the same person said of a file with the same headings, and when; null where nothing of it counts here. */
+  readonly memory: { readonly at: string; readonly values: Meanings } | null;
+  readonly sheet: string | null;
+  readonly sheets: OpenedFile['sheets'];
+  /** By column that fills a relation, a choice or yes and no: what its cells say, and what that means. */
+  readonly values: readonly ColumnValues[];
+  /** Columns in which `\\n` is a line break. */
+  readonly breaks: readonly string[];
+  readonly dropped: readonly DroppedColumn[];
+  /** Rows that hold no record. */
+  readonly skipped: number;
+}
+
+/** What the cells of a column say. */
+export interface ColumnValues {
+  readonly column: string;
+  readonly field: string;
+  readonly values: readonly SeenValue[];
 }
 
 const longestShown = 300;
 
 /** Answers the first rows, and every error of the rows that are answered. */
 export function previewOf(
+  definition: Definition,
   { targets }: ImportRequest,
-  { columns, total, tool }: OpenedFile,
-  { first, failures, failed }: Checked,
+  opened: OpenedFile,
+  { first, failures, failed, values, dropped }: Checked,
 ): Preview {
+  const { columns, meanings, total, tool, memory, sheet, sheets, breaks, skipped } = opened;
   const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
+  const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
+    const seen = field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.of(index) : []; // prettier-ignore
+    return seen.length > 0 ? [{ column: heading, field: field!, values: seen }] : [];
+  };
+  const counts =
+    columns.some(({ by }) => by === 'memory') ||
+    meanings.some((of) => [...of.values()].some(({ by }) => by === 'memory'));
   return {
     columns,
     rows: [...shown.values()].sort((one, other) => one.rows[0]!.number - other.rows[0]!.number).map(previewRow),
@@ -40,8 +72,15 @@ export function previewOf(
     total,
     ready: total - failed,
     failed,
-    tool,
+    tool: tool?.name ?? null,
     targets: targets.map(({ value, label }) => ({ value, label })),
+    memory: memory && counts ? { at: memory.at, values: memory.meanings } : null,
+    sheet,
+    sheets,
+    values: columns.flatMap(valuesOf),
+    breaks: breaks.map((index) => columns[index]!.heading),
+    dropped: dropped.list(),
+    skipped,
   };
 }
 

@@ -1,12 +1,15 @@
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, ImportTool, ResourceRecord } from '../../engine/definitions/definition';
+import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { typeOf } from '../../engine/field-types';
 import type { ImportTarget, MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import { meant, readCell } from '../../engine/imports/read-cell';
+import { plainValue, type ColumnMeanings, type Meaning } from '../../engine/imports/meanings';
+import { readCell, saysExactly, wordFor } from '../../engine/imports/read-cell';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { choiceMessage } from '../../engine/validation/messages';
 import type { Input } from '../records/input';
-import type { ReferenceFinder } from './find-references';
+import type { Found, Named, ReferenceFinder } from './find-references';
+import type { MeantBy, ValuesSeen } from './values-seen';
 
 const formula = 'A formula is not imported: put its value in its place.';
 const divides = /[/>\\»→]/;
@@ -15,18 +18,35 @@ const divides = /[/>\\»→]/;
 export interface Reading {
   readonly definition: Definition;
   readonly columns: readonly MatchedColumn[];
+  /** By column: what its values mean. */
+  readonly meanings: readonly ColumnMeanings[];
+  /** The program that wrote the file. */
+  readonly tool: ImportTool | undefined;
   readonly targets: readonly ImportTarget[];
   /** Values that are not read from the file. */
   readonly given: ResourceRecord;
   readonly formulas: ReadonlySet<string>;
   readonly finder: ReferenceFinder;
+  /** Where the values that are looked up are noted, for whoever wants to know. */
+  readonly seen?: ValuesSeen;
+}
+
+/** A relation's cell. */
+interface Cell {
+  readonly text: string;
+  readonly column: number;
 }
 
 interface Draft {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
-  /** The text of each field's cell. */
-  readonly texts: Map<string, string>;
+  /** The cell of each relation. */
+  readonly cells: Map<string, Cell>;
+}
+
+/** Whether the values of a field are looked up, so that another meaning can be given to them. */
+export function isLookedUp(field: Field): boolean {
+  return field.to !== undefined || field.type === 'select' || field.type === 'boolean';
 }
 
 /** Reads rows into records: cells by their fields' types, relations by title or e-mail address. */
@@ -40,20 +60,21 @@ export async function readRecords(reading: Reading, rows: readonly JoinedRow[]):
   return drafts.map(({ values, errors }) => ({ values, errors, kept: [] }));
 }
 
-function draftOf({ definition, columns, targets, given, formulas }: Reading, row: JoinedRow): Draft {
-  const draft: Draft = { values: { ...given }, errors: {}, texts: new Map() };
-  columns.forEach(({ field: value }, index) => {
+function draftOf(reading: Reading, row: JoinedRow): Draft {
+  const { definition, columns, targets, given, formulas } = reading;
+  const draft: Draft = { values: { ...given }, errors: {}, cells: new Map() };
+  columns.forEach(({ field: value }, column) => {
     const target = targets.find((one) => one.value === value);
     if (!target) return;
-    const text = (row.cells[index] ?? '').trim();
-    if (row.rows.some(({ number }) => formulas.has(`${number}:${index}`))) {
+    const text = (row.cells[column] ?? '').trim();
+    if (row.rows.some(({ number }) => formulas.has(`${number}:${column}`))) {
       draft.errors[target.fields[0]!] = formula;
       return;
     }
     if (text === '') return;
     const parts = target.fields.length === 1 ? [text] : pathOf(text, target.fields.length);
     target.fields.forEach((name, at) => {
-      if (parts[at]) readField(definition, definition.fields[name]!, parts[at], draft);
+      if (parts[at]) readField(reading, definition.fields[name]!, { text: parts[at], column }, draft);
     });
   });
   return draft;
@@ -68,46 +89,119 @@ function pathOf(text: string, most: number): string[] {
   return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(' / ')];
 }
 
-function readField(definition: Definition, field: Field, text: string, draft: Draft): void {
+function readField(reading: Reading, field: Field, cell: Cell, draft: Draft): void {
   if (field.to !== undefined) {
-    draft.texts.set(field.name, text);
+    draft.cells.set(field.name, cell);
     return;
   }
-  const read = readCell(definition, field, text);
+  const { definition, tool, seen } = reading;
+  const isExact = isLookedUp(field) && saysExactly(field, cell.text);
+  const meaning = meaningOf(reading, cell, isExact);
+  const read = readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool);
   if ('message' in read) draft.errors[field.name] = read.message;
   else if (read.value !== null) draft.values[field.name] = typeOf(field).parse(read.value, field) ?? null;
+  if (!seen || !isLookedUp(field)) return;
+  const value = 'message' in read ? null : read.value;
+  const means = value === null ? null : typeOf(field).toText(value, field);
+  const by: MeantBy = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
+  seen.add(cell.column, cell.text, { means, id: field.type === 'select' ? (value as string) : means, by }, {});
 }
 
-async function relate({ definition, finder }: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
-  const asked = drafts.filter(({ texts }) => texts.has(field.name));
+/** What a cell was said to mean: by hand in any case, by an earlier import unless it says exactly what it means. */
+function meaningOf({ meanings }: Reading, { text, column }: Cell, isExact: boolean): Meaning | undefined {
+  const meaning = meanings[column]?.get(plainValue(text));
+  return meaning?.by === 'memory' && isExact ? undefined : meaning;
+}
+
+interface Settled {
+  readonly found: Found | null;
+  readonly by: MeantBy;
+}
+
+/**
+ * Finds what cells of a relation mean: what was said by hand, else a title, else what was said before, else what other
+ * programs write for it. An empty meaning is null.
+ */
+async function settle(reading: Reading, field: Field, cells: readonly (Cell & { form: ResourceRecord })[]) {
+  const { definition, finder, tool } = reading;
+  const settled: (Settled | undefined)[] = cells.map(() => undefined);
+  const ambiguous = new Set<number>();
+  const attempt = async (by: MeantBy, textOf: (cell: Cell) => Meaning['to'] | undefined, isFinal: boolean) => {
+    const asked: { index: number; named: Named }[] = [];
+    cells.forEach((cell, index) => {
+      if (settled[index]) return;
+      const text = textOf(cell);
+      if (text === undefined) return;
+      if (text === null || text === '') settled[index] = { found: null, by };
+      else asked.push({ index, named: { field, text, form: cell.form } });
+    });
+    const found = await finder.find(asked.map(({ named }) => named));
+    asked.forEach(({ index }, at) => {
+      const one = found[at]!;
+      if (one === 'several') ambiguous.add(index);
+      if (isRecord(one) || isFinal) settled[index] = { found: one, by: isRecord(one) ? by : null };
+    });
+  };
+  const said = (by: Meaning['by']) => (cell: Cell) => {
+    const meaning = meaningOf(reading, cell, false);
+    return meaning?.by === by ? meaning.to : undefined;
+  };
+  await attempt('hand', said('hand'), true);
+  await attempt('exact', ({ text }) => text, false);
+  await attempt('memory', said('memory'), false);
+  await attempt('word', ({ text }) => wordFor(definition, field, text, tool) ?? addressIn(text), false);
+  return settled.map((one, index): Settled => one ?? { found: ambiguous.has(index) ? 'several' : 'none', by: null });
+}
+
+/** The e-mail address of `Ann Lee <ann@example.com>`. */
+const addressIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1];
+
+const isRecord = (found: Found): found is Exclude<Found, string> => typeof found === 'object';
+
+async function relate(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
+  const asked = drafts.flatMap((draft) => {
+    const cell = draft.cells.get(field.name);
+    return cell ? [{ ...cell, draft, form: draft.values }] : [];
+  });
   if (asked.length === 0) return;
-  const written = asked.map(({ texts }) => texts.get(field.name)!);
-  const found = await finder.find(asked.map(({ values }, index) => ({ field, text: written[index]!, form: values })));
-  // What other programs write counts where nothing here is called so.
-  const meanings = written.map((text) => meant(definition, field, text));
-  const again = asked.flatMap((_, index) =>
-    found[index] === 'none' && meanings[index] !== written[index] ? [index] : [],
-  );
-  const second = await finder.find(
-    again.map((index) => ({ field, text: meanings[index]!, form: asked[index]!.values })),
-  );
-  again.forEach((index, at) => (found[index] = second[at]!));
-  asked.forEach((draft, index) => settle(draft, field, found[index]!, written[index]!));
+  const settled = await settle(reading, field, asked);
+  asked.forEach(({ draft, text, column }, index) => {
+    const { found, by } = settled[index]!;
+    const { id = null, title = null } = found && isRecord(found) ? found : {};
+    reading.seen?.add(column, text, { means: title, id, by }, parentsOf(field, draft.values));
+    if (found === null) return;
+    if (isRecord(found)) draft.values[field.name] = found.id;
+    else draft.errors[field.name] = wrong(field, found, text);
+  });
 }
 
-function settle(draft: Draft, field: Field, found: number | 'none' | 'several', text: string): void {
-  if (typeof found === 'number') draft.values[field.name] = found;
-  else if (found === 'several') draft.errors[field.name] = `${field.label}: several are called ${text.slice(0, 100)}.`;
-  else draft.errors[field.name] = choiceMessage(field);
+/** All names of all records at once: `Ann, Bert`. */
+async function relateMany(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
+  const asked = drafts.flatMap((draft) => {
+    const cell = draft.cells.get(field.name);
+    const names = cell?.text.split(/[,;\n]/).map((name) => name.trim()).filter((name) => name !== '') ?? []; // prettier-ignore
+    return names.map((text) => ({ text, column: cell!.column, draft, form: draft.values }));
+  });
+  if (asked.length === 0) return;
+  const settled = await settle(reading, field, asked);
+  const ids = new Map<Draft, number[]>();
+  asked.forEach(({ draft, text, column }, index) => {
+    const { found, by } = settled[index]!;
+    const { id = null, title = null } = found && isRecord(found) ? found : {};
+    reading.seen?.add(column, text, { means: title, id, by }, parentsOf(field, draft.values));
+    if (found === null) return;
+    if (isRecord(found)) ids.set(draft, [...(ids.get(draft) ?? []), found.id]);
+    else draft.errors[field.name] = wrong(field, found, text);
+  });
+  for (const [draft, found] of ids) if (!draft.errors[field.name]) draft.values[field.name] = found;
 }
 
-async function relateMany({ finder }: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
-  for (const draft of drafts) {
-    const text = draft.texts.get(field.name);
-    if (text === undefined) continue;
-    const names = text.split(/[,;\n]/).map((name) => name.trim()).filter((name) => name !== ''); // prettier-ignore
-    const found = await finder.find(names.map((name) => ({ field, text: name, form: draft.values })));
-    if (found.every((id) => typeof id === 'number')) draft.values[field.name] = found;
-    else draft.errors[field.name] = choiceMessage(field);
-  }
+function wrong(field: Field, found: 'none' | 'several', text: string): string {
+  return found === 'several' ? `${field.label}: several are called ${text.slice(0, 100)}.` : choiceMessage(field);
+}
+
+/** The values that the choices of a field depend on. */
+function parentsOf({ choices }: Field, values: ResourceRecord): ResourceRecord {
+  const names = choices ? recordFieldsIn(choices) : [];
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }

@@ -69,7 +69,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     try {
       const checked = await checkFile(context, definition, asked, opened);
       const previous = await history.previous(context, definition.name, await fingerprintOf(definition, asked));
-      return { ...previewOf(asked, opened, checked), previous: previous ?? null };
+      return { ...previewOf(definition, asked, opened, checked), previous: previous ?? null };
     } finally {
       await opened.close();
     }
@@ -105,7 +105,8 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
 /** What is wrong with a file, or with what was sent with it, is told in words of imports. Throws any other error. */
 function refuseFile(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof UnreadableFile)) throw error;
-  return reply.code(422).send({ success: false, message: error.message });
+  const { message, sheets } = error;
+  return reply.code(422).send({ success: false, message, ...(sheets.length > 0 && { sheets }) });
 }
 
 function importable({ registry }: RequestContext, name: string): Definition {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../../engine/definitions/definition';
+import { plainHeading } from '../../engine/imports/headings';
 import { formatInstant } from '../../engine/formats/dates';
 import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
@@ -15,11 +16,14 @@ const types = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 't
 /** What an import is recognised by: what the file holds and what is to be made of it, whatever it is called. */
 export async function fingerprintOf(
   definition: Definition,
-  { upload, mapping, given }: ImportRequest,
+  { upload, mapping, meanings, sheet, given }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+  const values = sorted(meanings).map(([heading, of]) => [plainHeading(heading), sorted(of as object)]);
+  // What was not said is not part of it, so that files are recognised that were imported before it could be.
+  const said = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
   return createHash('sha256')
-    .update(JSON.stringify([definition.name, sorted(mapping), sorted(given)]))
+    .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
     .update(await upload.bytes())
     .digest('hex');
 }
@@ -37,7 +41,7 @@ export async function startImport(
   context: RequestContext,
   history: ImportHistory,
   definition: Definition,
-  { upload, mapping, given, company }: ImportRequest,
+  { upload, mapping, meanings, memory, sheet, given, company }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
   const { program, actor, timeZone } = context;
@@ -56,6 +60,9 @@ export async function startImport(
         type,
         file: file.key,
         mapping,
+        meanings,
+        memory,
+        sheet,
         given,
         company,
         timeZone,

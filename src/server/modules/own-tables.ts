@@ -14,6 +14,7 @@ const mentions = [
   ['history', 'resource'],
   ['shipped_rows', 'resource'],
   ['import_mappings', 'resource'],
+  ['import_memories', 'resource'],
   ['told_deadlines', 'resource'],
   ['modules', 'name'],
 ] as const;

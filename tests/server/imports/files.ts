@@ -33,6 +33,13 @@ export interface Preview {
   ready: number;
   failed: number;
   tool: string | null;
+  memory: { at: string } | null;
+  sheet: string | null;
+  sheets: { name: string; rows: number }[];
+  values: { column: string; field: string; values: { text: string; count: number; means: string | null; by: string | null; form: object }[] }[]; // prettier-ignore
+  breaks: string[];
+  dropped: { column: string; cells: number; reason: string }[];
+  skipped: number;
 }
 
 /** Sends a file as the form of imports does. */

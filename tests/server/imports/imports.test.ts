@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { read, utils } from 'xlsx';
+import { read, utils, write } from 'xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 import { book, csv, send, type Imported, type Rows } from './files';
@@ -43,6 +43,8 @@ const importOf = (type: string, file: Buffer | string | null, fields?: Record<st
   importAs(accounts.owner, type, file, fields, name);
 const preview = (type: string, file: Buffer | string, fields: Record<string, string> = {}, name?: string) =>
   send(program, tokens.get(accounts.owner)!, `/${type}/import?preview=1`, file, { ...(type !== 'users' && { project_id: String(project.id) }), ...fields }, name); // prettier-ignore
+const previewAs = (email: string, file: Buffer) =>
+  send(program, tokens.get(email)!, '/tasks/import?preview=1', file, { project_id: String(project.id) });
 const named = async (type: string, name: string): Promise<Row[]> =>
   (await owner<{ data: Row[] }>('GET', `/${type}?q=${encodeURIComponent(name)}`)).body.data;
 const rowsOf = ({ bytes }: Imported): string[][] => {
@@ -100,7 +102,7 @@ describe('importing', () => {
     expect(await count('tasks')).toBe(before);
   });
 
-  test('the rows that fail come back with what is wrong, are mended, and go in as they are', async () => {
+  test('the rows that fail come back with what is wrong, are corrected, and go in as they are', async () => {
     const answer = await importOf(
       'tasks',
       book([['Name', 'Wing', 'Priority', 'Labels'], ['Roundtrip good', modules[0]!.title, 'High', 'x'], ['Roundtrip bad', modules[0]!.title, 'Nonsense', 'y'], ['Roundtrip worse', 'No such', 'Low', 'z']]), // prettier-ignore
@@ -130,19 +132,123 @@ describe('importing', () => {
     ]);
   });
 
-  test('a mapping is remembered for the company alone', async () => {
-    const harbour = await program.signIn(accounts.harbour);
-    const [own] = (await harbour<Row[]>('GET', '/projects')).body;
-    const file = book([
-      ['Name', 'Wing'],
-      ['Other', 'Any'],
+  test('what a person mapped is remembered for them and these headings alone, and said', async () => {
+    const file = book([['Name', 'Wing', 'Urgency'], ['Remembered', modules[0]!.title, '3']]); // prettier-ignore
+    const said = { mapping: JSON.stringify({ Wing: 'project_module_id', Urgency: 'priority_id' }), values: '{"urgency":{"3":"Medium"}}' }; // prettier-ignore
+    expect((await importOf('tasks', file, said)).body).toMatchObject({ success: true, imported: 1 });
+    const mapped = async (answer: Promise<Imported>) => {
+      const { body } = await answer;
+      return [body.columns.map(({ field, by }) => `${field}/${by}`), body.memory && 'said', body.ready];
+    };
+    const remembered = ['name/name', 'project_module_id/memory', 'priority_id/memory'];
+    const unknown = ['name/name', 'null/null', 'null/null'];
+    expect(await mapped(preview('tasks', file))).toEqual([remembered, 'said', 1]);
+    const turned = book([
+      ['Urgency', 'Errors', 'Name', 'Wing'],
+      ['3', 'x', 'Turned', modules[0]!.title],
     ]);
-    const mine = await preview('tasks', file);
-    expect(mine.body.columns[1]).toMatchObject({ field: 'project_module_id', by: 'hand' });
-    const theirs = await send(program, tokens.get(accounts.harbour)!, '/tasks/import?preview=1', file, {
-      project_id: String(own!.id),
-    });
-    expect(theirs.body.columns[1]).toMatchObject({ field: null, by: null });
+    expect((await preview('tasks', turned)).body).toMatchObject({ memory: { at: expect.stringMatching(/Z$/) }, ready: 1 }); // prettier-ignore
+    // Another person, another set of headings, and somebody who starts over.
+    expect(await mapped(previewAs(accounts.manager, file))).toEqual([unknown, null, 0]);
+    const other = book([['Name', 'Wing', 'Urgency', 'More'], ['Other', modules[0]!.title, '3', '']]); // prettier-ignore
+    expect(await mapped(preview('tasks', other))).toEqual([[...unknown, 'null/null'], null, 0]);
+    expect(await mapped(preview('tasks', file, { memory: '0' }))).toEqual([unknown, null, 0]);
+    // What is stored after starting over is what was said then: nothing.
+    await importOf('tasks', file, { memory: '0', mapping: JSON.stringify({ Wing: 'project_module_id' }) });
+    expect(await mapped(preview('tasks', file))).toEqual([['name/name', 'project_module_id/memory', 'null/null'], 'said', 1]); // prettier-ignore
+  });
+
+  test('what is remembered never counts against an exact heading', async () => {
+    const headings = ['Name', 'Project Module', 'Status', 'Priority', 'Assigned To', 'Level'];
+    const file = book([headings, ['Exact', modules[0]!.title, 'In Progress', 'High', assignee.title, 'Low']]);
+    const left = { Status: null, Priority: null, 'Assigned To': null, Level: 'priority_id' };
+    expect((await importOf('tasks', file, { mapping: JSON.stringify(left) })).body.imported).toBe(1);
+    expect((await named('tasks', 'Exact'))[0]).toMatchObject({ priority_id: 4, assigned_to: null });
+    const { body } = await preview('tasks', file);
+    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([['name', 'name'], ['project_module_id', 'name'], ['status_id', 'name'], ['priority_id', 'name'], ['assigned_to', 'name'], [null, null]]); // prettier-ignore
+    expect([body.memory, body.dropped]).toEqual([null, [{ column: 'Level', cells: 1, reason: 'No field is called so.' }]]); // prettier-ignore
+  });
+
+  test('values are mapped once for all rows: to a title, an id, or nothing', async () => {
+    const wanted = modules[1]!;
+    const file = book([
+      ['Name', 'Project Module', 'Priority', 'Status'],
+      ['Valued 1', 'Old name', '3', 'actual'],
+      ['Valued 2', 'Old name', ' 3 ', 'ACTUAL'],
+      ['Valued 3', modules[0]!.title, 'P1', 'none'],
+    ]);
+    const before = (await preview('tasks', file)).body;
+    const values = before.values.map(({ column, values: of }) => [column, of.map(({ text, count, means, by }) => [text, count, means, by])]); // prettier-ignore
+    expect([before.ready, values]).toEqual([0, [
+      ['Project Module', [['Old name', 2, null, null], [modules[0]!.title, 1, modules[0]!.title, 'exact']]],
+      ['Priority', [['3', 2, null, null], ['P1', 1, 'Urgent', 'word']]],
+      ['Status', [['actual', 2, null, null], ['none', 1, null, null]]],
+    ]]); // prettier-ignore
+    expect(before.values[0]!.values[0]!.form).toEqual({ project_id: project.id });
+    const said = { 'Project Module': { 'old NAME': wanted.id }, Priority: { '3': 'Medium', P1: 'Low' }, Status: { actual: 'Completed', none: null } }; // prettier-ignore
+    const fields = { values: JSON.stringify(said) };
+    const after = (await preview('tasks', file, fields)).body;
+    expect([after.ready, after.values[2]!.values.map(({ means, by }) => [means, by])]).toEqual([3, [['Completed', 'hand'], [null, 'hand']]]); // prettier-ignore
+    expect((await importOf('tasks', file, fields)).body).toMatchObject({ success: true, imported: 3 });
+    const stored = (await named('tasks', 'Valued')).sort((one, other) => String(one.name).localeCompare(String(other.name))); // prettier-ignore
+    expect(stored.map((one) => [one.project_module_id, one.priority_id, one.status_id])).toEqual([[wanted.id, 3, 3], [wanted.id, 3, 3], [modules[0]!.id, 4, 1]]); // prettier-ignore
+    // Remembered: by an id that is none of this project's module, or another person's, it is none.
+    expect((await preview('tasks', file)).body.values[0]!.values).toMatchObject([{ text: 'Old name', by: 'memory', means: wanted.title }, { by: 'exact' }]); // prettier-ignore
+    expect((await preview('tasks', file, { values: '{"Priority":{"3":999999}}' })).body.errors).toMatchObject([{ row: 2, column: 'Priority' }, { row: 3, column: 'Priority' }]); // prettier-ignore
+    for (const wrong of ['{', '[]', '{"Priority":1}', '{"Priority":{"3":true}}', '{"Priority":{"3":1.5}}']) {
+      expect((await preview('tasks', file, { values: wrong })).status).toBe(400);
+    }
+  });
+
+  test('the sheet of a workbook is chosen: the one whose headings are known, or the one that is named', async () => {
+    const made = utils.book_new();
+    const add = (name: string, rows: Rows) => utils.book_append_sheet(made, utils.aoa_to_sheet(rows.map((row) => [...row])), name); // prettier-ignore
+    add('Cover', [['Exported by'], ['Ann'], ['on Monday']]);
+    add('Tasks', [
+      ['Name', 'Project Module'],
+      ['From tasks', modules[0]!.title],
+    ]);
+    add('Empty', []);
+    add('More', [
+      ['Name', 'Project Module'],
+      ['From more', modules[0]!.title],
+      ['From more 2', modules[0]!.title],
+    ]);
+    add('Lists', [
+      ['Name', 'Project Module', 'Priority'],
+      ['Hidden', '', ''],
+    ]);
+    made.Workbook = { Sheets: made.SheetNames.map((_, index) => ({ Hidden: index === 4 ? 1 : 0 })) };
+    const file = Buffer.from(write(made, { type: 'array' }) as ArrayBuffer);
+    const { body } = await preview('tasks', file);
+    expect([body.sheet, body.total, body.sheets]).toEqual(['Tasks', 1, [{ name: 'Cover', rows: 2 }, { name: 'Tasks', rows: 1 }, { name: 'More', rows: 2 }]]); // prettier-ignore
+    expect((await preview('tasks', file, { sheet: 'More' })).body).toMatchObject({ sheet: 'More', total: 2 });
+    expect((await importOf('tasks', file, { sheet: 'More' })).body).toMatchObject({ success: true, imported: 2 });
+    expect((await named('tasks', 'From more')).map(({ name }) => name).sort()).toEqual(['From more', 'From more 2']);
+    const none = await preview('tasks', file, { sheet: 'Nothing' });
+    expect([none.status, none.body.message, none.body.sheets]).toEqual([422, 'The workbook has no sheet named “Nothing” with rows. It has: “Cover”, “Tasks”, “More”.', body.sheets]); // prettier-ignore
+  });
+
+  test('what is dropped is named, and \\n is a line break where the whole column has it', async () => {
+    const file = csv([
+      ['Title', 'Steps', 'Notes', 'Labels', 'Severity', 'Priority', 'Created At'],
+      ['Dropped 1', '1. Open\\n2. Close', 'C:\\new', 'a', 'P1', 'High', 'x'],
+      ['Dropped 2', 'Look\\r\\nListen', 'keep \\n it', '', '', 'Low', ''],
+      ['Dropped 3', 'One', 'Two', 'b', 'P2', '', ''],
+    ]);
+    const fields = {
+      mapping: '{"Severity":"priority_id","Priority":"priority_id","Notes":"test_data","Created At":null}',
+    };
+    const { body } = await preview('test-cases', file, fields, 'rows.csv');
+    expect([body.breaks, body.dropped]).toEqual([['Steps'], [
+      { column: 'Labels', cells: 2, reason: 'No field is called so.' },
+      { column: 'Severity', cells: 1, reason: '“Priority” fills Priority too, and counts where both say something.' },
+      { column: 'Created At', cells: 1, reason: 'You left it out.' },
+    ]]); // prettier-ignore
+    expect((await importOf('test-cases', file, fields, 'rows.csv')).body.imported).toBe(3);
+    const [one, two] = (await named('test-cases', 'Dropped')).sort((a, b) => String(a.name).localeCompare(String(b.name))); // prettier-ignore
+    expect([one!.steps_to_reproduce, two!.steps_to_reproduce]).toEqual(['1. Open\n2. Close', 'Look\nListen']);
+    expect([one!.test_data, two!.test_data]).toEqual(['C:\\new', 'keep \\n it']);
   });
 
   test('imported users are in the company, invited, and once only', async () => {

@@ -11,6 +11,8 @@ let program: DemoProgram;
 let owner: Client;
 let token: string;
 let project: Row;
+/** Of somebody who may be assigned to in the project. */
+let email: string;
 
 beforeAll(async () => {
   program = await startDemoProgram();
@@ -20,12 +22,17 @@ beforeAll(async () => {
     password: 'Demo@1234',
   });
   token = body.token;
-  [project] = (await owner<Row[]>('GET', '/projects')).body as [Row];
+  for (project of (await owner<Row[]>('GET', '/projects')).body) {
+    const [member] = (await owner<{ data: Row[] }>('GET', `/test-cases/choices/assigned_to?project_id=${project.id}`)).body.data; // prettier-ignore
+    if (!member) continue;
+    email = String((await owner<{ data: Row }>('GET', `/users/${member.id}`)).body.data.email);
+    break;
+  }
 });
 afterAll(() => program?.close());
 
-/** Two cases as each program exports them, the first with two steps. */
-const files: [tool: string, type: string, rows: Rows, delimiter?: string][] = [
+/** Two cases as each program exports them, the first with two steps; `own` is what its files do not say, or otherwise. */
+const files: [tool: string, type: string, rows: Rows, delimiter?: string, own?: Record<string, unknown>][] = [
   [
     'TestRail',
     'test-cases',
@@ -76,9 +83,80 @@ const files: [tool: string, type: string, rows: Rows, delimiter?: string][] = [
       ['Test', 'J-2', '101', 'Jira second', 'Ann', 'Done', 'Medium', '', 'Look', '', ''],
     ],
   ],
+  [
+    'Azure Test Plans',
+    'test-cases',
+    [
+      ['ID', 'Work Item Type', 'Title', 'Test Step', 'Step Action', 'Step Expected', 'Priority', 'Area Path', 'Assigned To', 'State'],
+      ['101', 'Test Case', 'Azure Test Plans first', '', '', '', '1', 'Shop\\Pay', 'Somebody <MEMBER>', 'Design'],
+      ['', '', '', '1', 'Open it', 'It is open', '', '', '', ''],
+      ['', '', '', '2', 'Close it', 'It is shut', '', '', '', ''],
+      ['102', 'Test Case', 'Azure Test Plans second', '', '', '', '3', 'Shop\\Pay', '', 'Ready'],
+      ['', '', '', '1', 'Look', '', '', '', '', ''],
+    ],
+    ',',
+    { pre_conditions: null },
+  ],
+  [
+    'PractiTest',
+    'test-cases',
+    [
+      ['id', 'Name', 'Description', 'Status', 'Author', 'Run_status', 'Last Run', 'created at', 'Test_type', 'Tags', 'Preconditions', 'Value Score', 'Priority', 'Step name', 'Step description', 'Step expected_results', 'Step position', 'Traceability - Requirements'],
+      ['1', 'PractiTest first', 'Why', 'Draft', 'Ann', 'PASSED', '10-Jan-2024  11:12', '09-Jan-2024  09:37', 'ScriptedTest', '', 'A card', 'N/A', 'Highest', '', 'Open it', 'It is open', '1', '1'],
+      ['', '', '', '', '', '', '', '', '', '', '', '', '', '', 'Close it', 'It is shut', '2', ''],
+      ['2', 'PractiTest second', '', 'Ready', 'Ann', 'NO RUN', '', '09-Jan-2024  09:42', 'ApiTest', '', '', 'N/A', 'Medium', ' ', 'Look', ' ', '1', ''],
+    ],
+  ],
+  [
+    'Qase',
+    'test-cases',
+    [
+      ['v2.id', 'title', 'description', 'preconditions', 'postconditions', 'tags', 'priority', 'severity', 'type', 'behavior', 'automation', 'status', 'is_flaky', 'layer', 'steps_type', 'steps_actions', 'steps_result', 'steps_data', 'suite_id', 'suite', 'suite_without_cases'],
+      ['', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '1', 'Shop', '1'],
+      ['1', 'Qase first', '', 'A card', 'After', 'x', 'undefined', 'normal', 'functional', 'positive', 'is-not-automated', 'actual', 'no', 'e2e', 'classic', '1. "Open it"\n2. "Close it"\n', '1. "It is open"\n2. "It is shut"\n', '1. "Data \\"one\\""\n2. ""\n', '1', 'Shop', ''],
+      ['2', 'Qase second', '', '', '', '', 'medium', 'critical', 'other', 'undefined', 'automated', 'draft', 'no', 'unit', 'classic', 'Look', '1. ""', '', '1', 'Shop', ''],
+    ],
+    ',',
+    { priority_id: null, test_data: '1. Data "one"' },
+  ],
+  [
+    'qTest',
+    'test-cases',
+    [
+      ['Name', 'Id', 'Attachments', 'Status', 'Type', 'Description', 'Precondition', 'Test Step #', 'Test Step Description', 'Test Step Expected Result', 'Test Step Attachment', 'Priority'],
+      ['qTest first', 'TC-1', '', 'Baselined', 'Manual', 'Why', 'A card', '1', 'Open it', 'It is open', '', 'Urgent'],
+      ['qTest first', 'TC-1', '', 'Baselined', 'Manual', 'Why', 'A card', '2', 'Close it', 'It is shut', 'a.png', 'Urgent'],
+      ['qTest second', 'TC-2', '', 'New', 'Performance', '', '', '1', 'Look', '', '', 'Medium'],
+    ],
+  ],
+  [
+    'Zephyr Squad',
+    'test-cases',
+    [
+      ['issuekey', 'Summary', 'Priority', 'Labels', 'Component', 'Description', 'TestStep', 'Test Data', 'Test Result'],
+      ['Z-1', 'Zephyr Squad first', 'Critical', 'a', 'Shop', 'Why', 'Open it', 'x', 'It is open'],
+      ['', '', '', '', '', '', 'Close it', '', 'It is shut'],
+      ['Z-2', 'Zephyr Squad second', 'Medium', '', '', '', 'Look', '', ''],
+    ],
+    ',',
+    { pre_conditions: null },
+  ],
+  [
+    'Zephyr Squad',
+    'test-cases',
+    [
+      ['CycleName', 'Issue Key', 'Test Summary', 'Component', 'Priority', 'ExecutionStatus', 'StepId', 'OrderId', 'Step', 'Test Data', 'Expected Result', 'StepResult'],
+      ['One', 'Z-1', 'Zephyr Squad first', 'Shop', 'Critical', 'PASS', '11', '1', 'Open it', 'x', 'It is open', 'PASS'],
+      ['', '', '', '', '', '', '12', '2', 'Close it', '', 'It is shut', 'FAIL'],
+      ['One', 'Z-2', 'Zephyr Squad second', '', 'Medium', 'UNEXECUTED', '13', '1', 'Look', '', '', ''],
+    ],
+    ',',
+    { pre_conditions: null },
+  ],
 ]; // prettier-ignore
 
-test.each(files)('a file of %s comes in without editing', async (tool, type, rows, delimiter = ',') => {
+test.each(files)('a file of %s comes in without editing', async (tool, type, written, delimiter = ',', own = {}) => {
+  const rows = written.map((row) => row.map((cell) => String(cell).replace('MEMBER', email)));
   for (const [form, file] of [
     ['csv', csv(rows, delimiter)],
     ['xlsx', book(rows)],
@@ -98,6 +176,7 @@ test.each(files)('a file of %s comes in without editing', async (tool, type, row
       expected_result: '1. It is open\n2. It is shut',
       priority_id: 1,
       status_id: 1,
+      ...own,
     });
     const second = found.find(({ name }) => name === `${tool} second`)!;
     expect(second).toMatchObject({ steps_to_reproduce: 'Look', expected_result: null, priority_id: 3 });

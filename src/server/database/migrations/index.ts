@@ -19,6 +19,7 @@ import { secondFactor } from './0020-second-factor';
 import { ages } from './0022-ages';
 import { singleSignOn } from './0023-single-sign-on';
 import { securityLogSearch } from './0024-security-log-search';
+import { importMemories } from './0029-import-memories';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   ages,
   singleSignOn,
   securityLogSearch,
+  importMemories,
 ];

@@ -96,7 +96,8 @@ async function eraseOwn(trx: Transaction, id: number, addresses: readonly string
   await endSignInsOf(trx, id);
   await endCodes(trx, id);
   await dropFactors(trx, id);
-  for (const table of ['confirmed_addresses', 'address_changes', 'grid_configurations', 'identities', 'notifications'])
+  const own = ['confirmed_addresses', 'address_changes', 'grid_configurations', 'identities', 'notifications', 'import_memories']; // prettier-ignore
+  for (const table of own)
     await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
   const lower = addresses.map((address) => address.toLowerCase());
   await sql`delete from assay.mails where about->>'user_id' = ${String(id)}

@@ -70,6 +70,10 @@ export function ownParts(context: RequestContext, id: number): OwnPart[] {
       rows: sql`select name, configuration from assay.grid_configurations where user_id = ${id} order by name`,
     },
     {
+      name: 'import_mappings',
+      rows: sql`select resource, mapping, meanings, at from assay.import_memories where user_id = ${id} order by at`,
+    },
+    {
       name: 'notifications',
       rows: sql`select id, title, content, link, created_at, read_at from assay.notifications where user_id = ${id} order by id`,
     },

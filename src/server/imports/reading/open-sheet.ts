@@ -3,12 +3,11 @@ import { askThread } from '../../threads/ask-thread';
 import { startThread } from '../../threads/start-thread';
 import type { SheetPage } from './pages';
 import { UnreadableFile, type SheetFile } from './sheet-file';
-import type { Opened } from './worker';
+import type { Opened, ToOpen } from './worker';
+import type { WantedSheet } from './workbook';
 
 /** A file of rows that is open in a thread of its own. Close it, whatever happens. */
-export interface Sheet {
-  readonly kind: SheetFile['kind'];
-  readonly headings: readonly string[];
+export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> {
   /** Rows below the headings, empty ones left out. */
   readonly total: number;
   /** Page by page, from the given row on (counted from 0 below the headings); each is read once the last was used. */
@@ -30,13 +29,13 @@ const tooMuch = 'The file takes too much time or memory to read. Remove sheets, 
  * Opens a spreadsheet or text with delimiters. Throws UnreadableFile, in words for the user, also where it takes too
  * long or too much memory, and Unavailable while others are being read.
  */
-export async function openSheet(bytes: Uint8Array): Promise<Sheet> {
+export async function openSheet(bytes: Uint8Array, wanted: WantedSheet = { sheet: null, known: [] }): Promise<Sheet> {
   if (open >= mostAtOnce) throw new Unavailable('Other files are being read. Please try again in a moment.');
   open++;
   const copy = Uint8Array.from(bytes);
   const thread = askThread(
     startThread('import-worker', new URL('./worker.ts', import.meta.url), {
-      workerData: copy,
+      workerData: { bytes: copy, ...wanted } satisfies ToOpen,
       transferList: [copy.buffer],
       resourceLimits: { maxOldGenerationSizeMb: memory },
     }),
@@ -55,9 +54,8 @@ export async function openSheet(bytes: Uint8Array): Promise<Sheet> {
     });
   try {
     const opened = await ask<Opened>();
-    if ('message' in opened) throw new UnreadableFile(opened.message);
-    const { kind, headings, total } = opened;
-    return { kind, headings, total, pages, close };
+    if ('message' in opened) throw new UnreadableFile(opened.message, opened.sheets);
+    return { ...opened, pages, close };
   } catch (error) {
     await close();
     throw error;

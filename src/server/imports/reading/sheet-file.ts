@@ -1,4 +1,5 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
+import { withLineBreaks } from './line-breaks';
 
 /** A file as its cells were read: the first row that is not empty gives the headings. */
 export interface SheetFile {
@@ -7,6 +8,17 @@ export interface SheetFile {
   /** Cells that hold a formula, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
   readonly kind: 'xlsx' | 'xls' | 'csv';
+  /** The sheet that these are the cells of, and all that can be read; null and none for text. */
+  readonly sheet: string | null;
+  readonly sheets: readonly SheetName[];
+  /** Columns in which line breaks were written as `\\n`. */
+  readonly breaks: readonly number[];
+}
+
+/** A sheet of a workbook, and its rows below the headings. */
+export interface SheetName {
+  readonly name: string;
+  readonly rows: number;
 }
 
 /** Rows that an import takes at once, the headings aside. */
@@ -22,14 +34,22 @@ export const mostCells = 2_000_000;
 
 const words = (count: number) => count.toLocaleString('en');
 
-/** A file that cannot be read; the message goes to the user as it is. */
-export class UnreadableFile extends Error {}
+/** A file that cannot be read; the message goes to the user as it is, with the sheets that could be read instead. */
+export class UnreadableFile extends Error {
+  constructor(
+    message: string,
+    readonly sheets: readonly SheetName[] = [],
+  ) {
+    super(message);
+  }
+}
 
 /** Builds a file out of rows of cells, each with its number; empty rows are left out. Throws UnreadableFile. */
 export function sheetFile(
   kind: SheetFile['kind'],
   rows: Iterable<SheetRow>,
   formulas: readonly string[] = [],
+  { sheet = null, sheets = [] }: Partial<Pick<SheetFile, 'sheet' | 'sheets'>> = {},
 ): SheetFile {
   const found: SheetRow[] = [];
   let [text, filled, width] = [0, 0, 0];
@@ -61,7 +81,8 @@ export function sheetFile(
   const [first, ...rest] = found;
   if (!first) throw new UnreadableFile('The file is empty.');
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
-  return { kind, headings: distinct(padded(first.cells, width)), rows: rest, formulas };
+  const { rows: below, breaks } = withLineBreaks(rest);
+  return { kind, headings: distinct(padded(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
 }
 
 /** A heading that stands twice is told apart by a number; one that is missing gets the column's. */

@@ -1,12 +1,23 @@
 import { read, SSF, type CellObject, type WorkBook } from 'xlsx';
 import type { SheetRow } from '../../../engine/imports/join-rows';
-import { mostColumns, mostRows, sheetFile, UnreadableFile, type SheetFile } from './sheet-file';
+import { plainHeading } from '../../../engine/imports/headings';
+import { mostColumns, mostRows, sheetFile, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
 
 /** Rows that are looked at: some may be empty. */
 const furthest = mostRows * 2;
 
-/** Reads the first sheet that is not empty of a workbook whose size was checked. Throws UnreadableFile. */
-export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): SheetFile {
+/** Which sheet of a workbook is read. */
+export interface WantedSheet {
+  /** Its name; null: the one with the most headings that are known, of several the first with rows below them. */
+  readonly sheet: string | null;
+  /** Headings that are known, in plain form. */
+  readonly known: readonly string[];
+}
+
+type Cells = readonly (CellObject[] | undefined)[];
+
+/** Reads one sheet of a workbook whose size was checked. Hidden ones count where there is no other. Throws UnreadableFile. */
+export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: WantedSheet): SheetFile {
   let book: WorkBook;
   try {
     book = read(bytes, {
@@ -27,17 +38,48 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): SheetFile
     );
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
-  for (const name of book.SheetNames) {
-    const sheet = book.Sheets[name] as unknown as { '!data'?: (CellObject[] | undefined)[] } | undefined;
+  const all = book.SheetNames.flatMap((name, index) => {
+    const sheet = book.Sheets[name] as unknown as { '!data'?: Cells } | undefined;
     const data = sheet?.['!data'] ?? [];
+    const filled = data.filter((row) => row?.some(isFilled)).length;
+    const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden);
+    return filled > 0 ? [{ name, data, rows: filled - 1, isHidden }] : [];
+  });
+  const open = all.some(({ isHidden }) => !isHidden) ? all.filter(({ isHidden }) => !isHidden) : all;
+  if (open.length === 0) throw new UnreadableFile('The file is empty.');
+  const sheets: SheetName[] = open.map(({ name, rows }) => ({ name, rows }));
+  const chosen = wanted.sheet === null ? bestOf(open, new Set(wanted.known)) : open.find(({ name }) => name === wanted.sheet); // prettier-ignore
+  if (!chosen) throw new UnreadableFile(`The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${listed(sheets)}.`, sheets); // prettier-ignore
+  try {
     const formulas: string[] = [];
-    const rows = readRows(data, date1904, formulas);
-    if (rows.length > 0) return sheetFile(kind, rows, formulas);
+    return sheetFile(kind, readRows(chosen.data, date1904, formulas), formulas, { sheet: chosen.name, sheets });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || sheets.length < 2) throw error;
+    throw new UnreadableFile(`Sheet “${chosen.name}”: ${error.message}`, sheets);
   }
-  throw new UnreadableFile('The file is empty.');
 }
 
-function readRows(data: readonly (CellObject[] | undefined)[], date1904: boolean, formulas: string[]): SheetRow[] {
+const isFilled = (cell: CellObject | undefined) =>
+  cell !== undefined && (cell.f !== undefined || (cell.v !== undefined && cell.v !== null && cell.v !== ''));
+
+const listed = (sheets: readonly SheetName[]) => sheets.map(({ name }) => `“${name}”`).join(', ').slice(0, 500); // prettier-ignore
+
+interface OpenSheet extends SheetName {
+  readonly data: Cells;
+}
+
+/** The sheet whose first row has the most headings that are known; where none has any, the first with rows below it. */
+function bestOf(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
+  const scored = sheets.map((sheet) => {
+    const first = sheet.data.find((row) => row?.some(isFilled)) ?? [];
+    const headings = new Set(first.filter(isFilled).map((cell) => plainHeading(String(cell?.v ?? '').slice(0, 200))));
+    const matches = [...headings].filter((one) => known.has(one)).length;
+    return { sheet, score: sheet.rows > 0 ? matches + 1 : 0 };
+  });
+  return scored.reduce((best, one) => (one.score > best.score ? one : best)).sheet;
+}
+
+function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[] {
   const rows: SheetRow[] = [];
   data.forEach((row, index) => {
     if (!row) return;

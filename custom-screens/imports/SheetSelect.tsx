@@ -1,0 +1,37 @@
+import { Icon } from '../../src/app/icons/Icon';
+import type { SheetName } from './calls';
+
+interface SheetSelectProps {
+  sheets: readonly SheetName[];
+  /** The one that is read; null while that is not known. */
+  sheet: string | null;
+  isBusy: boolean;
+  onSheet: (sheet: string) => void;
+}
+
+/** Which sheet of a workbook is imported. */
+export function SheetSelect({ sheets, sheet, isBusy, onSheet }: SheetSelectProps) {
+  return (
+    <div className="imports-field imports-sheet">
+      <label className="imports-label" htmlFor="import-sheet">
+        Sheet
+      </label>
+      <span className="imports-drop">
+        <select
+          id="import-sheet"
+          value={sheet ?? ''}
+          disabled={isBusy}
+          onChange={(event) => onSheet(event.target.value)}
+        >
+          {sheet === null && <option value="">Choose a sheet</option>}
+          {sheets.map(({ name, rows }) => (
+            <option key={name} value={name}>
+              {name} ({rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'})
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import Button from '@mui/material/Button';
+import { useId, useMemo, useState } from 'react';
+import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
+import { recordFieldsIn } from '../../src/engine/conditions/variables-in';
+import type { Meant } from '../../src/engine/imports/meanings';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
+import type { Choice, ChoiceSource } from '../../src/app/choices/choice';
+import { loadChoices, optionSource } from '../../src/app/choices/loadChoices';
+import { Icon } from '../../src/app/icons/Icon';
+import type { ColumnValues, SeenValue } from './calls';
+
+export interface ValueMapProps {
+  definition: Definition;
+  values: readonly ColumnValues[];
+  /** The value that was asked for besides the file; choices may depend on it. */
+  asked: ResourceRecord;
+  isBusy: boolean;
+  onMean: (heading: string, text: string, to: Meant | undefined) => void;
+}
+
+/** Values of a column that are shown at first. */
+const firstShown = 6;
+
+/** What the values of columns mean, those first that mean nothing yet; each is said once for all rows. */
+export function ValueMap({ values, ...props }: ValueMapProps) {
+  const [isOpen, setOpen] = useState(false);
+  const open = values.flatMap(({ values: all, ...column }) => {
+    const shown = isOpen ? all : all.filter(({ by }) => by === null || by === 'hand' || by === 'memory');
+    return shown.length > 0 ? [{ ...column, values: shown }] : [];
+  });
+  const unknown = values.reduce((sum, { values: all }) => sum + all.filter(({ by }) => by === null).length, 0);
+  const hasMore = values.some(({ values: all }) => all.some(({ by }) => by === 'exact' || by === 'word'));
+  if (values.length === 0) return null;
+  return (
+    <section className="imports-values" aria-label="Values">
+      <header>
+        <b>Values</b>
+        <small className="num">{said(unknown)}</small>
+        <span className="imports-gap" />
+        {hasMore && (
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
+            {isOpen ? 'Show fewer values' : 'Show all values'}
+          </Button>
+        )}
+      </header>
+      {open.map((column) => (
+        <ColumnMap key={column.column} column={column} {...props} />
+      ))}
+    </section>
+  );
+}
+
+function said(unknown: number): string {
+  if (unknown === 0) return 'All of them are understood.';
+  return unknown === 1
+    ? '1 value is not understood. Say what it means, once for all rows.'
+    : `${unknown.toLocaleString('en')} values are not understood. Say what they mean, once for all rows.`;
+}
+
+interface ColumnMapProps extends Omit<ValueMapProps, 'values'> {
+  column: ColumnValues;
+}
+
+function ColumnMap({ column: { column, field: name, values }, definition, ...props }: ColumnMapProps) {
+  const [most, setMost] = useState(firstShown);
+  const field = definition.fields[name]!;
+  return (
+    <fieldset>
+      <legend>
+        {column} {column === field.label ? '' : `→ ${field.label}`}
+      </legend>
+      {values.slice(0, most).map((value) => (
+        <OneValue key={value.text} value={value} field={field} heading={column} definition={definition} {...props} />
+      ))}
+      {values.length > most && (
+        <Button size="small" onClick={() => setMost(values.length)}>
+          Show {(values.length - most).toLocaleString('en')} more
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface OneValueProps extends Omit<ColumnMapProps, 'column'> {
+  heading: string;
+  field: Field;
+  value: SeenValue;
+}
+
+function OneValue({ heading, field, value, definition, asked, isBusy, onMean }: OneValueProps) {
+  const { registry } = useDefinitions();
+  const { text, count, by, means, id: meant, form } = value;
+  const id = useId();
+  const parents = JSON.stringify({ ...asked, ...form });
+  const source = useMemo((): ChoiceSource => {
+    if (!field.to) return optionSource(field.options ?? yesOrNo);
+    const query = { resource: definition.name, field: field.name, parents: dependsOn(field, JSON.parse(parents) as ResourceRecord) }; // prettier-ignore
+    return {
+      key: [definition.name, field.name, parents],
+      load: (typed: string, signal?: AbortSignal) => loadChoices({ ...query, text: typed }, signal),
+      find: (ids: readonly Choice['id'][], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
+      target: registry.get(field.to),
+      ...(meant !== null && { known: [{ id: meant, title: means ?? String(meant) }] }),
+    };
+  }, [definition.name, field, parents, registry, meant, means]);
+  const isEmptied = by !== null && by !== 'exact' && meant === null;
+  return (
+    <div className="imports-value" data-unknown={by === null || undefined}>
+      <label htmlFor={id} id={`${id}-label`}>
+        <span>“{text}”</span>
+        <small className="num">
+          {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'}
+        </small>
+      </label>
+      <Icon name="arrow-right" size={12} />
+      <ChoiceInput
+        id={id}
+        field={field}
+        source={source}
+        size="small"
+        value={meant}
+        readOnly={isBusy}
+        placeholder={isEmptied ? 'Left empty' : undefined}
+        onChange={(chosen) => onMean(heading, text, meaningOf(field, chosen))}
+      />
+      {by === 'hand' ? (
+        <Button size="small" disabled={isBusy} onClick={() => onMean(heading, text, undefined)}>
+          Undo
+        </Button>
+      ) : (
+        <Button size="small" disabled={isBusy || isEmptied} onClick={() => onMean(heading, text, null)}>
+          Leave empty
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const yesOrNo = [
+  { value: 'Yes', label: 'Yes' },
+  { value: 'No', label: 'No' },
+];
+
+/** A record by its id, a choice by its label; nothing chosen takes back what was said. */
+function meaningOf({ to, options }: Field, chosen: unknown): Meant | undefined {
+  if (chosen === undefined || chosen === null) return undefined;
+  if (to) return Number(chosen);
+  return options?.find(({ value }) => value === chosen)?.label ?? String(chosen);
+}
+
+/** Of a record's values, those that the choices depend on. */
+function dependsOn({ choices }: Field, values: ResourceRecord): ResourceRecord {
+  const names = choices ? recordFieldsIn(choices) : [];
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}

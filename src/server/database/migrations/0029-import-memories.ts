@@ -1,0 +1,21 @@
+import type { Migration } from './migration';
+
+/**
+ * What a person said about the headings and values of a file, for the next file with the same headings; `site_id` 0 is
+ * the installation's. It follows `import_mappings`, which only servers of an older version still read.
+ */
+export const importMemories: Migration = {
+  name: '0029-import-memories',
+  sql: `
+    create table assay.import_memories (
+      user_id integer not null,
+      site_id integer not null,
+      resource text not null,
+      headings bytea not null,
+      mapping jsonb not null,
+      meanings jsonb not null,
+      at timestamptz(3) not null default now(),
+      primary key (user_id, site_id, resource, headings)
+    );
+  `,
+};

@@ -1,0 +1,61 @@
+import { plainHeading, type MatchedColumn } from '../../engine/imports/headings';
+import type { JoinedRow } from '../../engine/imports/join-rows';
+
+/** What of a column is not stored. */
+export interface DroppedColumn {
+  readonly column: string;
+  /** Filled cells that are left out, of all rows of the file. */
+  readonly cells: number;
+  readonly reason: string;
+}
+
+/** Counts what an import leaves out of a file's records: columns that fill nothing, and cells that another one replaces. */
+export class Dropped {
+  private readonly cells: number[];
+  /** By column: a later one that fills the same field. */
+  private readonly replacedBy: readonly number[];
+  private readonly fills: readonly boolean[];
+
+  constructor(
+    private readonly columns: readonly MatchedColumn[],
+    numbers: readonly string[],
+  ) {
+    const ignored = new Set(numbers.map(plainHeading));
+    this.cells = columns.map(() => 0);
+    this.fills = columns.map(({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(plainHeading(heading))); // prettier-ignore
+    this.replacedBy = columns.map(({ field }, index) =>
+      field === null ? -1 : columns.findLastIndex((other, at) => at > index && other.field === field),
+    );
+  }
+
+  count(part: readonly JoinedRow[]): void {
+    const filled = (cells: readonly string[], index: number) => (cells[index] ?? '').trim() !== '';
+    for (const { rows, cells } of part) {
+      this.columns.forEach((_, index) => {
+        if (!this.fills[index]) {
+          for (const row of rows) if (filled(row.cells, index)) this.cells[index]!++;
+        } else {
+          const other = this.replacedBy[index]!;
+          if (other >= 0 && filled(cells, index) && filled(cells, other)) this.cells[index]!++;
+        }
+      });
+    }
+  }
+
+  /** The columns of which something is left out, in the order of the file. */
+  list(): DroppedColumn[] {
+    return this.columns.flatMap((column, index) => {
+      const cells = this.cells[index]!;
+      return cells > 0 ? [{ column: column.heading, cells, reason: this.reasonOf(column, index) }] : [];
+    });
+  }
+
+  private reasonOf({ by, reason, label }: MatchedColumn, index: number): string {
+    if (this.fills[index]) return `“${this.columns[this.replacedBy[index]!]!.heading}” fills ${label} too, and counts where both say something.`; // prettier-ignore
+    if (reason) return reason;
+    if (by === 'hand') return 'You left it out.';
+    if (by === 'memory') return 'You left it out of an earlier file.';
+    if (by === 'tool') return 'There is no field for it here.';
+    return 'No field is called so.';
+  }
+}

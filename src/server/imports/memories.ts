@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { headingsKey, type Mapping } from '../../engine/imports/headings';
+import type { Meanings } from '../../engine/imports/meanings';
+import type { Database } from '../database/database';
+
+/** What a person said of a file with these headings when they imported one like it last. */
+export interface ImportMemory {
+  readonly mapping: Mapping;
+  readonly meanings: Meanings;
+  /** When that was, as an instant. */
+  readonly at: string;
+}
+
+/** Whose memory it is: of one person, for the records of one company (null: of the installation). */
+export interface MemoryOwner {
+  readonly person: number;
+  readonly company: number | null;
+  readonly resource: string;
+}
+
+const keyOf = (headings: readonly string[]) => createHash('sha256').update(headingsKey(headings)).digest();
+
+/** What was said of a file with the same headings; undefined where nothing was. */
+export async function recallMemory(
+  { kysely }: Database,
+  { person, company, resource }: MemoryOwner,
+  headings: readonly string[],
+): Promise<ImportMemory | undefined> {
+  const { rows } = await sql<Omit<ImportMemory, 'at'> & { at: Date | string }>`
+    select mapping, meanings, at from assay.import_memories where user_id = ${person} and site_id = ${company ?? 0}
+      and resource = ${resource} and headings = ${keyOf(headings)}`.execute(kysely);
+  return rows[0] && { ...rows[0], at: new Date(rows[0].at).toISOString() };
+}
+
+/** Keeps what was said, in place of what was kept before; nothing said is forgotten. */
+export async function keepMemory(
+  { kysely }: Database,
+  { person, company, resource }: MemoryOwner,
+  headings: readonly string[],
+  { mapping, meanings }: Omit<ImportMemory, 'at'>,
+): Promise<void> {
+  const key = keyOf(headings);
+  if (Object.keys(mapping).length === 0 && Object.keys(meanings).length === 0) {
+    await sql`delete from assay.import_memories where user_id = ${person} and site_id = ${company ?? 0}
+      and resource = ${resource} and headings = ${key}`.execute(kysely);
+    return;
+  }
+  await sql`insert into assay.import_memories (user_id, site_id, resource, headings, mapping, meanings)
+    values (${person}, ${company ?? 0}, ${resource}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${JSON.stringify(meanings)}::jsonb)
+    on conflict (user_id, site_id, resource, headings)
+    do update set mapping = excluded.mapping, meanings = excluded.meanings, at = now()`.execute(kysely);
+}

@@ -1,0 +1,35 @@
+import type { SheetRow } from '../../../engine/imports/join-rows';
+
+/** `\n` as two characters, not behind the letter of a drive as in `C:\new`. */
+const written = /(?<![A-Za-z]:)(?:\\r)?\\n/;
+const all = new RegExp(written, 'g');
+
+/** A path of Windows, or of a network. */
+const path = /(^|\s)([A-Za-z]:\\|\\\\\w)/;
+
+/**
+ * Columns in which line breaks are written as `\n`: most of their cells have it, and none has a real line break. Answers
+ * the rows with real line breaks there, and the columns.
+ */
+export function withLineBreaks(rows: readonly SheetRow[]): { rows: readonly SheetRow[]; breaks: readonly number[] } {
+  const counts: { filled: number; written: number; real: boolean }[] = [];
+  for (const { cells } of rows) {
+    cells.forEach((cell, index) => {
+      if (cell.trim() === '') return;
+      const count = (counts[index] ??= { filled: 0, written: 0, real: false });
+      count.filled++;
+      if (written.test(cell) && !path.test(cell)) count.written++;
+      count.real ||= cell.includes('\n');
+    });
+  }
+  const breaks = Object.entries(counts).flatMap(([index, { filled, written: said, real }]) =>
+    !real && said > filled / 2 ? [Number(index)] : [],
+  );
+  if (breaks.length === 0) return { rows, breaks };
+  const isBroken = new Set(breaks);
+  const replaced = rows.map(({ number, cells }) => ({
+    number,
+    cells: cells.map((cell, index) => (isBroken.has(index) ? cell.replace(all, '\n') : cell)),
+  }));
+  return { rows: replaced, breaks };
+}
