@@ -31,6 +31,7 @@ const parts: Record<string, string | null> = {
   history: 'changes',
   idempotency_keys: 'repeatable_calls',
   identities: 'single_sign_on',
+  import_memories: 'import_mappings',
   jobs: 'jobs',
   module_versions: 'definitions_published',
   notifications: 'notifications',
