@@ -97,8 +97,7 @@ async function eraseOwn(trx: Transaction, id: number, addresses: readonly string
   await endCodes(trx, id);
   await dropFactors(trx, id);
   const own = ['confirmed_addresses', 'address_changes', 'grid_configurations', 'identities', 'notifications', 'import_memories']; // prettier-ignore
-  for (const table of own)
-    await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
+  for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
   const lower = addresses.map((address) => address.toLowerCase());
   await sql`delete from assay.mails where about->>'user_id' = ${String(id)}
     or lower(about->>'email') = any(${lower}::text[])
