@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { Figure } from '../../src/app/charts/Figure';
 import type { CountBlock } from './blocks';
 import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './charts';
 import type { DashboardFigures } from './figures';
 import { wholeList } from './links';
+import { lazyPart } from '../../src/app/states/lazyPart';
 
-const BarChart = lazy(() => import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })));
+const BarChart = lazyPart(() => import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })));
 
 const plans: Readonly<
   Record<CountBlock['list'], { head: string; note: string; of: (figures: DashboardFigures) => LinkedChart | undefined }>

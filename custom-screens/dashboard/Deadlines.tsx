@@ -2,7 +2,7 @@ import type { CalendarRef } from '@fullcalendar/react';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { figuresQuery, useFigures } from '../../src/app/charts/useFigures';
 import { reportError } from '../../src/app/admin/ErrorToasts';
 import { Icon } from '../../src/app/icons/Icon';
@@ -12,8 +12,9 @@ import type { Shown } from './DeadlineCalendar';
 import type { DeadlineCount, DueTask } from './figures';
 import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
+import { lazyPart } from '../../src/app/states/lazyPart';
 
-const DeadlineCalendar = lazy(() => import('./DeadlineCalendar'));
+const DeadlineCalendar = lazyPart(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
 
 /**

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { Figure } from '../../src/app/charts/Figure';
 import { Parts } from '../../src/app/charts/Parts';
 import { workloadChart } from './charts';
 import { doughnutHeight } from './doughnutHeight';
 import type { DashboardFigures } from './figures';
+import { lazyPart } from '../../src/app/states/lazyPart';
 
-const Doughnut = lazy(() => import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })));
+const Doughnut = lazyPart(() => import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })));
 
 function onResize(changed: () => void): () => void {
   window.addEventListener('resize', changed);

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ApiError } from '../../src/app/session/api';
+import { sendUntilAnswered, tryNow } from '../../src/app/session/connection';
 import { saveRoles, type Role } from './calls';
 import { toSave } from './draft';
 import type { Draft } from './useDraft';
@@ -10,15 +11,25 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
   const notify = useNotify();
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<{ text: string; changes: Draft['changes'] }>();
+  const end = useRef<AbortController>(null);
+  useEffect(() => () => end.current?.abort(), []);
   const save = async () => {
-    if (saving) return;
+    if (saving) return tryNow();
+    const { signal } = (end.current = new AbortController());
+    let isTold = false;
+    const onLost = () => {
+      if (!isTold) notify('No connection. Your changes are kept; saving again when it is back.', { type: 'warning' });
+      isTold = true;
+    };
     setSaving(true);
     setRefused(undefined);
     try {
-      await saveRoles(toSave(draft.changes, roles));
+      const changed = toSave(draft.changes, roles);
+      await sendUntilAnswered(() => saveRoles(changed), onLost, signal);
       draft.clear();
       notify('Saved Successfully', { type: 'success' });
     } catch (error) {
+      if (signal.aborted) return;
       const isDuel = error instanceof ApiError && error.status === 409;
       const text = error instanceof Error ? error.message : String(error);
       if (isDuel) setRefused({ text: `${text} The matrix shows it now, your changes on top: look, and save again.`, changes: draft.changes });

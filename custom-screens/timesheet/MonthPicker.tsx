@@ -1,10 +1,11 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { monthLabel } from './months';
+import { lazyPart } from '../../src/app/states/lazyPart';
 
-const Months = lazy(() => import('./Months').then((room) => ({ default: room.Months })));
+const Months = lazyPart(() => import('./Months').then((room) => ({ default: room.Months })));
 
 interface MonthPickerProps {
   month: string;

@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { personOf } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
@@ -17,12 +17,13 @@ import { hoursInWords } from './hours';
 import { addMonths, monthName, monthOf } from './months';
 import { Tools } from './Tools';
 import { screen, useTimesheetState } from './useTimesheetState';
+import { lazyPart } from '../../src/app/states/lazyPart';
 import '../../src/app/list/list.css';
 import './timesheet.css';
 
-const MonthGrid = lazy(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
-const DaySheet = lazy(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
-const Graph = lazy(() => import('./Graph').then((room) => ({ default: room.Graph })));
+const MonthGrid = lazyPart(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
+const DaySheet = lazyPart(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
+const Graph = lazyPart(() => import('./Graph').then((room) => ({ default: room.Graph })));
 
 const title = 'My Timesheet';
 const resource = 'time-logs';

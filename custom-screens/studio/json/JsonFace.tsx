@@ -1,14 +1,15 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { useDraft } from '../draft';
 import type { JsonHandle } from './JsonEditor';
 import { faultOf, type Fault } from './words';
+import { lazyPart } from '../../../src/app/states/lazyPart';
 
-const JsonEditor = lazy(() => import('./JsonEditor'));
+const JsonEditor = lazyPart(() => import('./JsonEditor'));
 
 /** The JSON face of the draft, with the editor loaded when it is first shown. `tabs` lead to the other face. */
 export function JsonFace({ tabs }: { tabs: ReactNode }) {

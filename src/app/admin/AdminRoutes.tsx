@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, type ComponentType } from 'react';
+import { Suspense, useMemo, type ComponentType } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
@@ -8,12 +8,15 @@ import { Guarded } from './Guarded';
 import { homePath } from './menu';
 import { Refused } from './Refused';
 import { ScreenBoundary } from './ScreenBoundary';
+import { lazyPart } from '../states/lazyPart';
 
-const HomeScreen = lazy(() => import('../home/HomeScreen').then((room) => ({ default: room.HomeScreen })));
-const ListScreen = lazy(() => import('../list/ListScreen').then((room) => ({ default: room.ListScreen })));
-const DialogRoute = lazy(() => import('../form/DialogRoute').then((room) => ({ default: room.DialogRoute })));
-const HistoryScreen = lazy(() => import('../history/HistoryScreen').then((room) => ({ default: room.HistoryScreen })));
-const ResourceForm = lazy(() => import('../form/ResourceForm').then((room) => ({ default: room.ResourceForm })));
+const HomeScreen = lazyPart(() => import('../home/HomeScreen').then((room) => ({ default: room.HomeScreen })));
+const ListScreen = lazyPart(() => import('../list/ListScreen').then((room) => ({ default: room.ListScreen })));
+const DialogRoute = lazyPart(() => import('../form/DialogRoute').then((room) => ({ default: room.DialogRoute })));
+const HistoryScreen = lazyPart(() =>
+  import('../history/HistoryScreen').then((room) => ({ default: room.HistoryScreen })),
+);
+const ResourceForm = lazyPart(() => import('../form/ResourceForm').then((room) => ({ default: room.ResourceForm })));
 
 /** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
 const landings = [homePath, '/flow-setup-steps'];
@@ -21,7 +24,7 @@ const landings = [homePath, '/flow-setup-steps'];
 /** Every path behind the sign-in: the given screens, then list and forms of every definition. */
 export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
   const definitions = useDefinitions();
-  const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazy(load)])), [screens]);
+  const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyPart(load)])), [screens]);
   return (
     <Suspense fallback={<SkeletonRows />}>
       <Routes>

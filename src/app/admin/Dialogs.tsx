@@ -1,11 +1,14 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
+import { lazyPart } from '../states/lazyPart';
 
-const FormDialog = lazy(() => import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog }))); // prettier-ignore
-const RequestDialog = lazy(() => import('../requests/RequestDialog').then((room) => ({ default: room.RequestDialog })));
-const PageDialog = lazy(() => import('../requests/PageDialog').then((room) => ({ default: room.PageDialog })));
+const FormDialog = lazyPart(() => import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog }))); // prettier-ignore
+const RequestDialog = lazyPart(() =>
+  import('../requests/RequestDialog').then((room) => ({ default: room.RequestDialog })),
+);
+const PageDialog = lazyPart(() => import('../requests/PageDialog').then((room) => ({ default: room.PageDialog })));
 
 interface Entry {
   key: number;

@@ -1,6 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
+import { textOf } from '../session/apiError';
 import { noteOwnVersion } from '../session/ownVersions';
 import { formOf } from './multipart';
 
@@ -23,7 +24,7 @@ export async function httpClient(path: string, options: RequestInit = {}): Promi
   else headers.delete('Content-Type');
   headers.delete('Range');
   const response = await requestApi(path, { ...options, headers });
-  const body = await response.text();
+  const body = await textOf(response);
   const json: unknown = body === '' ? undefined : JSON.parse(body);
   if (options.method !== undefined && options.method !== 'GET') noteOwnVersion(json);
   return { status: response.status, headers: response.headers, body, json: isEnvelope(json) ? json.data : json };

@@ -1,4 +1,5 @@
 import { ApiError, requestApi } from '../session/api';
+import { mayBeBack } from '../session/connection';
 import { onSessionChange, readSession } from '../session/session';
 import { readEvents, type LiveEvent } from './eventStream';
 
@@ -63,7 +64,7 @@ export function followEvents({ onEvent, onMissed }: Followers): () => void {
       own.stream = new AbortController();
       try {
         const headers = { Accept: 'text/event-stream' };
-        const response = await requestApi('/events', { headers, signal: own.stream.signal });
+        const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
         former?.end.abort();
         sign();
         if (wait > 1000) onMissed();
@@ -73,18 +74,8 @@ export function followEvents({ onEvent, onMissed }: Followers): () => void {
         if (signal.aborted || (error instanceof ApiError && error.status === 401)) return;
         wait = Math.min(wait * 2, longest);
       }
-      await pause(wait, signal);
+      await mayBeBack(wait, signal);
       if (!signal.aborted) onMissed();
     }
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
 }

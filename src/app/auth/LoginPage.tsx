@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { canUsePasskeys } from '../second-factor/passkeys';
 import { signInByPasskey, type SecondStep } from '../second-factor/stepCalls';
 import { ApiError } from '../session/api';
@@ -16,10 +16,11 @@ import { all, email, password, required } from './rules';
 import { goToProvider, type Ways } from './signOnCalls';
 import { useForm } from './useForm';
 import { useWays } from './useWays';
+import { lazyPart } from '../states/lazyPart';
 
 // Most sign-ins need neither.
-const SecondStepForm = lazy(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazy(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyPart(() => import('../second-factor/SecondStepForm'));
+const FirstFactorForm = lazyPart(() => import('../second-factor/FirstFactorForm'));
 
 function done(session: Session): void {
   leaveToast({ message: 'Login Successfully!', kind: 'success' });

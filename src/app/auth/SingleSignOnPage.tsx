@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { SecondStep } from '../second-factor/stepCalls';
 import { ApiError } from '../session/api';
 import { enter } from '../session/landing';
@@ -9,9 +9,10 @@ import type { Session } from '../session/session';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
 import { finishProof, finishSignOn, goProve, signOnPath } from './signOnCalls';
+import { lazyPart } from '../states/lazyPart';
 
-const SecondStepForm = lazy(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazy(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyPart(() => import('../second-factor/SecondStepForm'));
+const FirstFactorForm = lazyPart(() => import('../second-factor/FirstFactorForm'));
 
 type Shown =
   | { kind: 'waiting' }

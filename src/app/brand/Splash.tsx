@@ -1,12 +1,30 @@
+import { useEffect, useState } from 'react';
 import { Logo } from './Logo';
 import './brand.css';
 
-/** What stands on the page while the application loads. */
+/** Milliseconds after which it is said that loading takes long. */
+const patience = 10_000;
+
+/** What stands on the page while the application loads; after a while, with a way to begin again. */
 export function Splash() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="splash" role="status">
       <Logo size={40} />
-      <span className="unseen">Loading…</span>
+      {late ? (
+        <>
+          <p>This takes longer than usual. The connection may be slow or lost.</p>
+          <button type="button" onClick={() => window.location.reload()}>
+            Load again
+          </button>
+        </>
+      ) : (
+        <span className="unseen">Loading…</span>
+      )}
     </div>
   );
 }

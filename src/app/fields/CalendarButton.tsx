@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Icon } from '../icons/Icon';
 import type { InputProps } from './part';
+import { lazyPart } from '../states/lazyPart';
 
-const Calendar = lazy(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
+const Calendar = lazyPart(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
 
 interface CalendarButtonProps {
   /** Of the field. */

@@ -6,14 +6,15 @@ import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
 import { Unsure } from './Unsure';
+import type { Unsettled } from './useSaving';
 import './form.css';
 
 interface RecordFormProps {
   form: ResourceFormState;
   /** What went wrong that belongs to no field. */
   alert: readonly string[];
-  /** Set where nobody knows whether the values are stored: why. */
-  unsure?: string | null;
+  /** Why a save is not over. */
+  unsure?: Unsettled | null;
   /** Called with valid values. */
   onSave: () => void;
   /** Stands above the fields. */
@@ -55,7 +56,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
                 ))}
               </Alert>
             )}
-            {unsure && <Unsure reason={unsure} onAgain={onSave} />}
+            {unsure && <Unsure unsettled={unsure} onAgain={onSave} />}
             {top}
           </div>
         )}

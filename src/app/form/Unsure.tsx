@@ -1,24 +1,29 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
+import type { Unsettled } from './useSaving';
 
 interface UnsureProps {
-  /** Why nobody knows whether the values are stored. */
-  reason: string;
+  unsettled: Unsettled;
   onAgain: () => void;
 }
 
-/** Says that what was saved may or may not be stored, and offers to send it again, which is safe. */
-export function Unsure({ reason, onAgain }: UnsureProps) {
-  const again = (
+const again = { unknown: 'Try again', lost: 'Try now', doubtful: undefined, slow: undefined } as const;
+
+/** Says why a save is not over: what it may have stored, or what it waits for. Sending the same again is safe. */
+export function Unsure({ unsettled: { kind, reason }, onAgain }: UnsureProps) {
+  const label = again[kind];
+  const button = label && (
     <Button color="inherit" size="small" onClick={onAgain}>
-      Try again
+      {label}
     </Button>
   );
   return (
-    <Alert severity="warning" icon={<Icon name="warning" />} action={again}>
+    <Alert severity={kind === 'slow' ? 'info' : 'warning'} icon={<Icon name="warning" />} action={button}>
       <div>{reason}</div>
-      <div>Trying again is safe as long as you change nothing: the same values are stored only once.</div>
+      {kind === 'unknown' && (
+        <div>Trying again is safe as long as you change nothing: the same values are stored only once.</div>
+      )}
     </Alert>
   );
 }

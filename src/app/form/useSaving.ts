@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { isNew } from '../../engine/forms/form-fields';
 import { reportError } from '../admin/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
+import { neverLeft, sendUntilAnswered, tryNow } from '../session/connection';
 import { payloadOf } from './payload';
+import { differences } from './useFormValues';
 import type { ResourceFormState } from './useResourceForm';
 
 /** Sends the values; answers the record as it was stored. Throws ApiError. */
@@ -24,32 +26,72 @@ export interface Stale {
   message: string;
 }
 
+/** What holds up a save: nobody knows what became of it, the connection is lost and it is sent again by itself, or it takes long. */
+export interface Unsettled {
+  kind: 'unknown' | 'doubtful' | 'lost' | 'slow';
+  reason: string;
+}
+
 const noAnswer = 'No answer came from the server: what you saved may or may not be stored.';
+const lost: Unsettled = { kind: 'lost', reason: 'No connection. Your changes are kept; saving again when it is back.' };
+const slow: Unsettled = { kind: 'slow', reason: 'The server has not answered yet. Your changes are kept.' };
+const doubtful: Unsettled = {
+  kind: 'doubtful',
+  reason:
+    'The connection broke while this was being saved, and it was changed since: as it was then it may be stored already. Look before you save it again.',
+};
+/** Milliseconds after which it is said that a save takes long. */
+const patience = 8000;
+
+/** A new record that may be stored is not what is to be saved any more. */
+class DoubtfulError extends Error {}
 
 /** Whether nobody knows if the values are stored. */
 function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.code === 'OUTCOME_UNKNOWN');
 }
 
-/** Saves a form, once at a time, and brings what the server refuses to where it belongs. */
+/**
+ * Saves a form, once at a time, and brings what the server refuses to where it belongs. What cannot leave is sent again
+ * when there is a connection: a new record under its key, and a change with the version that it was made to, so that
+ * neither is stored twice nor over somebody else's.
+ */
 export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const [alert, setAlert] = useState<readonly string[]>([]);
-  const [unsure, setUnsure] = useState<string | null>(null);
+  const [unsure, setUnsure] = useState<Unsettled | null>(null);
   const [stale, setStale] = useState<Stale | null>(null);
 
+  const latest = useRef(form);
+  useLayoutEffect(() => {
+    latest.current = form;
+  });
+  const end = useRef<AbortController>(null);
+  useEffect(() => () => end.current?.abort(), []);
+
   const save = async () => {
-    if (busy.current || form.shape.readOnly) return;
+    if (busy.current) return tryNow();
+    if (form.shape.readOnly) return;
+    const { signal } = (end.current = new AbortController());
     busy.current = true;
     setSaving(true);
     setAlert([]);
     setUnsure(null);
+    const late = setTimeout(() => setUnsure((now) => now ?? slow), patience);
     try {
-      onSaved(await send(payloadOf(form)));
+      const stored = await sendUntilAnswered(
+        sender(send, () => latest.current),
+        () => setUnsure(lost),
+        signal,
+      );
+      setUnsure(null);
+      onSaved(stored);
     } catch (error) {
+      setUnsure(null);
       await refused(error);
     } finally {
+      clearTimeout(late);
       busy.current = false;
       setSaving(false);
     }
@@ -57,7 +99,8 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
 
   const refused = async (error: unknown) => {
     if (endsSession(error)) return;
-    if (isUnknown(error)) return setUnsure(error.status === 0 ? noAnswer : error.message);
+    if (error instanceof DoubtfulError) return setUnsure(doubtful);
+    if (isUnknown(error)) return setUnsure({ kind: 'unknown', reason: error.status === 0 ? noAnswer : error.message });
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) {
       reportError(error instanceof Error ? error : new Error(String(error)));
     } else if (error.status === 422) {
@@ -81,4 +124,23 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   };
 
   return { save, saving, alert, unsure, stale, settle: () => setStale(null) };
+}
+
+/**
+ * Sends the values that a form has at the moment. A new record that may have been stored is not sent with other values:
+ * it would be stored a second time. Throws DoubtfulError then.
+ */
+function sender(send: Send, formNow: () => ResourceFormState): () => Promise<ResourceRecord> {
+  let doubtful: ResourceRecord | undefined;
+  return async () => {
+    const form = formNow();
+    const values = payloadOf(form);
+    if (doubtful && isNew(form.model.mode) && differences(doubtful, values).length > 0) throw new DoubtfulError();
+    try {
+      return await send(values);
+    } catch (error) {
+      if (!neverLeft(error)) doubtful = values;
+      throw error;
+    }
+  };
 }

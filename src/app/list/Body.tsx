@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, View } from '../../engine/lists/list-state';
@@ -8,9 +8,10 @@ import { Cards } from './cards/Cards';
 import { EmptyList } from './EmptyList';
 import type { ChangeList } from './useListState';
 import type { Records } from './useRecords';
+import { lazyPart } from '../states/lazyPart';
 
-const Board = lazy(() => import('./kanban/Board'));
-const GridView = lazy(() => import('./grid/GridView').then((room) => ({ default: room.GridView })));
+const Board = lazyPart(() => import('./kanban/Board'));
+const GridView = lazyPart(() => import('./grid/GridView').then((room) => ({ default: room.GridView })));
 
 export interface BodyProps {
   definition: Definition;

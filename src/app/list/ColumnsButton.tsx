@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
+import { lazyPart } from '../states/lazyPart';
 
-const ColumnChooser = lazy(() => import('./ColumnChooser').then((room) => ({ default: room.ColumnChooser })));
+const ColumnChooser = lazyPart(() => import('./ColumnChooser').then((room) => ({ default: room.ColumnChooser })));
 
 /** Opens the chooser of columns. */
 export function ColumnsButton({ definition }: { definition: Definition }) {

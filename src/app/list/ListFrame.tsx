@@ -4,6 +4,7 @@ import { AppliedFilters } from './AppliedFilters';
 import { Body, type BodyProps } from './Body';
 import { Footer } from './Footer';
 import { ListPlaceContext, type ListPlace } from './ListPlace';
+import { OldNote } from './OldNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
 import './list.css';
@@ -33,6 +34,7 @@ export function ListFrame({ place, records, onView = () => {}, children, ...part
         {children}
         <Toolbar {...parts} onView={onView} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
+        {records.oldSince !== undefined && <OldNote since={records.oldSince} onRetry={records.retry} />}
         <Body {...parts} records={records} />
         {view !== 'kanban' && (
           <Footer

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { perPage, type ListState } from '../../engine/lists/list-state';
 import { filterWithin } from '../../engine/lists/tabs';
+import { useLostConnection } from '../session/connection';
 import { nothingFixed } from './ListPlace';
 
 export interface Records {
@@ -14,27 +15,31 @@ export interface Records {
   fetching: boolean;
   /** Only where there is nothing to show. */
   error: Error | null;
+  /** When what is shown was read, in milliseconds since 1970, where it could not be read since. */
+  oldSince?: number;
   retry: () => void;
 }
 
 /** A page of a resource's list, within what is fixed around it. The key is react-admin's, so that its mutations refresh it. */
 export function useRecords(resource: string, state: ListState, fixed: ResourceRecord = nothingFixed): Records {
   const dataProvider = useDataProvider();
+  const isLost = useLostConnection() !== null;
   const { sort, page, filters, q } = state;
   const params = useMemo(
     () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed) }),
     [filters, fixed, page, q, sort],
   );
-  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, isFetching, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
     placeholderData: keepPreviousData,
   });
   return {
-    data: error ? undefined : data?.data,
-    total: error ? undefined : data?.total,
+    data: data?.data,
+    total: data?.total,
     fetching: isFetching && (isPlaceholderData || data === undefined),
-    error,
+    error: data ? null : error,
+    ...((error || isLost) && data && !isPlaceholderData && { oldSince: dataUpdatedAt }),
     retry: () => void refetch(),
   };
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { askForProof } from '../session/proof';
+import { lazyPart } from '../states/lazyPart';
 
-const ProofDialog = lazy(() => import('./ProofDialog').then((module) => ({ default: module.ProofDialog })));
+const ProofDialog = lazyPart(() => import('./ProofDialog').then((module) => ({ default: module.ProofDialog })));
 
 /** Shows the dialog that asks who one is, when a call was refused for want of a proof. */
 export function ProofAsker() {

@@ -1,6 +1,8 @@
-import { ApiError, endsSession, errorOf, inDoubt, unreachable } from './apiError';
+import { ApiError, endsSession, errorOf, inDoubt, textOf, unreachable } from './apiError';
 import { checkViewing } from './checkViewing';
+import { noteAnswer, noteLost } from './connection';
 import { askedBy, withKey } from './idempotency';
+import { withLimit } from './limit';
 import { proveIdentity } from './proof';
 import { freshSession, isRenewable, renewedSession } from './renewal';
 import { noteOwnVersion } from './ownVersions';
@@ -17,7 +19,13 @@ export interface ApiInit extends RequestInit {
   anonymous?: boolean;
   /** Changes nothing, although it is sent as a body: what breaks it leaves nothing in doubt. */
   readsOnly?: boolean;
+  /** Milliseconds after which it is given up; Infinity for what lasts. Has a default. */
+  limit?: number;
 }
+
+/** Milliseconds that a reading, a change, and what brings or takes files may take. */
+const [readingLimit, changeLimit] = [30_000, 120_000];
+export const fileLimit = 600_000;
 
 const viewAsPath = '/view-as';
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -74,7 +82,7 @@ async function ask(path: string, init: ApiInit): Promise<Response> {
 
 function send(
   path: string,
-  { json, anonymous: _, readsOnly: __, headers, ...init }: ApiInit,
+  { json, anonymous: _, readsOnly: __, headers, limit, signal, ...init }: ApiInit,
   session: Session | null,
 ): Promise<Response> {
   const viewing = session && readViewing();
@@ -85,20 +93,27 @@ function send(
   if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
   if (json !== undefined) all.set('Content-Type', 'application/json');
 
-  return fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, {
-    ...init,
-    headers: all,
-    body: json === undefined ? init.body : JSON.stringify(json),
-  }).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw unreachable(cause);
-  });
+  const body = json === undefined ? init.body : JSON.stringify(json);
+  const usual = body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
+  const online = navigator.onLine;
+  const asked = { ...init, headers: all, body, signal: withLimit(signal, limit ?? usual) };
+  return fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
+    (answer) => {
+      noteAnswer();
+      return answer;
+    },
+    (cause: unknown) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+      noteLost();
+      throw unreachable(cause, online);
+    },
+  );
 }
 
 /** Like `requestApi`, or another way to ask, and reads the answer's JSON; undefined where there is no body. */
 export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
   const response = await ask(path, init);
-  const text = await response.text();
+  const text = await textOf(response);
   const json: unknown = text === '' ? undefined : JSON.parse(text);
   if (init?.method !== undefined && init.method !== 'GET') noteOwnVersion(json);
   return json as T;

@@ -26,9 +26,21 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, errors, code, body ?? undefined);
 }
 
-/** The error of a request that got no answer at all. */
-export function unreachable(cause: unknown): ApiError {
-  return new ApiError(0, `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`);
+/** The error of a request that got no answer at all; `online` says whether the browser had a connection when it began. */
+export function unreachable(cause: unknown, online = true): ApiError {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') return new ApiError(0, cause.message, {}, 'TIMEOUT'); // prettier-ignore
+  const message = `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return new ApiError(0, message, {}, online ? undefined : 'NOT_SENT');
+}
+
+/** The text of an answer. Throws ApiError where the connection breaks before all of it is there. */
+export async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw unreachable(cause);
+  }
 }
 
 /**
@@ -36,6 +48,7 @@ export function unreachable(cause: unknown): ApiError {
  * answered in its place, nobody knows what became of the change, and the message says so.
  */
 export function inDoubt(error: unknown): unknown {
+  if (error instanceof ApiError && error.code === 'NOT_SENT') return error;
   if (!(error instanceof ApiError) || (error.status !== 0 && (error.status < 500 || error.code !== undefined)))
     return error;
   const message = `${error.message.replace(/\.$/, '')}. What you did may or may not be stored: reload and check before you repeat it.`;

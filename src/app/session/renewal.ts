@@ -1,8 +1,11 @@
 import { ApiError, errorOf, unreachable } from './apiError';
+import { withLimit } from './limit';
 import { onSessionChange, readSession, saveSession, sessionMark, type Session } from './session';
 
 /** A token is renewed this long before it ends, in milliseconds. */
 const margin = 60_000;
+/** Milliseconds that the renewal of a token may take. */
+const renewalLimit = 20_000;
 
 /** The header with which the application asks for tokens of minutes, and renews them. */
 export const sessionHeader = { 'X-Session': 'renewable' } as const;
@@ -65,8 +68,10 @@ async function renew(stale: Session): Promise<Session | null> {
     method: 'POST',
     headers: { ...sessionHeader, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ sign_in_id: session.sign_in_id }),
+    signal: withLimit(undefined, renewalLimit),
   }).catch((cause: unknown) => {
-    throw unreachable(cause);
+    // What the token was for was not sent.
+    throw unreachable(cause, false);
   });
   if (!response.ok) throw await errorOf(response);
   const next = tokenOf((await response.json()) as TokenAnswer);

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { InputProps } from '../part';
+import { lazyPart } from '../../states/lazyPart';
 
-const PermissionTree = lazy(() => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })));
+const PermissionTree = lazyPart(() => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })));
 
 /** The grants of a role as a tree. It comes when it is needed. */
 export function Input(props: InputProps) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { InputProps } from '../part';
+import { lazyPart } from '../../states/lazyPart';
 
-const Editor = lazy(() => import('./Editor').then((room) => ({ default: room.Editor })));
+const Editor = lazyPart(() => import('./Editor').then((room) => ({ default: room.Editor })));
 
 /** Formatted text. The editor is big and comes when it is needed, into the room that it will take. */
 export function Input(props: InputProps) {

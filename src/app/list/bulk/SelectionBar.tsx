@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { BulkRights } from '../../../engine/lists/bulk';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
@@ -10,8 +10,9 @@ import { reportError } from '../../admin/ErrorToasts';
 import { Icon } from '../../icons/Icon';
 import { useListPlace } from '../ListPlace';
 import { noRecords, type Selected } from '../grid/selection';
+import { lazyPart } from '../../states/lazyPart';
 
-const BulkDialog = lazy(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
+const BulkDialog = lazyPart(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
 
 /** More than this many are not chosen at one go. */
 const most = 1000;

@@ -1,4 +1,4 @@
-import { fetchApi } from '../../session/api';
+import { fetchApi, fileLimit } from '../../session/api';
 import type { Ask } from '../../session/ask';
 
 /** How far a download is, in rows. */
@@ -19,7 +19,7 @@ export async function downloadFile(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
 ): Promise<void> {
   const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-  const answer = await ask(`${path}&progress=${name}`, { signal, headers: { Accept: '*/*' } });
+  const answer = await ask(`${path}&progress=${name}`, { signal, headers: { Accept: '*/*' }, limit: fileLimit });
   const total = Number(answer.headers.get('X-Total') ?? 0);
   onProgress({ written: 0, total });
   const follow = () =>

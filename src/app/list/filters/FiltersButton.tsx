@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { appliedFilters } from '../../../engine/lists/applied-filters';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
+import { lazyPart } from '../../states/lazyPart';
 
-const FiltersDialog = lazy(() => import('./FiltersDialog').then((room) => ({ default: room.FiltersDialog })));
+const FiltersDialog = lazyPart(() => import('./FiltersDialog').then((room) => ({ default: room.FiltersDialog })));
 
 interface FiltersButtonProps {
   definition: Definition;

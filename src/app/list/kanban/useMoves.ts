@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -9,6 +9,7 @@ import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { sendRequest } from '../../requests/sendRequest';
 import { ApiError } from '../../session/api';
 import { useAsk } from '../../session/ask';
+import { sendUntilAnswered, tryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
 
 /** A record on its way to another column. */
@@ -31,6 +32,9 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const end = useRef<AbortController>(null);
+  useEffect(() => () => end.current?.abort(), []);
   const [error, setError] = useState<string>();
   const request = definition.requests[kanban.request]!;
   const drop = (move: Move) => setMoves((all) => all.filter((one) => one !== move));
@@ -41,18 +45,34 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     setAsked(move);
   };
   const cancel = () => {
-    if (!asked || busy) return;
+    if (!asked || (busy && !waiting)) return;
+    end.current?.abort();
     drop(asked);
     setAsked(null);
-    const words = `Not moved: ${recordTitle(definition, asked.record)} stays in ${asked.from.title}.`;
+    const title = recordTitle(definition, asked.record);
+    // What was sent before the connection broke may have arrived.
+    const words = waiting
+      ? `Not sent again. Whether ${title} was moved shows once there is a connection.`
+      : `Not moved: ${title} stays in ${asked.from.title}.`;
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
   const confirm = async (text: string) => {
-    if (!asked || busy) return;
+    if (busy) return tryNow();
+    if (!asked) return;
+    const { signal } = (end.current = new AbortController());
     setBusy(true);
     try {
-      await sendRequest(definition, request, asked.record, moveBody(kanban, asked.to.id, text), ask);
+      const body = moveBody(kanban, asked.to.id, text);
+      await sendUntilAnswered(
+        () => sendRequest(definition, request, asked.record, body, ask),
+        () => {
+          setWaiting(true);
+          setError('No connection. Your move is kept; saving again when it is back.');
+        },
+        signal,
+      );
     } catch (problem) {
+      if (signal.aborted) return void refreshAfterSaving(queryClient, definition.name);
       const wrong = problem instanceof ApiError ? problem.errors : {};
       if (wrong[kanban.field] && Object.keys(wrong).length === 1) return setError(wrong[kanban.field]);
       drop(asked);
@@ -61,6 +81,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(said(problem as Error));
     } finally {
+      setWaiting(false);
       setBusy(false);
     }
     setAsked(null);
@@ -70,7 +91,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     await refreshAfterSaving(queryClient, definition.name);
     drop(asked);
   };
-  return { moves, asked, busy, error, start, cancel, confirm };
+  return { moves, asked, busy: busy && !waiting, error, start, cancel, confirm };
 }
 
 /** A refusal with what is wrong with which field, for there is no form to show it in. */

@@ -1,0 +1,19 @@
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+import { tryNow, useLostConnection } from '../session/connection';
+import { clock } from './clock';
+
+/** Says above the screen that nothing reaches the server, and since when what is shown may be old. */
+export function LostBar() {
+  const since = useLostConnection();
+  if (since === null) return null;
+  return (
+    <aside className="lost-bar" role="status" aria-label="Connection">
+      <Icon name="warning" size={16} />
+      <span>No connection since {clock(since)}. What you see may be older than that.</span>
+      <Button size="small" variant="text" color="inherit" onClick={tryNow}>
+        Try now
+      </Button>
+    </aside>
+  );
+}

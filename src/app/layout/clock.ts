@@ -1,0 +1,13 @@
+const today = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const earlier = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** The time of day of an instant in milliseconds, as in `10:42`; of another day with its date. */
+export function clock(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return (isToday ? today : earlier).format(at);
+}

@@ -1,0 +1,22 @@
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+import { clock } from '../layout/clock';
+
+interface OldNoteProps {
+  /** When the list was read, in milliseconds since 1970. */
+  since: number;
+  onRetry: () => void;
+}
+
+/** Says that a list could not be read again, and how old what it shows is. */
+export function OldNote({ since, onRetry }: OldNoteProps) {
+  return (
+    <p className="list-old" role="status">
+      <Icon name="warning" size={16} />
+      <span>This list is as it was at {clock(since)}: it could not be read since.</span>
+      <Button size="small" variant="text" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+/** A signal that ends with another, and after some milliseconds. */
+export function withLimit(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
+  if (limit === Infinity) return signal ?? undefined;
+  const end = new AbortController();
+  const late = new DOMException(`No answer came within ${limit / 1000} seconds. The connection may be slow or lost.`, 'TimeoutError'); // prettier-ignore
+  setTimeout(() => end.abort(late), limit);
+  if (signal?.aborted) end.abort(signal.reason);
+  signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
+  return end.signal;
+}

@@ -1,0 +1,75 @@
+import { Component, lazy, useState, type ComponentType, type ReactNode } from 'react';
+import './states.css';
+
+/** The code of a part could not be loaded. */
+class NotLoaded extends Error {}
+
+/** Milliseconds after which code that does not come is given up. */
+const patience = 30_000;
+
+/**
+ * A part whose code is loaded when it is first shown. Unlike with `lazy` alone, code that does not come is given up
+ * after a while, and what stands in its place offers to try again: a form around it keeps what was typed. Needs a
+ * `Suspense` around it.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
+export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
+  const begin = () => lazy(() => within(load()));
+  let current = begin();
+  function LazyPart(props: Record<string, unknown>) {
+    const [, setAttempt] = useState(0);
+    const Shown = current as unknown as ComponentType<Record<string, unknown>>;
+    const again = () => {
+      current = begin();
+      setAttempt((count) => count + 1);
+    };
+    return (
+      <Boundary onAgain={again}>
+        <Shown {...props} />
+      </Boundary>
+    );
+  }
+  return LazyPart as unknown as Part;
+}
+
+function within<T>(loading: Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new NotLoaded('It did not come in time.')), patience);
+    loading.then(done, (cause: unknown) => fail(new NotLoaded(String(cause)))).finally(() => clearTimeout(late));
+  });
+}
+
+interface BoundaryProps {
+  onAgain: () => void;
+  children: ReactNode;
+}
+
+/** Shows in place of a part that it could not be loaded. Whatever else goes wrong in it is not its matter. */
+class Boundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof NotLoaded)) throw error;
+    const again = () => {
+      this.setState({ error: null });
+      this.props.onAgain();
+    };
+    return (
+      <div className="part-lost" role="alert">
+        <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    );
+  }
+}
