@@ -151,3 +151,85 @@ test('two windows of one person are told of each other’s changes, and neither 
   await other.getByRole('button', { name: 'Discard draft' }).click();
   await expect(many(page)).toHaveValue('Tasks');
 });
+
+test.describe('without a connection', () => {
+  test.use({ alsoExpected: /net::ERR_|ApiError|NotLoaded|Failed to fetch/ });
+
+  test('a save is kept and sent again, lists say how old they are, and nothing waits for ever', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    const owner = await api('owner');
+    const manager = await api('manager');
+    const task = await newTask(owner, 'Saved on a train');
+    const stored = async () => (await owner.send<{ data: Record<string, unknown> }>('GET', `/tasks/${task.id}`)).body.data; // prettier-ignore
+    const kept = page.getByText('No connection. Your changes are kept; saving again when it is back.');
+    const milestone = page.getByRole('textbox', { name: 'Milestone', exact: true });
+    await signIn('owner');
+    await page.goto('/tasks?q=Saved on a');
+    await row(page, task.name).getByRole('link').first().click();
+    await milestone.fill('Tunnel');
+
+    // A change: sent again by itself, with what was typed since.
+    await context.setOffline(true);
+    await save(page);
+    await expect(kept).toBeVisible();
+    await expect(page.getByText(/^No connection since \d\d:\d\d\./)).toBeVisible();
+    await milestone.fill('Bridge');
+    await context.setOffline(false);
+    await expectToast(page, 'Updated Successfully');
+    expect(await stored()).toMatchObject({ milestone: 'Bridge' });
+    await expect(page.getByText(/^No connection since/)).toHaveCount(0);
+
+    // Somebody else changed it meanwhile: asked, and not overwritten.
+    await row(page, task.name).getByRole('link').first().click();
+    await milestone.fill('Viaduct');
+    await context.setOffline(true);
+    await save(page);
+    await expect(kept).toBeVisible();
+    const theirs = await manager.send('PUT', `/tasks/${task.id}`, { milestone: 'Theirs' });
+    expect(theirs.status, JSON.stringify(theirs.body)).toBe(200);
+    await context.setOffline(false);
+    const question = page.getByRole('alertdialog', { name: 'Changed in the meantime' });
+    await expect(question).toBeVisible();
+    expect(await stored()).toMatchObject({ milestone: 'Theirs' });
+    await question.getByRole('button', { name: 'Load theirs' }).click();
+    await expect(milestone).toHaveValue('Theirs');
+
+    // Lists: what is there stays, what is not there says so, and both are read when there is a connection.
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await expect(row(page, 'Brightwater Health')).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(/^This list is as it was at \d\d:\d\d/)).toBeVisible();
+    await expect(row(page, 'Brightwater Health')).toBeVisible();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await expect(page.getByText('This part could not be loaded.', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Project Modules', exact: true }).click();
+    await expect(page.getByText('Project Modules could not be loaded')).toBeVisible();
+    await expect(page.getByText('Loading…')).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+
+    // A new record whose answer is lost on the way is stored once.
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await expect(page.getByRole('dialog', { name: /Filter/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Add Client' }).or(page.getByRole('button', { name: 'Add Client' })).first().click(); // prettier-ignore
+    for (const [label, text] of Object.entries({ Name: 'Lost Answers', Code: 'LOST', Email: 'lost@example.com', Address: 'Quay 1', 'Post Code': '20457' })) await fill(page, label, text); // prettier-ignore
+    await choose(page, 'Country', 'Germany');
+    let posts = 0;
+    await page.route('**/api/clients', async (route) => {
+      if (route.request().method() !== 'POST' || ++posts > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await save(page);
+    await expectToast(page, 'Added Successfully');
+    expect(posts).toBe(2);
+    const found = await owner.send<unknown[]>('GET', '/clients?q=Lost Answers');
+    expect(found.body).toHaveLength(1);
+  });
+});

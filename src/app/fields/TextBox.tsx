@@ -36,7 +36,8 @@ export function TextBox(props: TextBoxProps) {
       readOnly={readOnly}
       error={props.invalid}
       autoFocus={props.autoFocus}
-      placeholder={props.placeholder ?? field.placeholder}
+      // What cannot be typed is not asked for.
+      placeholder={readOnly ? undefined : (props.placeholder ?? field.placeholder)}
       autoComplete={autoComplete}
       multiline={lines > 1}
       {...(lines > 1 && { minRows: lines, maxRows: 24 })}

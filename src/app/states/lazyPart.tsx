@@ -14,17 +14,25 @@ const patience = 30_000;
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
-  const begin = () => lazy(() => within(load()));
+  let isLost = false;
+  const lose = () => {
+    isLost = true;
+  };
+  const begin = () => lazy(() => within(load(), lose));
   let current = begin();
+  const renew = () => {
+    if (isLost) current = begin();
+    isLost = false;
+  };
   function LazyPart(props: Record<string, unknown>) {
     const [, setAttempt] = useState(0);
     const Shown = current as unknown as ComponentType<Record<string, unknown>>;
     const again = () => {
-      current = begin();
+      renew();
       setAttempt((count) => count + 1);
     };
     return (
-      <Boundary onAgain={again}>
+      <Boundary onAgain={again} onGone={renew}>
         <Shown {...props} />
       </Boundary>
     );
@@ -32,15 +40,21 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   return LazyPart as unknown as Part;
 }
 
-function within<T>(loading: Promise<T>): Promise<T> {
+function within<T>(loading: Promise<T>, onLost: () => void): Promise<T> {
   return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new NotLoaded('It did not come in time.')), patience);
-    loading.then(done, (cause: unknown) => fail(new NotLoaded(String(cause)))).finally(() => clearTimeout(late));
+    const lose = (cause: unknown) => {
+      onLost();
+      fail(new NotLoaded(String(cause)));
+    };
+    const late = setTimeout(() => lose('It did not come in time.'), patience);
+    void loading.then(done, lose).finally(() => clearTimeout(late));
   });
 }
 
 interface BoundaryProps {
   onAgain: () => void;
+  /** The part is shown no more: the next time it is loaded again. */
+  onGone: () => void;
   children: ReactNode;
 }
 
@@ -52,18 +66,29 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return { error };
   }
 
+  override componentDidCatch() {
+    window.addEventListener('online', this.again);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.again);
+    this.props.onGone();
+  }
+
+  private readonly again = () => {
+    window.removeEventListener('online', this.again);
+    this.setState({ error: null });
+    this.props.onAgain();
+  };
+
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof NotLoaded)) throw error;
-    const again = () => {
-      this.setState({ error: null });
-      this.props.onAgain();
-    };
     return (
       <div className="part-lost" role="alert">
         <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
-        <button type="button" onClick={again}>
+        <button type="button" onClick={this.again}>
           Try again
         </button>
         <button type="button" onClick={() => window.location.reload()}>
