@@ -106,5 +106,7 @@ export interface Hook {
   (context: HookContext): Promise<void | Partial<ResourceRecord>>;
   /** `afterSave` of many records of one definition at once, at least one: instead of one call for each. */
   ofMany?: (contexts: readonly HookContext[]) => Promise<void>;
+  /** Whether `afterSave` has nothing to do with a change: then no transaction is begun for it. */
+  idle?: (context: HookContext) => boolean;
 }
 export type Hooks = Readonly<Record<string, Hook>>;

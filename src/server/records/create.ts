@@ -1,6 +1,7 @@
 import { isVariable } from '../../engine/conditions/grammar';
 import { unresolved, valueOf } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { typeOf } from '../../engine/field-types';
 import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { choiceMessage } from '../../engine/validation/messages';
 import { mustBeGranted } from '../access/reach';
@@ -13,13 +14,14 @@ import { storedUploads, withUploads } from '../files/record-files';
 import { completeAnswers } from './complete';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
-import { hasHooks, runHooks } from './hooks';
+import { mustBeWritten } from './guarded';
+import { areIdle, hasHooks, runHooks } from './hooks';
 import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { publish } from './publish';
 import { answerOf, readRecord } from './read';
 import { withoutReadOnly } from './read-only';
-import { referenceErrors } from './references';
+import { canBeGuarded, referenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { differences, hasRowRules, holdingRules, mustCover } from './rules';
 import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
 
@@ -47,11 +49,13 @@ export async function createRecord(
   }
 }
 
-/** Without hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
-function fitsOneStatement(context: RequestContext, definition: Definition, { values }: Input): boolean {
+/** Without work for hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
+function fitsOneStatement(context: RequestContext, definition: Definition, input: Input): boolean {
+  const { values } = input;
   return (
     // Completing an answer may read: what fails after the commit would be taken for a failed write.
-    !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterSave', 'afterRead') &&
+    !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
+    areIdle(context, definition, { input: values, values: withDefaults(context, definition, input).values }) &&
     pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );
@@ -61,11 +65,11 @@ async function storeAtOnce(context: RequestContext, definition: Definition, inpu
   const { database } = context.program;
   const { values, errors } = withDefaults(context, definition, input);
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
-  await mustBeValid(context, definition, values, { ...errors, ...input.errors });
+  const checks = await mustBeValidOr(context, definition, values, { ...errors, ...input.errors });
   const ready = withDerived(definition, await hashSecrets(context, definition, values, new Set(Object.keys(values))));
   const whole = storedUploads(definition, ready);
-  const rows = await database.named(insertStatement(context, definition, whole, 'record'));
-  const [record] = await completeAnswers(context, definition, rows, 'view');
+  const written = mustBeWritten(checks, await database.named(insertStatement(context, definition, whole, 'record', checks))); // prettier-ignore
+  const [record] = await completeAnswers(context, definition, [written!], 'view');
   publish(context.program, definition, { ...ready, id: record!.id }, 'created');
   return record!;
 }
@@ -97,6 +101,34 @@ export async function storeNew(
   return id;
 }
 
+/** As `mustBeValid`, where references are all that is left to check: answers their checks, for the statement that stores. */
+async function mustBeValidOr(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  already: FieldErrors,
+): Promise<ReferenceChecks | undefined> {
+  const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
+  const changed = referring(context, values);
+  // What is kept as a hash is hashed before it is stored, which is too much work for what may be refused.
+  const isHashed = Object.keys(values).some(
+    (name) => definition.fields[name] && typeOf(definition.fields[name]).oneWay,
+  );
+  const isPlain = !isHashed && canBeGuarded(definition, values, changed);
+  if (isPlain && Object.keys(errors).length + Object.keys(already).length === 0) {
+    return referenceChecks(context, definition, values, changed);
+  }
+  await mustBeValid(context, definition, values, already);
+  return undefined;
+}
+
+/** The fields whose references are checked: the company is the caller's own where they do not choose it. */
+function referring({ actor }: RequestContext, values: ResourceRecord): Set<string> {
+  const names = new Set(Object.keys(values));
+  if (actor.level !== 1) names.delete('site_id');
+  return names;
+}
+
 async function mustBeValid(
   context: RequestContext,
   definition: Definition,
@@ -126,9 +158,7 @@ async function soundReferenceErrors(
   const sound = Object.fromEntries(
     Object.entries(values).filter(([name]) => !wrong[name] || (name === 'site_id' && !isChosen)),
   );
-  const changed = new Set(Object.keys(sound));
-  if (!isChosen) changed.delete('site_id');
-  return referenceErrors(context, definition, sound, changed, trx ?? context.program.database.kysely);
+  return referenceErrors(context, definition, sound, referring(context, sound), trx ?? context.program.database.kysely);
 }
 
 /** What is to be stored: the given values, defaults for those left out, the company and the stamps. */

@@ -44,6 +44,13 @@ export async function runHooksOfMany(
   }
 }
 
+/** Whether none of the hooks after saving has anything to do with a change. */
+export function areIdle(context: RequestContext, definition: Definition, place: HookPlace): boolean {
+  return (definition.hooks.afterSave ?? []).every(
+    (name) => context.program.hooks[name]!.idle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
+  );
+}
+
 function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookPlace): HookContext {
   const { values } = place;
   return {

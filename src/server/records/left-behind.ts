@@ -6,7 +6,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { columnOf } from '../../engine/field-types';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import type { Queries } from '../database/database';
 import { inWords, pointsAt, usesOf, type Uses } from './removal';
 
 /** A field of this record that must equal a field of whoever refers to it, by the choices of the referring relation. */
@@ -26,7 +26,7 @@ export async function leftBehindErrors(
   id: number,
   values: ResourceRecord,
   changed: ReadonlySet<string>,
-  trx: Transaction,
+  trx: Queries,
 ): Promise<FieldErrors> {
   const found = new Map<string, Map<Definition, RawBuilder<unknown>[]>>();
   for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {

@@ -6,10 +6,18 @@ import { choiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Queries } from '../database/database';
+import type { Statement } from '../database/statements';
 import { choosable } from './choices';
 import { nestingErrors } from './nesting';
 import { filled, planned, Slot } from './plans';
 import { conditionKey } from './selection-key';
+
+/** Tests of references, as columns that are true for those that are right. */
+export interface ReferenceChecks {
+  readonly fields: readonly Field[];
+  /** Its columns are named by the fields. */
+  readonly statement: Statement;
+}
 
 /**
  * Checks that a record may refer to what it refers to: with the changed fields, and with those whose choices depend on
@@ -22,6 +30,34 @@ export async function referenceErrors(
   changed: ReadonlySet<string>,
   trx: Queries,
 ): Promise<FieldErrors> {
+  const checks = referenceChecks(context, definition, values, changed);
+  if (!checks) return {};
+  const [row] = await context.program.database.named(checks.statement, trx);
+  return { ...(await nestingErrors(definition, values, changed, trx)), ...wrongReferences(checks, row!) };
+}
+
+/** Whether references can be checked within the statement that stores them: those to the own resource need another one. */
+export function canBeGuarded(
+  { name, fields }: Definition,
+  values: ResourceRecord,
+  changed: ReadonlySet<string>,
+): boolean {
+  return ![...changed].some((one) => fields[one]?.to === name && !fields[one].system && !isEmpty(values[one]));
+}
+
+/** What is wrong by the columns that `checks` brought. */
+export function wrongReferences({ fields }: ReferenceChecks, row: Readonly<Record<string, unknown>>): FieldErrors {
+  const wrong = fields.filter((field) => row[field.name] !== true);
+  return Object.fromEntries(wrong.map((field) => [field.name, choiceMessage(field)]));
+}
+
+/** The tests that `referenceErrors` makes in one statement; undefined where there is nothing to test. */
+export function referenceChecks(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  changed: ReadonlySet<string>,
+): ReferenceChecks | undefined {
   const company = companyOf(definition, values);
   const fields = Object.values(definition.fields).filter(
     (field) =>
@@ -30,7 +66,7 @@ export async function referenceErrors(
       !isEmpty(values[field.name]) &&
       (changed.has(field.name) || dependsOn(field, changed)),
   );
-  if (fields.length === 0) return {};
+  if (fields.length === 0) return undefined;
   const checks = fields.map((field) => checkOf(context, field, company, values));
   const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
   const plan = planned(
@@ -38,10 +74,7 @@ export async function referenceErrors(
     key,
     () => sql`select ${sql.join(checks.map(({ field, build }) => sql`${build()} as ${sql.id(field.name)}`))}`,
   );
-  const [row] = await context.program.database.named(filled(plan, values), trx);
-  const wrong = fields.filter((field) => row![field.name] !== true);
-  const errors = Object.fromEntries(wrong.map((field) => [field.name, choiceMessage(field)]));
-  return { ...(await nestingErrors(definition, values, changed, trx)), ...errors };
+  return { fields, statement: filled(plan, values) };
 }
 
 /** The company that a record belongs to; null: the installation. A company belongs to itself. */

@@ -6,7 +6,7 @@ import { allOf, ruleWhere } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { companyScope } from '../access/scope';
 import { predicateToSql } from '../conditions/to-sql';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { pairTable } from '../database/names';
 import { Conflict } from '../errors/errors';
 import { dropFiles } from '../files/record-files';
@@ -82,7 +82,7 @@ export async function usesOf(
   user: Definition,
   where: RawBuilder<unknown>,
   uses: Uses,
-  trx: Transaction,
+  trx: Queries,
 ): Promise<void> {
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
       (count(*) filter (where ${known(context, user)}))::integer as seen

@@ -7,7 +7,9 @@ import type { Queries, Transaction } from '../database/database';
 import { pairTable } from '../database/names';
 import type { Statement } from '../database/statements';
 import { hashChosen } from '../session/choose-password';
+import { allHold, guarded, guardKey, guardSql, outcomeSql } from './guarded';
 import { filled, planned, Slot } from './plans';
+import type { ReferenceChecks } from './references';
 import { selectionOf } from './selection';
 import { selectionKey } from './selection-key';
 
@@ -29,31 +31,86 @@ export function columnValue(field: Field, value: unknown): unknown {
   return columnOf(field) === 'jsonb' ? JSON.stringify(value) : value;
 }
 
-/** Inserts a row and its line of history, and answers it: as the caller reads it, or its id alone. One statement. */
+/**
+ * Inserts a row and its line of history, and answers it: as the caller reads it, or its id alone. One statement. With
+ * `checks` nothing is inserted unless all hold; `mustBeWritten` reads what came of it.
+ */
 export function insertStatement(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
   answer: 'record' | 'id',
+  checks?: ReferenceChecks,
 ): Statement {
   const fields = storedFields(definition).filter((field) => field.name !== 'id');
   const shape =
     answer === 'record' ? selectionKey(context, definition, 'one') : `${context.registry.version}|${definition.name}`;
-  const plan = planned(context.program.database, `insert|${answer}|${shape}`, () => {
+  const plan = planned(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
     const columns = sql.join(fields.map((field) => sql.id(field.name)));
-    const slots = sql.join(fields.map((field) => sql`${new Slot(field.name)}`));
+    const slots = sql.join(fields.map((field) => slotOf(field)));
+    const source = checks ? sql`select ${slots} from checked where ${allHold(checks)}` : sql`values (${slots})`;
     const logged = definition.history
       ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
           select ${definition.name}, stored.id, 'created', ${new Slot(' new')}::jsonb, ${new Slot(' user')}::integer,
             ${new Slot('created_at')}::timestamptz from stored)`
       : sql``;
     const answered = answer === 'record' ? selectionOf(context, definition, 't', 'one') : sql`t.id`;
-    return sql`with stored as (insert into ${sql.id('public', definition.table)} (${columns}) values (${slots}) returning *)
-      ${logged} select ${answered} from stored t`;
+    const outcome = outcomeSql(checks, sql`stored`);
+    return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
+      ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
   const kept = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
-  return filled(plan, { ...slots, ' new': kept, ' user': context.actor.id });
+  return guarded(filled(plan, { ...slots, ' new': kept, ' user': context.actor.id }), checks);
+}
+
+/** The place of a field's value, of the type of its column. */
+function slotOf(field: Field): RawBuilder<unknown> {
+  return sql`${new Slot(field.name)}::${sql.raw(columnOf(field)!)}`;
+}
+
+/**
+ * Writes the named fields of a row and a line of its history, where the row still is the `version` that was read and all
+ * `checks` hold, and answers it as the caller reads it; `mustBeWritten` reads what came of it. One statement.
+ */
+export function updateStatement(
+  context: RequestContext,
+  definition: Definition,
+  { id, version, values, names, line }: Change,
+  checks?: ReferenceChecks,
+): Statement {
+  const fields = storedFields(definition).filter((field) => names.has(field.name));
+  const isLogged = definition.history && line !== undefined;
+  const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
+  const plan = planned(context.program.database, key, () => {
+    const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${slotOf(field)}`));
+    const source = checks ? sql`from checked` : sql``;
+    const hold = checks ? sql`and ${allHold(checks)}` : sql``;
+    const logged = isLogged
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+          select ${definition.name}, changed.id, 'updated', ${new Slot(' old')}::jsonb, ${new Slot(' new')}::jsonb,
+            ${new Slot(' user')}::integer, ${new Slot(' now')}::timestamptz from changed)`
+      : sql``;
+    const outcome = outcomeSql(checks, sql`changed`);
+    return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
+        where t.id = ${new Slot(' id')}::integer and t.xmin = ${new Slot(' version')}::text::xid ${hold} returning t.*)
+      ${logged} select ${selectionOf(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
+  const [old, fresh] = [line?.old, line?.new].map((one) => (one ? JSON.stringify(one) : null));
+  const own = { ' id': id, ' version': version, ' old': old, ' new': fresh, ' user': context.actor.id, ' now': context.now }; // prettier-ignore
+  return guarded(filled(plan, { ...slots, ...own }), checks);
+}
+
+/** A change of a row. */
+export interface Change {
+  readonly id: number;
+  /** As `holdRow` read it. */
+  readonly version: string;
+  readonly values: ResourceRecord;
+  readonly names: ReadonlySet<string>;
+  /** Undefined where nothing changed that history keeps. */
+  readonly line: HistoryLine | undefined;
 }
 
 /** A line of a record's history. */

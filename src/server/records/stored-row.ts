@@ -9,7 +9,7 @@ import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../conditions/column-sql';
 import { knownTitleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
-import type { Transaction } from '../database/database';
+import type { Queries, Row, Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound } from '../errors/errors';
 import { filled, planned, Slot } from './plans';
@@ -20,6 +20,8 @@ import { pairFields, storedFields } from './store';
 /** A row as it is stored, secrets included. */
 export interface StoredRow {
   readonly values: ResourceRecord;
+  /** Another one after every change. */
+  readonly version: string;
   /** Neither archived nor within something that is. */
   readonly present: boolean;
   /** The rules that hold for what is about to happen; undefined where none narrows it. Throws Refused where none holds. */
@@ -27,6 +29,13 @@ export interface StoredRow {
 }
 
 const isPresent = 'is present';
+const version = 'row version';
+
+/** Reads a row that the caller sees, with the rules of changing it, and leaves it free. Throws NotFound. */
+export async function lookAtRow(context: RequestContext, definition: Definition, id: number): Promise<StoredRow> {
+  const plan = planOf(context, definition, 'look');
+  return readRow(context, definition, await context.program.database.named(filled(plan, { id })), 'edit');
+}
 
 /** What is to happen to a row; to refer to it is to add what belongs to it, and to leave it as it is. */
 type Change = 'refer' | 'edit' | 'delete';
@@ -50,12 +59,21 @@ export async function holdRow(
       trx,
     );
   }
-  const [row] = await database.named(filled(planOf(context, definition, change), { id }), trx);
+  return readRow(context, definition, await database.named(filled(planOf(context, definition, change), { id }), trx), actionOf(change)); // prettier-ignore
+}
+
+function readRow(
+  context: RequestContext,
+  definition: Definition,
+  [row]: readonly Row[],
+  action: 'edit' | 'delete',
+): StoredRow {
   if (!row) throw new NotFound();
   return {
+    version: row[version] as string,
     values: Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' '))),
     present: row[isPresent] === true,
-    rules: () => mustHold(context, definition, actionOf(change), row),
+    rules: () => mustHold(context, definition, action, row),
   };
 }
 
@@ -63,9 +81,9 @@ export async function holdRow(
 const strengths = { refer: 'key share', edit: 'no key update', delete: 'update' } as const;
 const strength = (change: Change) => sql.raw(strengths[change]);
 
-const actionOf = (change: Change) => (change === 'delete' ? 'delete' : 'edit');
+const actionOf = (change: Change | 'look') => (change === 'delete' ? 'delete' : 'edit');
 
-function planOf(context: RequestContext, definition: Definition, change: Change): Statement {
+function planOf(context: RequestContext, definition: Definition, change: Change | 'look'): Statement {
   return perCaller(context, definition, `hold-${change}`, () => {
     const { program, registry, surroundings } = context;
     const seen = visible(context, definition);
@@ -77,11 +95,12 @@ function planOf(context: RequestContext, definition: Definition, change: Change)
       );
       const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
       const tests = [
+        sql`t.xmin::text as ${sql.id(version)}`,
         sql`(${toSql(present(registry, definition))}) is true as ${sql.id(isPresent)}`,
         ...ruleTests(context, definition, actionOf(change)),
       ];
       return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
-        where t.id = ${new Slot('id')}::integer and ${toSql(seen)} for ${strength(change)} of t`;
+        where t.id = ${new Slot('id')}::integer and ${toSql(seen)} ${change === 'look' ? sql`` : sql`for ${strength(change)} of t`}`;
     });
   });
 }
@@ -102,7 +121,7 @@ export async function mustBeUnchanged(
   definition: Definition,
   values: ResourceRecord,
   seen: unknown,
-  trx: Transaction,
+  trx: Queries,
 ): Promise<void> {
   if (seen === undefined || seen === null) return;
   const instant = typeof seen === 'string' ? readInstant(seen) : undefined;
@@ -121,7 +140,7 @@ async function nameOf(
   context: RequestContext,
   definition: Definition,
   id: number | null,
-  trx: Transaction,
+  trx: Queries,
 ): Promise<string | undefined> {
   if (id === null) return undefined;
   const people = context.registry.need(definition.fields.updated_by!.to!);

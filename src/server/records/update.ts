@@ -4,22 +4,34 @@ import { checkValues } from '../../engine/validation/check-values';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { withDurations } from './derived';
 import { dropFiles, storedUploads, withUploads } from '../files/record-files';
+import { completeAnswers } from './complete';
 import { withFaults } from './faults';
-import { runHooks } from './hooks';
+import { mustBeWritten, readsItself } from './guarded';
+import { areIdle, hasHooks, runHooks } from './hooks';
 import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
 import { leftBehindErrors } from './left-behind';
 import { publish } from './publish';
 import { answerOf } from './read';
 import { withoutReadOnly } from './read-only';
-import { referenceErrors } from './references';
+import { canBeGuarded, referenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { differences, mustCover } from './rules';
-import { hashSecrets, historyValues, storePairs, updateLogged, updateRow, type HistoryLine } from './store';
-import { holdRow, mustBePresent, mustBeUnchanged, type StoredRow } from './stored-row';
+import {
+  hashSecrets,
+  historyValues,
+  pairFields,
+  storePairs,
+  updateLogged,
+  updateRow,
+  updateStatement,
+  type Change,
+  type HistoryLine,
+} from './store';
+import { holdRow, lookAtRow, mustBePresent, mustBeUnchanged, type StoredRow } from './stored-row';
 
 /**
  * `PUT r/{id}`: stores the fields that were sent and differ, and answers the record. Throws Refused, NotFound, Conflict
@@ -34,13 +46,50 @@ export async function updateRecord(
   mustBeGranted(context, definition, 'edit');
   const input = readInput(definition, body);
   const { database } = context.program;
-  const store = () =>
+  const storeHeld = () =>
     database.transaction(async (trx) => {
       await storeChanges(context, definition, id, input, trx);
       return answerOf(context, definition, id, trx);
     });
+  const store = async () => (await storeUnheld(context, definition, id, input)) ?? storeHeld();
   const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
   return withUploads(context, uploads, () => withFaults(definition, store));
+}
+
+/**
+ * Stores changes with two statements and without a transaction: the row is looked at, and written if it still is what
+ * was seen. Answers undefined, with nothing stored, where that does not do: the change belongs to a transaction, hooks
+ * or pairs have to be stored along, or somebody else was quicker.
+ */
+async function storeUnheld(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  input: Input,
+): Promise<ResourceRecord | undefined> {
+  const { database } = context.program;
+  if (database.root !== database || hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead')) return undefined;
+  const isPlain = (name: string) => {
+    const field = definition.fields[name]!;
+    return !field.virtual && field.type !== 'image' && !typeOf(field).oneWay;
+  };
+  if (!Object.keys(input.values).every(isPlain)) return undefined;
+  const row = await lookAtRow(context, definition, id);
+  const ready = await readied(context, definition, row, input, undefined, true);
+  // Whether nothing differs is asked of a row that nobody is changing.
+  if (!ready) return undefined;
+  const { before, values, changed, names, line, checks } = ready;
+  const isAlone = pairFields(definition).every(({ name }) => !changed.has(name));
+  if (!isAlone || !areIdle(context, definition, { before, values, input: input.values })) return undefined;
+  const change: Change = { id, version: row.version, values, names, line };
+  const statement = updateStatement(context, definition, change, checks);
+  // What the statement reads of its own table is as it was before: the answer would be out of date.
+  if (readsItself(definition, statement, names)) return undefined;
+  const written = mustBeWritten(checks, await database.named(statement));
+  if (!written) return undefined;
+  const [record] = await completeAnswers(context, definition, [written], 'view');
+  publish(context.program, definition, values, 'updated');
+  return record;
 }
 
 /**
@@ -56,36 +105,60 @@ export async function storeChanges(
   held?: StoredRow,
 ): Promise<void> {
   const row = held ?? (await holdRow(context, definition, id, trx));
+  const ready = await readied(context, definition, row, input, trx);
+  if (!ready) return;
+  const { before, values, changed, names, line } = ready;
+  dropFiles(context.program, definition, before, trx, changed);
+  if (line) await updateLogged(context, definition, id, values, names, line, trx);
+  else await updateRow(definition, id, values, names, trx);
+  await storePairs(definition, id, values, changed, trx);
+  await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
+  publish(context.program, definition, values, 'updated', trx);
+}
+
+/** What a change comes to. */
+interface Ready {
+  readonly before: ResourceRecord;
+  /** With the stamps. */
+  readonly values: ResourceRecord;
+  readonly changed: ReadonlySet<string>;
+  /** What is to be written: what changed, and the stamps. */
+  readonly names: ReadonlySet<string>;
+  readonly line: HistoryLine | undefined;
+  /** Where asked for: the checks of references that have yet to be made. */
+  readonly checks: ReferenceChecks | undefined;
+}
+
+/** Checks what was sent against a row, and works out what is to be stored; undefined where nothing is. */
+async function readied(
+  context: RequestContext,
+  definition: Definition,
+  row: StoredRow,
+  input: Input,
+  trx: Transaction | undefined,
+  isGuarded = false,
+): Promise<Ready | undefined> {
+  const queries = trx ?? context.program.database.kysely;
   const before = await withVirtual(context, definition, row.values, input.values, trx);
   mustOwn(context.actor, definition, before, 'edit');
   const holding = row.rules();
   mustBePresent(definition, row);
-  await mustBeUnchanged(context, definition, row.values, input.seen, trx);
+  await mustBeUnchanged(context, definition, row.values, input.seen, queries);
   const sent = withoutEmptySecrets(definition, withoutReadOnly(context, definition, before, input).values);
   const asked = differences(definition, before, sent);
   mustCover(definition, 'edit', holding, asked);
-  if (asked.size === 0 && Object.keys(input.errors).length === 0) return;
+  if (asked.size === 0 && Object.keys(input.errors).length === 0) return undefined;
 
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
-  await mustBeValid(context, definition, before, values, input, trx);
+  const checks = await mustBeValid(context, definition, before, values, input, queries, isGuarded);
   values = await hashSecrets(context, definition, values, asked);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
-  values = storedUploads(definition, values);
-  dropFiles(context.program, definition, before, trx, changed);
-  const stamped: ResourceRecord = {
-    ...values,
-    updated_by: context.actor.id,
-    updated_at: laterThan(before, context.now),
-  };
-  const names = new Set([...changed, 'updated_by', 'updated_at']);
-  const line = lineOf(definition, before, stamped, changed);
-  if (line) await updateLogged(context, definition, id, stamped, names, line, trx);
-  else await updateRow(definition, id, stamped, names, trx);
-  await storePairs(definition, id, stamped, changed, trx);
-  await runHooks(context, definition, 'afterSave', { ...hook, values: stamped });
-  publish(context.program, definition, stamped, 'updated', trx);
+  const stamps = { updated_by: context.actor.id, updated_at: laterThan(before, context.now) };
+  const stamped: ResourceRecord = { ...storedUploads(definition, values), ...stamps };
+  const names = new Set([...changed, ...Object.keys(stamps)]);
+  return { before, values: stamped, changed, names, line: lineOf(definition, before, stamped, changed), checks };
 }
 
 /** The stored row with its virtual fields, where one was sent: what differs is told by what stood there. */
@@ -94,7 +167,7 @@ async function withVirtual(
   definition: Definition,
   row: ResourceRecord,
   sent: ResourceRecord,
-  trx: Transaction,
+  trx: Transaction | undefined,
 ): Promise<ResourceRecord> {
   if (!Object.keys(sent).some((name) => definition.fields[name]!.virtual)) return row;
   const record = { ...row };
@@ -110,21 +183,28 @@ function withoutEmptySecrets(definition: Definition, values: ResourceRecord): Re
   return Object.fromEntries(kept);
 }
 
+/** Throws Invalid. Where references are all that is left to check and may be checked later, answers their checks. */
 async function mustBeValid(
   context: RequestContext,
   definition: Definition,
   before: ResourceRecord,
   values: ResourceRecord,
   input: Input,
-  trx: Transaction,
-): Promise<void> {
+  queries: Queries,
+  isGuarded: boolean,
+): Promise<ReferenceChecks | undefined> {
   const changed = differences(definition, before, values);
   const surroundings = { ...context.surroundings, record: before };
   const errors = checkValues(definition, values, { strictness: 'api', surroundings, changed, judge });
   const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
-  Object.assign(errors, await leftBehindErrors(context, definition, before.id as number, values, changed, trx));
-  Object.assign(errors, await referenceErrors(context, definition, sound, changed, trx), input.errors);
+  Object.assign(errors, await leftBehindErrors(context, definition, before.id as number, values, changed, queries));
+  const isWrong = Object.keys(errors).length + Object.keys(input.errors).length > 0;
+  if (isGuarded && !isWrong && canBeGuarded(definition, values, changed)) {
+    return referenceChecks(context, definition, sound, changed);
+  }
+  Object.assign(errors, await referenceErrors(context, definition, sound, changed, queries), input.errors);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return undefined;
 }
 
 /** Every version has a later stamp, so that the guard against overwriting tells two in one millisecond apart. */

@@ -76,6 +76,69 @@ test('forty comments at once on one record are all stored, and take few connecti
   expect(texts.filter((text) => !stored.has(text))).toEqual([]);
 });
 
+/** What a write sends: `write`, `look` at a row, `hold` it, `check`, `answer`, the ends of a transaction, and others. */
+function kindOf(text: string): string {
+  if (/\b(insert into|update) "public"/.test(text)) return 'write';
+  if (/\bfor (no key )?update\b/.test(text)) return 'hold';
+  if (text.includes('"row version"')) return 'look';
+  if (/^(begin|start transaction|commit|rollback)/.test(text)) return text.split(/[ ;]/)[0]!;
+  return text.startsWith('select exists') ? 'check' : /^select "t"\./.test(text) ? 'answer' : 'other';
+}
+
+test('an ordinary create takes one statement, and an ordinary update two', async () => {
+  const [owner] = people as [Client];
+  const { body } = await owner<{ data: Record<string, unknown> }>('GET', `/test-cases/${record.id}`);
+  const { project_id, project_module, type_id } = body.data;
+  const fresh = { name: 'Counted', project_id, project_module, type_id, description: '<p>As usual</p>' };
+  const made = await owner<{ data: { id: number } }>('POST', '/test-cases', fresh);
+  const path = `/test-cases/${made.body.data.id}`;
+  const others = people[2]!;
+  const calls: readonly [what: string, call: (turn: number) => Promise<{ status: number }>, kinds: readonly string[]][] = [
+    ['create', () => owner('POST', '/test-cases', fresh), ['write']],
+    ['create in the plainest way', (turn) => owner('POST', '/projects', { name: `Counted ${turn}` }), ['write']],
+    ['title', (turn) => owner('PUT', path, { name: `Counted ${turn}` }), ['look', 'write']],
+    ['references', (turn) => owner('PUT', path, { status_id: 1 + (turn % 4), priority_id: 1 + (turn % 3) }), ['look', 'write']],
+    ['by another, with what was seen', (turn) => others('PUT', path, { status_id: 1 + (turn % 4) }), ['look', 'write']],
+    ['nothing', () => owner('PUT', path, {}), ['look', 'begin', 'hold', 'answer', 'commit']],
+    ['refused', () => owner('POST', '/test-cases', { ...fresh, type_id: 999_999 }), ['write']],
+  ]; // prettier-ignore
+  for (const [what, call, kinds] of calls) {
+    for (let turn = 0; turn < 3; turn++) await call(turn);
+    let status = 0;
+    const { statements } = await watched(async () => void ({ status } = await call(3)));
+    const own = statements.filter((text) => !text.includes('pg_notify')).map(kindOf);
+    expect(own, what).toEqual(kinds);
+    expect(status, what).toBe(what === 'refused' ? 422 : what.startsWith('create') ? 201 : 200);
+  }
+});
+
+test('who changes what another is changing waits, and changes what that one stored', async () => {
+  const [owner] = people as [Client];
+  const seen = (await owner<{ data: Record<string, unknown> }>('GET', `/test-cases/${record.id}`)).body.data;
+  const editor = new pg.Client(own.url);
+  await editor.connect();
+  const isWaiting = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await editor.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"); // prettier-ignore
+      expect(rows).toHaveLength(count);
+    });
+  await editor.query(`begin; update test_cases set test_data = 'Of the first', updated_at = now() where id = ${record.id}`); // prettier-ignore
+  const second = owner<{ data: object }>('PUT', `/test-cases/${record.id}`, { test_data: 'Of the second' });
+  const stale = people[1]!('PUT', `/test-cases/${record.id}`, { ...seen, name: 'Of somebody who has seen neither' });
+  await isWaiting(2);
+  await editor.query('commit');
+  expect(await second).toMatchObject({ status: 200, body: { data: { test_data: 'Of the second', name: seen.name } } });
+  expect((await stale).status).toBe(409);
+  const history = await owner<{ data: object[] }>('GET', `/test-cases/${record.id}/history?range=[0,0]`);
+  expect(history.body.data[0]).toMatchObject({ old_values: { test_data: 'Of the first' }, new_values: { test_data: 'Of the second' } }); // prettier-ignore
+  await editor.query(`begin; delete from test_cases where id = ${record.id}`);
+  const late = owner('PUT', `/test-cases/${record.id}`, { test_data: 'Of nobody' });
+  await isWaiting(1);
+  await editor.query('rollback');
+  await editor.end();
+  expect((await late).status).toBe(200);
+});
+
 test('a comment does not wait for somebody who edits the record; one that changes its status does', async () => {
   const editor = new pg.Client(own.url);
   await editor.connect();

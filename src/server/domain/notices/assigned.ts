@@ -14,6 +14,8 @@ tellAssigned.ofMany = async (contexts) => {
   await tell(program, trx, ...contexts.flatMap(assigned));
 };
 
+tellAssigned.idle = (context) => assigned(context).length === 0;
+
 function assigned({ actor, definition, before, values }: HookContext): Telling[] {
   const record = { ...before, ...values };
   const to = record.assigned_to;

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Row } from '../database/database';
+import type { Statement } from '../database/statements';
+import { Invalid } from '../errors/errors';
+import { Slot } from './plans';
+import { wrongReferences, type ReferenceChecks } from './references';
+
+const MARK = '/* checks */';
+/** Names have a space, so that no field shares them. */
+const column = (index: number) => `check ${index}`;
+/** The id of the row that was written. */
+export const writtenId = 'written id';
+
+/** Names the form of a guard, for the keys of plans. */
+export function guardKey(checks: ReferenceChecks | undefined): string {
+  return checks ? `${checks.fields.length}/${checks.statement.parameters.length}` : '';
+}
+
+/** The beginning of a statement that writes only where all checks hold: `with checked as (…), `. */
+export function guardSql(checks: ReferenceChecks | undefined): RawBuilder<unknown> {
+  if (!checks) return sql`with `;
+  const names = sql.join(checks.fields.map((_, index) => sql.id(column(index))));
+  // The checks are compiled on their own and put in by `guarded`: they are made of the record's values, the rest is not.
+  const slots = checks.statement.parameters.map((_, index) => sql`${new Slot(column(index))}`);
+  const places = slots.length > 0 ? sql.join(slots) : sql``;
+  return sql`with checked (${names}) as materialized (${sql.raw(MARK)}${places}${sql.raw(MARK)}), `;
+}
+
+/** That all checks hold, where `checked` is in reach. */
+export function allHold(checks: ReferenceChecks): RawBuilder<unknown> {
+  return sql.join(
+    checks.fields.map((_, index) => sql`${sql.id('checked', column(index))}`),
+    sql` and `,
+  );
+}
+
+/** Columns that `mustBeWritten` reads, and where they come from; `written` is what was written, as `t`. */
+export function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
+  return checks
+    ? { columns: sql`, checked.*, t.id as ${sql.id(writtenId)}`, from: sql`checked left join ${written} t on true` }
+    : { columns: sql`, t.id as ${sql.id(writtenId)}`, from: sql`${written} t` };
+}
+
+/** The statement with the checks in their place. */
+export function guarded(statement: Statement, checks: ReferenceChecks | undefined): Statement {
+  if (!checks) return statement;
+  const start = statement.sql.indexOf(MARK);
+  const end = statement.sql.indexOf(MARK, start + MARK.length) + MARK.length;
+  return {
+    sql: `${statement.sql.slice(0, start)}${checks.statement.sql}${statement.sql.slice(end)}`,
+    parameters: [...checks.statement.parameters, ...statement.parameters.slice(checks.statement.parameters.length)],
+  };
+}
+
+/** The row that was written; undefined where nothing was, though all checks hold. Throws Invalid where one does not. */
+export function mustBeWritten(checks: ReferenceChecks | undefined, [row]: readonly Row[]): Row | undefined {
+  if (!row) return undefined;
+  if (checks) {
+    const found = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[column(index)]]));
+    const errors = wrongReferences(checks, found);
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  }
+  if (row[writtenId] === null) return undefined;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' ')));
+}
+
+const readItself = new Map<string, ReadonlySet<string> | undefined>();
+const KNOWN_TEXTS = 500;
+
+/**
+ * Whether a statement that writes some columns of a table also reads one of them past the row that it writes, as embeds
+ * of embeds may: it would read what stood there before.
+ */
+export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
+  const key = `${table} ${text}`;
+  if (!readItself.has(key)) {
+    if (readItself.size >= KNOWN_TEXTS) readItself.clear();
+    readItself.set(key, columnsRead(table, text));
+  }
+  const read = readItself.get(key);
+  return read === undefined || [...names].some((name) => read.has(name));
+}
+
+/** The columns that a statement reads of a table under any alias; undefined where that cannot be told. */
+function columnsRead(table: string, text: string): ReadonlySet<string> | undefined {
+  const own = `"public"."${table}"`;
+  const aliases = new Set<string>();
+  for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
+    const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
+    const alias = quoted ?? plain;
+    if (alias === undefined) return undefined;
+    // The row itself.
+    if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
+  }
+  const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));
+  return new Set(
+    columns.flatMap(([, quoted, plain, name, bare]) => (aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [])),
+  );
+}
