@@ -204,6 +204,12 @@ describe('the words for broken rules', () => {
     expect(checkValues(things, { name: 'ok' }, { strictness: 'form', surroundings: around })).toEqual({
       note: 'Note is required.',
     });
+    // It asks for a date as it shows one.
+    expect(
+      checkValues(things, { name: 'ok', note: 'x', begin: 'soon' }, { strictness: 'form', surroundings: around }),
+    ).toEqual({
+      begin: 'Begin must be a date such as 16-Nov-2026.',
+    });
   });
 
   test('a stored value that breaks a newer rule does not block other changes', () => {

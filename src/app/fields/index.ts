@@ -28,7 +28,7 @@ import './fields.css';
 export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
   text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
   relation, relations, inverse, json, permissions: { ...permissions, bare: true },
-  image, duration, shareLink,
+  image, duration, shareLink: { ...shareLink, actsAtOnce: true },
 }; // prettier-ignore
 
 export type { CellProps, FieldPart, InputProps } from './part';

@@ -54,6 +54,8 @@ export interface FieldPart {
   Cell: ComponentType<CellProps>;
   /** Stands below the name of a section that holds nothing but this field. */
   Aside?: ComponentType;
+  /** The input's own buttons change the record at once, whatever saving may change. */
+  actsAtOnce?: boolean;
   /** The input is a card of its own: the section's name labels it. */
   bare?: boolean;
 }

@@ -7,6 +7,8 @@ import type { InputProps } from '../fields';
 /** What stands around a field's input. */
 export interface FieldSurroundings {
   readonly state: FieldState;
+  /** It cannot be changed, while others of the form can. */
+  readonly locked: boolean;
   /** What is wrong with it, in words. */
   readonly error?: string;
   /** What happened to it by itself, such as having been cleared. */

@@ -5,6 +5,7 @@ import { fieldStates } from '../../engine/forms/field-states';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/check-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { fieldParts } from '../fields';
 import { useOwnDocument } from '../layout/framed';
 import { useAsk } from '../session/ask';
 import { asideOf } from './aside';
@@ -78,11 +79,15 @@ export function useResourceForm(
 
   const around = (field: Field): FieldSurroundings => {
     const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+    const state = states[field.name] ?? hidden;
+    // What has buttons of its own is changed by them.
+    const locked = state.readOnly && !access.readOnly && fieldParts[field.type].actsAtOnce !== true;
     return {
-      state: states[field.name] ?? hidden,
+      state,
+      locked,
       error: errors[field.name],
       note: notes[field.name],
-      aside: asideOf(definition, field, form.values, titles),
+      aside: asideOf(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, ask),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),

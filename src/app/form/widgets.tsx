@@ -14,7 +14,7 @@ function widgetOf(type: FieldTypeName): ComponentType<WidgetProps> {
   return function PartWidget({ id, value, onChange, options }: WidgetProps) {
     const field = options.of as Field;
     const form = useForm();
-    const { state, error, note, aside, input } = form.around(field);
+    const { state, locked, error, note, aside, input } = form.around(field);
     const described = [error && 'error', note && 'note', field.help && 'help', aside && 'aside'].filter(Boolean);
     return (
       <Input
@@ -24,7 +24,7 @@ function widgetOf(type: FieldTypeName): ComponentType<WidgetProps> {
         onChange={onChange}
         required={state.required}
         readOnly={state.readOnly}
-        locked={state.readOnly && !form.readOnly}
+        locked={locked}
         invalid={error !== undefined}
         describedBy={described.map((part) => `${id}-${part}`).join(' ') || undefined}
         autoFocus={form.first === field.name}

@@ -36,7 +36,7 @@ export function checkValues(
     // The API stores what it is sent, also for a field that the form does not show.
     if (!touched(field) || (strictness === 'form' && !isVisible(field, values, surroundings))) continue;
     const violation = judge(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
-    if (violation) errors[field.name] = violationMessage(field, violation);
+    if (violation) errors[field.name] = violationMessage(field, violation, strictness);
   }
   checkFuture(definition, values, errors, touched, surroundings.today);
   checkOrder(definition, values, errors, touched);

@@ -3,6 +3,7 @@ import { typeOf } from '../field-types';
 import { passwordMessage } from '../passwords/rule';
 import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './interpret';
+import type { Strictness } from './record-schema';
 
 /** What is said of a field without a value. */
 export function requiredMessage(field: Pick<Field, 'label'>): string {
@@ -38,8 +39,8 @@ export function choiceMessage(field: Pick<Field, 'label'>): string {
   return `${field.label}: this choice is not available.`;
 }
 
-/** The one set of words for broken rules, in the form, the API and imports. */
-export function violationMessage(field: Field, violation: Violation): string {
+/** The one set of words for broken rules, in the form, the API and imports. A date is asked for as it is written there. */
+export function violationMessage(field: Field, violation: Violation, place: Strictness = 'api'): string {
   const { label } = field;
   switch (violation.keyword) {
     case 'minLength':
@@ -65,16 +66,17 @@ export function violationMessage(field: Field, violation: Violation): string {
     case 'maxItems':
       return `${label} may have at most ${String(violation.limit)} entries.`;
     case 'format':
-      return formatMessage(label, violation.limit);
+      return formatMessage(label, violation.limit, place);
     default:
       return typeMessage(field, violation.limit);
   }
 }
 
-function formatMessage(label: string, format: unknown): string {
+function formatMessage(label: string, format: unknown, place: Strictness): string {
   if (format === 'uri') return 'Invalid Url';
   if (format === 'email') return `${label} must be an e-mail address such as name@example.com.`;
   if (format === 'time') return `${label} must be a time such as 14:30.`;
+  if (place === 'form') return `${label} must be a date such as ${formatDate('2026-11-16')}.`;
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
 }
 

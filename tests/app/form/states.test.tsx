@@ -46,11 +46,15 @@ test('a field that a rule denies is read-only with a lock, and a row rule may cl
   const rules = [
     { levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' }, fields: ['name'] },
   ];
-  const server = servePantry({ level: 4, definitions: pantry({}, { rules }) });
+  const rows = { jars: [{ ...stored, box_id: null, box: null }] };
+  const server = servePantry({ level: 4, definitions: pantry({}, { rules }), rows });
   const user = renderApp('/jars/7');
   await user.type(await name(), '!');
   expect(screen.getByRole('textbox', { name: 'Website' }).hasAttribute('readonly')).toBe(true);
   expect(document.querySelectorAll('.field-lock')).toHaveLength(3);
+  expect(screen.getAllByText('cannot be changed')).toHaveLength(3);
+  // What is not to be filled in is not asked for.
+  expect(document.querySelectorAll('input[readonly][placeholder]')).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper!', updated_at: stored.updated_at }]));
 });

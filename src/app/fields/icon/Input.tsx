@@ -25,7 +25,7 @@ export function Input({ id, field, value, onChange, readOnly, locked, invalid, d
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {name && <Icon name={name} />}
-        <span data-empty={name === '' || undefined}>{name || 'Choose an icon'}</span>
+        <span data-empty={name === '' || undefined}>{name || (readOnly ? 'No icon' : 'Choose an icon')}</span>
         {locked ? <Lock /> : <Icon name="chevron-down" />}
       </button>
       <Popover

@@ -22,19 +22,21 @@ export function Input({ value, onChange, ...props }: InputProps) {
       text={text}
       onText={(text) => onChange(text === '' ? undefined : text)}
       end={
-        <IconButton
-          size="small"
-          edge="end"
-          aria-label={visible ? 'Hide what I typed' : 'Show what I typed'}
-          aria-pressed={visible}
-          onClick={() => setVisible(!visible)}
-        >
-          <Icon name={visible ? 'eye-off' : 'eye'} />
-        </IconButton>
+        !props.readOnly && (
+          <IconButton
+            size="small"
+            edge="end"
+            aria-label={visible ? 'Hide what I typed' : 'Show what I typed'}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+          >
+            <Icon name={visible ? 'eye-off' : 'eye'} />
+          </IconButton>
+        )
       }
     />
   );
-  if (present || name.startsWith('confirm_')) return box;
+  if (props.readOnly || present || name.startsWith('confirm_')) return box;
   return (
     <>
       {box}
