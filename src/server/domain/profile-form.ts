@@ -18,11 +18,11 @@ export const profileForm = defineForm({
   confirm_password: { type: 'text' },
 });
 
-/** What somebody changes about themselves; a password only with `change_password`. */
+/** Whether somebody may change a field of their own record in their profile. */
+export const isOwn = (name: string): boolean => ['first_name', 'last_name', 'phone_number'].includes(name);
+
+/** What somebody asks for their password. */
 export interface Changes {
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly phone_number?: string | null;
   readonly change_password?: boolean | null;
   readonly current_password?: string | null;
   readonly new_password?: string | null;
@@ -31,14 +31,19 @@ export interface Changes {
 
 const ofPassword = ['current_password', 'new_password', 'confirm_password'];
 
-/** Reads the body of a change. Throws Invalid with all wrong fields at once. What belongs to the password is looked at only where it is to change. */
+/**
+ * Reads what a change says of the password, which is looked at only where it is to change; their own fields are checked as
+ * those of their record. Throws Invalid for that, and for names that mean nothing.
+ */
 export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   const flag = sent.change_password;
   const changes = flag === true || flag === 1 || flag === '1' || flag === 'true';
   if (flag !== undefined && flag !== null && typeof flag === 'object') {
     throw new BadRequest('change_password must be true or false.');
   }
-  const rest = Object.entries(sent).filter(([name]) => !ignored.has(name) && (changes || !ofPassword.includes(name)));
+  const rest = Object.entries(sent).filter(
+    ([name]) => !ignored.has(name) && !isOwn(name) && (changes || !ofPassword.includes(name)),
+  );
   const errors: Record<string, string> = {};
   let read: Changes = {};
   try {
@@ -46,11 +51,6 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     Object.assign(errors, error.errors);
-  }
-  for (const name of ['first_name', 'last_name'] as const) {
-    if (name in sent && (typeof sent[name] !== 'string' || sent[name].trim() === '')) {
-      errors[name] ??= `${profileForm.fields[name]!.label} is required.`;
-    }
   }
   if (changes) {
     if (!sent.current_password) errors.current_password = 'Current Password is required.';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { Invalid, NotFound } from '../errors/errors';
@@ -7,8 +7,11 @@ import { readBody } from '../http/read-body';
 import { oncePrepared } from '../idempotency/once';
 import type { Program } from '../program';
 import { publish } from '../records/publish';
-import { historyValues, logChange, updateRow } from '../records/store';
-import { mustBeUnchanged } from '../records/stored-row';
+import { withFaults } from '../records/faults';
+import { readInput, type Body } from '../records/input';
+import { updateRow } from '../records/store';
+import { holdOwnRow } from '../records/stored-row';
+import { storeChanges } from '../records/update';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from '../session/access-cache';
 import { accessOf } from '../session/authenticate';
@@ -19,12 +22,10 @@ import { endOtherSignIns } from '../session/sign-ins';
 import { accountOfUser } from './accounts';
 import { wantMailOn } from './mails';
 import { calls } from './profile-calls';
-import { readChanges, type Changes } from './profile-form';
+import { isOwn, readChanges, type Changes } from './profile-form';
 
 /** What a profile is answered with, besides its status. */
 const shown = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'site_id', 'updated_at'] as const;
-/** What one may change oneself. */
-const own = ['first_name', 'last_name', 'phone_number'] as const;
 type ById = { Params: { id: string } };
 
 /** `GET profile/{id}`, `PUT profile/{id}`: one's own alone; anybody else's is not found. */
@@ -44,51 +45,57 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     // What was guessed wrong counts, although nothing is stored then.
     const prepare = async () => (changes.change_password ? chosenPassword(program, actor.id, changes) : undefined);
     return oncePrepared(context, request, reply, body, prepare, async (within, password) => ({
-      data: await changeProfile(within, { sent: body.values, changes, password, signInId }),
+      data: await changeProfile(within, { body, password, signInId }),
     }));
   });
 }
 
 interface ProfileChange {
-  readonly sent: Readonly<Record<string, unknown>>;
-  readonly changes: Changes;
+  readonly body: Body;
   /** The hash of a new password. */
   readonly password: string | undefined;
   /** The sign-in that stays. */
   readonly signInId: number;
 }
 
-/** Stores what somebody changed about themselves. Answers their profile. */
+/**
+ * Stores what somebody changed about themselves, by the rules of their record: its checks, read-only fields, hooks and
+ * history. Answers their profile. Throws what `PUT users/{id}` throws.
+ */
 function changeProfile(
   context: RequestContext,
-  { sent, changes, password, signInId }: ProfileChange,
+  { body: { values, text }, password, signInId }: ProfileChange,
 ): Promise<ResourceRecord> {
   const { program, actor } = context;
-  return program.database.transaction(async (trx) => {
-    const before = await stored(trx, actor.id, true);
-    const definition = context.registry.need('users');
-    await mustBeUnchanged(context, definition, before, sent.updated_at, trx);
-    const after: ResourceRecord = {
-      ...before,
-      ...Object.fromEntries(own.filter((name) => name in changes).map((name) => [name, changes[name]])),
-      ...(password !== undefined && { password }),
-    };
-    const changed = new Set([...own, 'password'].filter((name) => after[name] !== before[name]));
-    if (changed.size === 0) return show(before);
-    after.updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
-    after.updated_by = actor.id;
-    await updateRow(definition, actor.id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
-    const kept = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
-    await logChange(context, definition, { id: actor.id, event: 'updated', ...kept }, trx);
-    if (password !== undefined) {
-      await endOtherSignIns(trx, actor.id, signInId);
-      await forgetAccess(program.database, trx);
-      await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
-      await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
-    }
-    publish(program, definition, after, 'updated', trx);
-    return show(after);
-  });
+  const definition = context.registry.need('users');
+  const sent = Object.entries(values).filter(([name]) => name === 'updated_at' || isOwn(name));
+  const input = readInput(definition, { values: Object.fromEntries(sent), text });
+  return withFaults(definition, () =>
+    program.database.transaction(async (trx) => {
+      await storeChanges(context, definition, actor.id, input, trx, await holdOwnRow(context, definition, actor.id, trx)); // prettier-ignore
+      if (password !== undefined) await storePassword(context, definition, password, signInId, trx);
+      return show(await stored(trx, actor.id));
+    }),
+  );
+}
+
+/** Nobody else sets a password, so that the hooks of users refuse it: the way here is by the present one. */
+async function storePassword(
+  { program, actor }: RequestContext,
+  definition: Definition,
+  password: string,
+  signInId: number,
+  trx: Transaction,
+): Promise<void> {
+  const before = await stored(trx, actor.id);
+  const updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
+  const after = { ...before, password, updated_at, updated_by: actor.id };
+  await updateRow(definition, actor.id, after, new Set(['password', 'updated_at', 'updated_by']), trx);
+  await endOtherSignIns(trx, actor.id, signInId);
+  await forgetAccess(program.database, trx);
+  await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
+  await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
+  publish(program, definition, after, 'updated', trx);
 }
 
 /** The hash of a new password, for whoever knows the present one. Throws Invalid, or TooMany for one who guesses. */
@@ -107,14 +114,14 @@ function mustBeOwn({ params }: FastifyRequest<ById>, id: number): void {
   if (params.id !== String(id)) throw new NotFound();
 }
 
-async function stored(trx: Transaction, id: number, hold = false): Promise<ResourceRecord> {
-  const query = trx
+async function stored(trx: Transaction, id: number): Promise<ResourceRecord> {
+  const row = await trx
     .selectFrom('users')
     .innerJoin('user_status', 'user_status.id', 'users.status_id')
     .selectAll('users')
     .select('user_status.option_name as status')
-    .where('users.id', '=', id);
-  const row = await (hold ? query.forUpdate('users') : query).executeTakeFirst();
+    .where('users.id', '=', id)
+    .executeTakeFirst();
   if (!row) throw new NotFound();
   return row as ResourceRecord;
 }

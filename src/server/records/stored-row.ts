@@ -77,6 +77,25 @@ function readRow(
   };
 }
 
+/**
+ * Reads and holds a row that is the caller's own, to change what everybody may change about themselves: neither grants nor
+ * rules on rows are asked. Throws NotFound.
+ */
+export async function holdOwnRow(
+  { registry }: RequestContext,
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+): Promise<StoredRow> {
+  const columns = storedFields(definition).map(
+    (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
+  );
+  const { rows } = await sql<ResourceRecord>`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t
+    where t.id = ${id} for no key update of t`.execute(trx);
+  if (!rows[0]) throw new NotFound();
+  return { values: rows[0], present: true, rules: () => undefined };
+}
+
 /** Whoever only adds a reference to a row does not wait for somebody who edits it. */
 const strengths = { refer: 'key share', edit: 'no key update', delete: 'update' } as const;
 const strength = (change: Change) => sql.raw(strengths[change]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
 import { startProgram, type TestProgram } from '../session/program';
 
 let started: TestProgram;
@@ -97,5 +98,63 @@ describe('a profile', () => {
     expect(await mails.execute()).toEqual([{ occasion: 'password_changed', about: { user_id: id } }]);
     const body = { email: 'qa@demo.test', password: 'Strong@123' };
     expect((await started.call('POST', '/login', { body })).body.status).toBe(true);
+  });
+});
+
+describe('what the definition of users asks', () => {
+  const nameOf = async () => (await get()).body.data.first_name;
+  /** Publishes another definition of users for the time of a test. */
+  const withUsers = async (change: (source: Source) => void, run: () => Promise<void>) => {
+    const admin = await started.signIn('admin');
+    const read = async () => (await started.call('GET', '/modules/users', { token: admin })).body.data;
+    const put = async (definition: Source) => {
+      const { version } = await read();
+      const { status, body } = await started.call('PUT', '/modules/users', { token: admin, body: { definition, version, confirm: true } }); // prettier-ignore
+      expect([status, body.message]).toEqual([200, undefined]);
+    };
+    const { definition } = await read();
+    const changed = structuredClone(definition) as Source;
+    change(changed);
+    await put(changed);
+    await run();
+    await put(definition);
+  };
+
+  test('holds for a profile too: required, patterns, read-only fields', async () => {
+    token = (await started.call('POST', '/login', { body: { email: 'qa@demo.test', password: 'Strong@123' } })).body.token; // prettier-ignore
+    expect((await put({ first_name: 'Quinn', phone_number: '+49 30 1' })).status).toBe(200);
+    await withUsers(
+      ({ fields }) => {
+        fields.phone_number!.required = true;
+        fields.last_name!.pattern = '^[A-Z]';
+        fields.last_name!.patternMessage = 'Last Name must begin with a capital.';
+        fields.first_name!.readOnly = { level: { $ne: 1 } };
+        fields.level = { type: 'number', default: 2 };
+      },
+      async () => {
+        expect(await put({ phone_number: null, last_name: 'small' })).toMatchObject({
+          status: 422,
+          body: {
+            errors: { phone_number: 'Phone Number is required.', last_name: 'Last Name must begin with a capital.' },
+          },
+        });
+        const { status, body } = await put({ first_name: 'Ignored', phone_number: '+49 30 2' });
+        expect([status, body.data.first_name, body.data.phone_number]).toEqual([200, 'Quinn', '+49 30 2']);
+      },
+    );
+  });
+
+  test('and its hooks, its history and its live events, without a grant on users', async () => {
+    const events: unknown[] = [];
+    const stop = started.program.live.subscribe((event) => void events.push(event));
+    expect((await put({ first_name: 'Quentin' })).status).toBe(200);
+    stop();
+    expect(await nameOf()).toBe('Quentin');
+    expect(events).toContainEqual(expect.objectContaining({ resource: 'users', id, event: 'updated' }));
+    const admin = await started.signIn('admin');
+    const history = await started.call('GET', `/users/${id}/history?range=[0,0]`, { token: admin });
+    expect(JSON.stringify(history.body.data[0])).toContain('Quentin');
+    const log = await started.call('GET', '/security-log?range=[0,4]', { token: admin });
+    expect(JSON.stringify(log.body)).toContain('First Name');
   });
 });
