@@ -10,6 +10,8 @@ export interface Bucket {
   readonly objects: Map<string, { bytes: Buffer; type: string }>;
   /** As what was asked for without the right key or signature is refused. */
   readonly refused: readonly string[];
+  /** Is awaited before a request is answered. */
+  held?: (method: string) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,8 @@ export async function openBucket(): Promise<Bucket> {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const refused: string[] = [];
   const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
+    void buffer(request).then(async (body) => {
+      await bucket.held?.(request.method!);
       const code = fault(request, body);
       if (code) refused.push(code);
       if (code) return refuse(response, code);
@@ -34,7 +37,7 @@ export async function openBucket(): Promise<Bucket> {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  const bucket: Bucket = {
     env: {
       S3_BUCKET: name,
       S3_REGION: region,
@@ -50,6 +53,7 @@ export async function openBucket(): Promise<Bucket> {
         server.closeAllConnections();
       }),
   };
+  return bucket;
 }
 
 function answer(

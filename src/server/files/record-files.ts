@@ -40,7 +40,8 @@ export async function withUploads<T>(
     for (const { definition, values } of sent) {
       for (const { name: field } of fileFields(definition)) {
         const upload = values[field];
-        if (!(upload instanceof Upload) || !upload.picture) continue;
+        // One with a key was stored before the call's transaction began.
+        if (!(upload instanceof Upload) || !upload.picture || upload.key) continue;
         const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
         const owner = { resource: definition.name, field, person: personOf(actor).id, company };
         const { key } = await files.store(upload, upload.picture.type, owner);

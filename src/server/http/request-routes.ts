@@ -4,7 +4,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import { readId } from '../../engine/field-types/relation';
 import { mustBeGranted } from '../access/reach';
 import type { Program } from '../program';
-import { requestOn } from '../records/request';
+import { withUploads } from '../files/record-files';
+import { requestOn, uploadsOf } from '../records/request';
 import { shareRecord } from '../records/share';
 import { NotFound } from '../errors/errors';
 import { once } from '../idempotency/once';
@@ -21,8 +22,11 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
     const id = idOf(request.params.id);
     mustBeGranted(context, definition, 'edit');
     const body = await readBody(request, formOf(context.actor, definition));
-    return once(context, request, reply, body, async (within) =>
-      wrap(definition, await requestOn(within, definition, asked, id, body)),
+    // Before the transaction of a call with a key begins, which is not to wait for the storage.
+    return withUploads(context, uploadsOf(context, definition, asked, body), () =>
+      once(context, request, reply, body, async (within) =>
+        wrap(definition, await requestOn(within, definition, asked, id, body)),
+      ),
     );
   });
 

@@ -13,6 +13,7 @@ import { readRecord } from '../records/read';
 import { removeRecord } from '../records/remove';
 import { restoreRecord } from '../records/restore';
 import { updateRecord } from '../records/update';
+import { withFiles } from '../records/with-files';
 import { authenticate } from '../session/authenticate';
 import { isKnownZone } from '../access/days';
 import { exportedAt } from '../exports/export-request';
@@ -45,8 +46,10 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     mustBeGranted(context, definition, 'create');
     const body = await readBody(request, formOf(context.actor, definition));
     reply.code(201);
-    return once(context, request, reply, body, async (within) =>
-      wrap(definition, await createRecord(within, definition, body)),
+    return withFiles(context, definition, body, 'create', (ready) =>
+      once(context, request, reply, body, async (within) =>
+        wrap(definition, await createRecord(within, definition, ready)),
+      ),
     );
   });
 
@@ -67,8 +70,10 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
     mustBeGranted(context, definition, 'edit');
     const body = await readBody(request, formOf(context.actor, definition));
-    return once(context, request, reply, body, async (within) =>
-      wrap(definition, await updateRecord(within, definition, id, body)),
+    return withFiles(context, definition, body, 'update', (ready) =>
+      once(context, request, reply, body, async (within) =>
+        wrap(definition, await updateRecord(within, definition, id, ready)),
+      ),
     );
   });
 

@@ -50,7 +50,7 @@ export async function requestOn(
 }
 
 /** The files that were sent, with what each is for. */
-function uploadsOf(
+export function uploadsOf(
   { registry }: RequestContext,
   definition: Definition,
   { sets, adds }: RequestDefinition,

@@ -58,14 +58,46 @@ describe('a bucket that goes away', () => {
   });
   afterAll(() => program?.close());
 
-  const send = async (name: string) => {
+  const send = async (name: string, path = '/test-cases', method = 'POST', key?: string) => {
     const form = new FormData();
     for (const [field, value] of Object.entries({ ...values, name })) form.append(field, String(value));
     form.append('screenshot', new Blob([new Uint8Array(png(3, 2))]), 'a.png');
     const body = new Response(form);
-    const type = { 'content-type': body.headers.get('content-type')! };
-    return owner<{ data: Row; message: string }>('POST', '/test-cases', Buffer.from(await body.arrayBuffer()), type);
+    const type = { 'content-type': body.headers.get('content-type')!, ...(key && { 'idempotency-key': key }) };
+    return owner<{ data: Row; message: string }>(method, path, Buffer.from(await body.arrayBuffer()), type);
   };
+
+  test('takes its time while no transaction waits for it, and a call that is repeated leaves nothing behind', async () => {
+    const made = await send('Held');
+    const { id } = made.body.data;
+    const open = async () => {
+      const { rows } = await program.program.database.pool.query(`select query from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`); // prettier-ignore
+      return rows;
+    };
+    for (const [path, method, key] of [
+      ['/test-cases', 'POST', 'key-post'],
+      [`/test-cases/${id}`, 'PUT', 'key-put'],
+      [`/test-cases/${id}`, 'PUT', undefined],
+    ] as const) {
+      const seen: unknown[] = [];
+      bucket.held = async (verb) => {
+        if (verb !== 'PUT') return;
+        seen.push(await open());
+        // The very record is changed meanwhile.
+        const { status } = await owner('PUT', `/test-cases/${id}`, { test_data: `while ${method}` });
+        seen.push(status);
+      };
+      const answer = await send(`Held ${method}`, path, method, key);
+      expect([answer.status, seen]).toEqual([method === 'POST' ? 201 : 200, [[], 200]]);
+      bucket.held = undefined;
+      if (!key) continue;
+      const again = await send(`Held ${method}`, path, method, key);
+      expect([again.body.data.id, again.headers['idempotency-replayed']]).toEqual([answer.body.data.id, 'true']);
+    }
+    // Two records have a picture each.
+    await vi.waitFor(() => expect(bucket.objects.size).toBe(2), 10_000);
+  });
 
   test('is answered in words, changes nothing, and no log tells a secret', async () => {
     const made = await send('Before');
