@@ -22,6 +22,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'custom-screens/**/*.ts', 'custom-screens/**/*.tsx'],
+    languageOptions: { parserOptions: { projectService: true } },
+    // A promise that nobody waits for fails unheard, and takes a process of Node with it.
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
+  {
     ...reactHooks.configs.flat.recommended,
     files: ['src/app/**', 'src/main.tsx', 'custom-screens/**'],
     // Advice about speed, which does not hold where an effect follows the address or a library's state.

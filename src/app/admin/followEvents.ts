@@ -55,17 +55,23 @@ export function followEvents({ onEvent, onMissed }: Followers): () => void {
 
   async function follow(own: Line, former: Line | undefined) {
     const { signal } = own.end;
-    signal.addEventListener('abort', () => {
-      own.stream.abort();
+    // One that has ended is let go of: tokens are renewed for as long as a tab is open.
+    const endFormer = () => {
       former?.end.abort();
-    });
+      former = undefined;
+    };
+    const end = () => {
+      own.stream.abort();
+      endFormer();
+    };
+    signal.addEventListener('abort', end, { once: true });
     let wait = 1000;
     while (!signal.aborted) {
       own.stream = new AbortController();
       try {
         const headers = { Accept: 'text/event-stream' };
         const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
-        former?.end.abort();
+        endFormer();
         sign();
         if (wait > 1000) onMissed();
         wait = 1000;

@@ -46,7 +46,7 @@ export function useNotices(): NoticesButtonProps {
   const open = async (notice: Notice) => {
     const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
     // What is about nothing else is read whole.
-    navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
+    await navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
     if (isRead || isViewing) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key.slice(0, 1) });

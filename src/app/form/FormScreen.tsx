@@ -20,7 +20,7 @@ export function FormScreen(props: OpenForm) {
   const guarded = useRef(false);
   const leave = (to: string) => {
     guarded.current = false;
-    navigate(to);
+    void navigate(to);
   };
   const { form, saving, fields, dialog } = useOpenForm(props, {
     idPrefix: 'field',

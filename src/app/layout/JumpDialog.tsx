@@ -49,7 +49,7 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
   const go = (target: Target | undefined) => {
     if (!target) return;
     onClose();
-    navigate(target.to);
+    void navigate(target.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };

@@ -15,13 +15,18 @@ export class FairPlaces {
     if (signal.aborted) return undefined;
     if (!this.isFree(key)) {
       const begun = await new Promise<boolean>((done) => {
-        const one = { company: key, begin: () => done(true) };
-        this.waiting.push(one);
-        signal.addEventListener('abort', () => {
+        const leave = () => {
           const at = this.waiting.indexOf(one);
           if (at >= 0) this.waiting.splice(at, 1);
           done(false);
-        });
+        };
+        const begin = () => {
+          signal.removeEventListener('abort', leave);
+          done(true);
+        };
+        const one = { company: key, begin };
+        this.waiting.push(one);
+        signal.addEventListener('abort', leave, { once: true });
       });
       if (!begun) return undefined;
     } else this.enter(key);

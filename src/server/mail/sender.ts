@@ -85,11 +85,13 @@ export async function startSender(
   return {
     async stop() {
       stopped = true;
-      unlisten();
+      const unlistened = unlisten();
       clearInterval(tidying);
       clearTimeout(timer);
       const patience = setTimeout(() => cut.abort(), grace);
       await working;
+      // Whatever becomes of it, nothing is done any more.
+      await unlistened.catch((error: Error) => log.warn(`Mail is still listened for: ${error.message}`));
       clearTimeout(patience);
       clearTimeout(timer);
       transport.close();

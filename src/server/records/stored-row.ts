@@ -90,10 +90,12 @@ export async function holdOwnRow(
   const columns = storedFields(definition).map(
     (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
   );
-  const { rows } = await sql<ResourceRecord>`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t
+  const { rows } =
+    await sql<ResourceRecord>`select ${sql.join([...columns, sql`t.xmin::text as ${sql.id(version)}`])} from ${sql.id('public', definition.table)} t
     where t.id = ${id} for no key update of t`.execute(trx);
   if (!rows[0]) throw new NotFound();
-  return { values: rows[0], present: true, rules: () => undefined };
+  const { [version]: read, ...values } = rows[0];
+  return { version: read as string, values, present: true, rules: () => undefined };
 }
 
 /** Whoever only adds a reference to a row does not wait for somebody who edits it. */
