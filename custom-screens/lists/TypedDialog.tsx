@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { TypedWord } from '../../src/app/dialogs/TypedWord';
 
 interface TypedDialogProps {
@@ -11,14 +11,19 @@ interface TypedDialogProps {
   /** What happens and what stays; paragraphs are parted by line breaks. */
   text: string;
   word: string;
+  /** The milder way, where there is one. */
+  hint?: string;
   confirmLabel: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** Stands below the text. */
+  children?: ReactNode;
 }
 
 /** Asks for a word to be typed before something that cannot be undone. */
-export function TypedDialog({ title, text, word, confirmLabel, busy, onConfirm, onClose }: TypedDialogProps) {
+export function TypedDialog(props: TypedDialogProps) {
+  const { title, text, word, hint, confirmLabel, busy, onConfirm, onClose, children } = props;
   const [typed, setTyped] = useState('');
   const id = useId();
   const sure = typed.trim() === word;
@@ -44,7 +49,8 @@ export function TypedDialog({ title, text, word, confirmLabel, busy, onConfirm, 
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <TypedWord word={word} typed={typed} onType={setTyped} autoFocus />
+          {children}
+          <TypedWord word={word} typed={typed} onType={setTyped} hint={hint} autoFocus />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>

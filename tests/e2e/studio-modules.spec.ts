@@ -130,7 +130,7 @@ test('a module is retired, brought back and purged; a changed one returns to wha
   await answer(page, 'Retire');
   await page.getByRole('tab', { name: 'Retired 1' }).click();
   await runAction(page, 'Instruments', 'Purge the table');
-  const purge = page.getByRole('dialog', { name: 'Purge the table of Instruments?' });
+  const purge = page.getByRole('alertdialog', { name: 'Purge the table of Instruments?' });
   await expect(purge.getByRole('button', { name: 'Purge the table' })).toBeDisabled();
   await purge.getByRole('textbox', { name: 'Type instruments to confirm' }).fill('instruments');
   await purge.getByRole('button', { name: 'Purge the table' }).click();

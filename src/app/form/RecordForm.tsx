@@ -6,6 +6,7 @@ import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
 import { Unsure } from './Unsure';
+import { usePastedPicture } from './usePastedPicture';
 import type { Unsettled } from './useSaving';
 import './form.css';
 
@@ -29,6 +30,7 @@ const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populat
 export function RecordForm({ form, alert, unsure, onSave, top, children }: RecordFormProps) {
   const { model, shape } = form;
   const frame = useRef<HTMLDivElement>(null);
+  usePastedPicture(frame, form);
   useEffect(() => {
     if (alert.length > 0 || unsure) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
   }, [alert, unsure]);

@@ -113,6 +113,13 @@ export function useResourceForm(
     validator,
     idPrefix,
     change,
+    /** Takes a picture that was pasted elsewhere in the form into one of its fields, or says there why it cannot. */
+    paste: (field: Field, picture: File | undefined, why: string | undefined) => {
+      problem(field.name)(why);
+      if (!picture) return;
+      change({ ...form.current(), [field.name]: picture });
+      note(field, 'Pasted here. It is stored when you save.');
+    },
     /** How many fields need attention. */
     wrong: wrong.length,
     /** Shows what is wrong, and leads to the first of it. */

@@ -1,22 +1,25 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
-import { ApiError } from '../session/api';
 import type { Session } from '../session/session';
 import { AuthenticatorSetup } from './AuthenticatorSetup';
 import { canUsePasskeys, makePasskey } from './passkeys';
+import { StepBack } from './StepBack';
 import { RecoveryCodes } from './RecoveryCodes';
 import type { SecondStepFormProps } from './SecondStepForm';
-import { beginStepAuthenticator, stepPasskeyOptions, takeStep, type NewAuthenticator } from './stepCalls';
+import { beginStepAuthenticator, stepPasskeyOptions, type NewAuthenticator } from './stepCalls';
+import { useStep } from './useStep';
 import './second-factor.css';
 
 /** Sets the first factor up, in the middle of the sign-in of somebody who must have one; then the recovery codes. */
 export default function FirstFactorForm({ step, email, onBack, onDone }: SecondStepFormProps) {
   const { challenge } = step;
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null);
-  const [code, setCode] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<{ session: Session; codes: readonly string[] } | null>(null);
+  const { code, setCode, error, setError, busy, send } = useStep({
+    challenge,
+    onBack,
+    onPassed: (answer) => setDone({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] }),
+  });
   const [kept, setKept] = useState(false);
   useEffect(() => {
     let shown = true;
@@ -27,23 +30,8 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
     return () => {
       shown = false;
     };
-  }, [challenge]);
+  }, [challenge, setError]);
 
-  const send = async (find: () => Promise<Record<string, unknown>>) => {
-    setBusy(true);
-    setError('');
-    try {
-      const answer = await takeStep({ challenge, ...(await find()) });
-      if (answer.status) return setDone({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] });
-      if (answer.tries_left === 0) return onBack(answer.message);
-      setError(answer.message);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(Object.values(cause.errors)[0] ?? cause.message);
-    }
-    setCode('');
-    setBusy(false);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (done) return kept ? onDone(done.session) : setError('Keep the codes first, and say so.');
@@ -72,10 +60,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
     <div className="auth-form" data-wide="">
       <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Set up your second step">
         <div>
-          <button type="button" className="step-back" onClick={() => onBack()}>
-            <Icon name="chevron-left" />
-            Back
-          </button>
+          <StepBack onBack={onBack} />
           <h1>Set up your second step</h1>
           <p className="auth-lead">
             It is required for <b>{email}</b>, and asked for after the password from now on.

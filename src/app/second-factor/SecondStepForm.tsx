@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
-import { ApiError } from '../session/api';
 import type { Session } from '../session/session';
 import { SixDigits } from '../auth/SixDigits';
+import { StepBack } from './StepBack';
 import { canUsePasskeys, askForPasskey } from './passkeys';
-import { stepPasskeyOptions, takeStep, type SecondStep, type StepMethod } from './stepCalls';
+import { stepPasskeyOptions, type SecondStep, type StepMethod } from './stepCalls';
+import { useStep } from './useStep';
 import './second-factor.css';
 
 export interface SecondStepFormProps {
@@ -19,37 +20,25 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
   const { challenge, methods } = step;
   const first = methods.find((method) => method !== 'passkey' || canUsePasskeys()) ?? 'recovery_code';
   const [way, setWay] = useState<StepMethod>(first);
-  const [code, setCode] = useState('');
   const [recovery, setRecovery] = useState('');
   const [trust, setTrust] = useState(false);
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { code, setCode, error, setError, busy, send } = useStep({
+    challenge,
+    onBack,
+    onPassed: (answer) => onDone(answer as unknown as Session),
+  });
   const can = (method: StepMethod) => methods.includes(method) && method !== way && (method !== 'passkey' || canUsePasskeys()); // prettier-ignore
 
   const choose = (next: StepMethod) => {
     setError('');
     setWay(next);
-    if (next === 'passkey') void send(next);
-  };
-  const send = async (by: StepMethod) => {
-    setBusy(true);
-    setError('');
-    try {
-      const answer = await takeStep({ challenge, trust_device: trust, ...(await given(by)) });
-      if (answer.status) return onDone(answer as unknown as Session);
-      if (answer.tries_left === 0) return onBack(answer.message);
-      setError(answer.message);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(Object.values(cause.errors)[0] ?? cause.message);
-    }
-    setCode('');
-    setBusy(false);
+    if (next === 'passkey') void send(() => given(next));
   };
   const given = async (by: StepMethod) => {
-    if (by === 'totp') return { code };
-    if (by === 'recovery_code') return { recovery_code: recovery };
-    return { passkey: await askForPasskey(await stepPasskeyOptions(challenge)) };
+    const device = { trust_device: trust };
+    if (by === 'totp') return { ...device, code };
+    if (by === 'recovery_code') return { ...device, recovery_code: recovery };
+    return { ...device, passkey: await askForPasskey(await stepPasskeyOptions(challenge)) };
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,16 +46,13 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
     if (way === 'totp' && code.length < 6)
       return setError(`All six digits are needed; ${6 - code.length} are missing.`);
     if (way === 'recovery_code' && recovery.trim() === '') return setError('Type one of your recovery codes.');
-    void send(way);
+    void send(() => given(way));
   };
   return (
     <div className="auth-form">
       <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Second step">
         <div>
-          <button type="button" className="step-back" onClick={() => onBack()}>
-            <Icon name="chevron-left" />
-            Back
-          </button>
+          <StepBack onBack={onBack} />
           <h1>Second step</h1>
           <p className="auth-lead">
             {way === 'totp' && 'Type the six digits from your authenticator for '}

@@ -104,7 +104,8 @@ function send(
     },
     (cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-      noteLost();
+      // A proxy that lets no stream through is no lost connection.
+      if (limit !== Infinity) noteLost();
       throw unreachable(cause, online);
     },
   );

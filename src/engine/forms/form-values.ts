@@ -53,13 +53,19 @@ export function parsedValues(fields: readonly Field[], values: ResourceRecord): 
   );
 }
 
-/** Whether two values mean the same: absent is empty, and lists of ids have no order. */
+/** Whether two values mean the same: absent is empty, lists of ids have no order, and a file is the same as itself alone. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
   }
+  if (isFile(one) || isFile(other)) return one === other;
   return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Files have no JSON: two of them would look the same. */
+function isFile(value: unknown): boolean {
+  return /^\[object (File|Blob)\]$/.test(Object.prototype.toString.call(value));
 }
 
 /** The fields whose values differ from those that the form began with. */

@@ -54,6 +54,27 @@ describe('a picture in a form', () => {
     await screen.findByText('dropped.webp');
     fireEvent.paste(box, { clipboardData: { files: [picture('pasted.jpg', 'image/jpeg')] } });
     await screen.findByText('pasted.jpg');
+    // Anywhere in the form, and beside it; text is left to the box that it is pasted into.
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    const clipboardData = (file: string, text = '') => ({ files: [picture(file)], getData: () => text });
+    fireEvent.paste(name, { clipboardData: clipboardData('elsewhere.png') });
+    await screen.findByText('elsewhere.png');
+    expect(screen.getByText('Pasted here. It is stored when you save.')).toBeTruthy();
+    fireEvent.paste(document.body, { clipboardData: clipboardData('beside.png') });
+    await screen.findByText('beside.png');
+    fireEvent.paste(name, { clipboardData: clipboardData('of-a-document.png', 'Some words') });
+    fireEvent.paste(name, { clipboardData: { files: [picture('film.gif', 'image/gif')], getData: () => '' } });
+    await screen.findByText('Flag must be a picture: jpg, jpeg, png or webp.');
+    expect(screen.getByText('beside.png')).toBeTruthy();
+  });
+
+  it('that is pasted into a form without a place for it is told where there is one', async () => {
+    fakeServer({ rows: { 'project-modules': [{ id: 1, name: 'Payments', project_id: 1 }] } });
+    renderApp('/project-modules/1');
+    fireEvent.paste(await screen.findByRole('textbox', { name: 'Name' }), {
+      clipboardData: { files: [picture()], getData: () => '' },
+    });
+    await screen.findByText('There is no field for a picture here. Paste it into Screenshot of a test case.');
   });
 
   it('is refused in words where it is too large or none, and nothing is taken', async () => {

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button';
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
-import { imageLimit, imageLimitMessage, imageTypeMessage, imageTypes } from '../../../engine/field-types/image';
+import { imageTypes } from '../../../engine/field-types/image';
 import { Icon } from '../../icons/Icon';
 import type { InputProps } from '../part';
 import { Lock } from '../TextBox';
 import { Preview } from './Preview';
+import { pictureProblem } from './problem';
 import './image.css';
 
 /** A picture: chosen, dropped or pasted. What is no picture, or too large, is refused in words before it is sent. */
@@ -16,7 +17,7 @@ export function Input({ id, field, value, onChange, onProblem, ...props }: Input
 
   const take = (file: File | undefined) => {
     if (!file || readOnly) return;
-    const problem = problemOf(file, field.label);
+    const problem = pictureProblem(file, field.label);
     onProblem?.(problem);
     if (!problem) onChange(file);
   };
@@ -88,9 +89,4 @@ export function Input({ id, field, value, onChange, onProblem, ...props }: Input
       )}
     </div>
   );
-}
-
-function problemOf(file: File, label: string): string | undefined {
-  if (!imageTypes.some((type) => type === file.type)) return imageTypeMessage(label);
-  return file.size > imageLimit ? imageLimitMessage(label) : undefined;
 }

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useNotify } from 'react-admin';
+import { decide } from '../../engine/access/decide';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { withArticle } from '../choices/choiceTexts';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { pictureProblem } from '../fields/image/problem';
+import { useOwnDocument } from '../layout/framed';
+import type { ResourceFormState } from './useResourceForm';
+
+/** The forms on the screen, the latest last: what is pasted beside all of them is for that one. */
+const open: RefObject<HTMLElement | null>[] = [];
+
+/**
+ * Takes a picture that is pasted anywhere in a form: it goes into the form's field for pictures, an empty one first.
+ * Where there is none, it is said where pictures can be pasted. What comes with text is left to whoever reads text.
+ */
+export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: ResourceFormState): void {
+  const page = useOwnDocument();
+  const notify = useNotify();
+  const { registry, actor } = useDefinitions();
+  const { definition, fields } = form.model;
+
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const picture = concerns(event, frame) && pictureIn(event);
+    if (!picture) return;
+    const pictures = fields.filter(({ name, type }) => type === 'image' && form.states[name]?.visible);
+    const [field] = pictures
+      .filter(({ name }) => !form.states[name]!.readOnly)
+      .sort((one, other) => Number(isFilled(form, one)) - Number(isFilled(form, other)));
+    event.preventDefault();
+    event.stopPropagation();
+    if (!field) {
+      const words = pictures[0]
+        ? `${pictures[0].label} cannot be changed here.`
+        : `There is no field for a picture here.${placesFor(definition, registry, actor)}`;
+      return notify(words, { type: 'info', messageArgs: { _: words } });
+    }
+    const problem = pictureProblem(picture, field.label);
+    form.paste(field, problem === undefined ? picture : undefined, problem);
+    page.getElementById(`${form.idPrefix}_${field.name}-label`)?.scrollIntoView?.({ block: 'nearest' });
+  });
+
+  useEffect(() => {
+    open.push(frame);
+    const listener = (event: ClipboardEvent) => take(event);
+    // Before any editor, which would drop the picture.
+    page.addEventListener('paste', listener, true);
+    return () => {
+      open.splice(open.indexOf(frame), 1);
+      page.removeEventListener('paste', listener, true);
+    };
+  }, [frame, page]);
+}
+
+/** Says which fields take a picture: of what belongs to a record of this kind, else of anything that may be created. */
+function placesFor({ name }: Definition, registry: Registry, actor: Actor): string {
+  const all = [...registry.definitions.values()].flatMap((one) =>
+    decide(actor, one, 'create').allowed ? pictureFields(one).map((field) => ({ one, field })) : [],
+  );
+  const near = all.filter(({ one }) => Object.values(one.fields).some(({ to }) => to === name));
+  const named = (near.length > 0 ? near : all).slice(0, 2);
+  if (named.length === 0) return '';
+  return ` Paste it into ${named.map(({ one, field }) => `${field.label} of ${withArticle(one.labels.one)}`).join(' or ')}.`;
+}
+
+/** The picture that is pasted, where nothing is that could be read instead. */
+function pictureIn({ clipboardData }: ClipboardEvent): File | undefined {
+  const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+  return file && clipboardData!.getData('text/plain') === '' ? file : undefined;
+}
+
+/** Whether a paste is this form's: within it, or beside all forms and this is the latest. A field for pictures takes its own. */
+function concerns({ target }: ClipboardEvent, frame: RefObject<HTMLElement | null>): boolean {
+  const element = target as Element | null;
+  if (element?.closest?.('.picture')) return false;
+  if (frame.current?.contains(element)) return true;
+  return open.at(-1) === frame && !open.some(({ current }) => current?.contains(element)) && !isTyped(element);
+}
+
+/** A box of its own, such as a search, is no part of a form. */
+function isTyped(element: Element | null): boolean {
+  return element?.matches?.('input, textarea, [contenteditable]') ?? false;
+}
+
+function pictureFields({ fields, form }: Definition): Field[] {
+  const shown = new Set(form.sections.flatMap((section) => section.fields));
+  return Object.values(fields).filter(({ name, type }) => type === 'image' && shown.has(name));
+}
+
+function isFilled(form: ResourceFormState, { name }: Field): boolean {
+  const value = form.form.values[name];
+  return value !== undefined && value !== null && value !== '';
+}

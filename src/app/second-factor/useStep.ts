@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { ApiError } from '../session/api';
+import { takeStep } from './stepCalls';
+
+type Answer = Awaited<ReturnType<typeof takeStep>>;
+
+interface Step {
+  challenge: string;
+  /** No more tries are left: the sign-in begins again, with why. */
+  onBack: (message: string) => void;
+  /** The step was passed. */
+  onPassed: (answer: Answer) => void;
+}
+
+/** The digits that are typed in a step of a sign-in, whether they are on their way, and what is wrong with them. */
+export function useStep({ challenge, onBack, onPassed }: Step) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (find: () => Promise<Record<string, unknown>>) => {
+    setBusy(true);
+    setError('');
+    try {
+      const answer = await takeStep({ challenge, ...(await find()) });
+      if (answer.status) return onPassed(answer);
+      if (answer.tries_left === 0) return onBack(answer.message);
+      setError(answer.message);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(Object.values(cause.errors)[0] ?? cause.message);
+    }
+    setCode('');
+    setBusy(false);
+  };
+  return { code, setCode, error, setError, busy, send };
+}
