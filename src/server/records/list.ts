@@ -15,6 +15,7 @@ import { filled, planned, Slot } from './plans';
 import { readListQuery, type ListQuery, type Query } from './query/list-query';
 import { orderKey } from './query/order';
 import { mostRows } from './query/range';
+import { walkPage } from './relation-walk';
 import { selectionOf } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
 import { totalsOf } from './totals';
@@ -81,14 +82,13 @@ async function readPage<Record>(
   const offset = asked.range?.offset ?? 0;
   const selected = selectable(context, definition, 'list', names);
   const rest = selected ? undefined : names;
-  if (asked.search !== undefined) {
-    const found = await findPage(context, definition, where, asked, { limit, offset });
-    if (found) {
-      const { ids, total } = found;
-      const records =
-        ids.length === 0 ? [] : await read(filled(rowsStatement(context, definition, selected), { ids }), rest);
-      return { records, offset, total };
-    }
+  const found =
+    (asked.search === undefined ? undefined : await findPage(context, definition, where, asked, { limit, offset })) ??
+    (await walkPage(context, definition, where, asked, { limit, offset }));
+  if (found) {
+    const { ids, total } = found;
+    const rows = filled(rowsStatement(context, definition, selected), { ids });
+    return { records: ids.length === 0 ? [] : await read(rows, rest), offset, total };
   }
   const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
   const page = pageStatement(context, definition, where, asked, { names: selected, first });

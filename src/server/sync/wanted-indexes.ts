@@ -14,6 +14,10 @@ export function wantedIndexes(definition: Definition, registry: Registry): Wante
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
     ...stored.filter((field) => field.type === 'relation').map((field) => plainIndex(definition, [field.name])),
     ...sortedFields(definition).map((name) => plainIndex(definition, [...company(definition), name])),
+    ...sharedOrders(definition, registry).map((name) => ({
+      ...plainIndex(definition, [...company(definition), name]),
+      helps: true as const,
+    })),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
     ...searchIndex(definition, registry),
   ];
@@ -30,6 +34,26 @@ function sortedFields(definition: Definition): string[] {
     const field = definition.fields[name];
     return field && name !== 'id' && columnOf(field) !== null && field.type !== 'relation';
   });
+}
+
+/**
+ * The relations that lists offer to sort by, and whose targets several companies share: with the company before them a
+ * list in their order meets its own rows alone.
+ */
+function sharedOrders(definition: Definition, registry: Registry): string[] {
+  if (definition.scope !== 'company' && definition.scope !== 'both') return [];
+  const names = [definition.list.sort.field, ...definition.list.sortChoices.map((choice) => choice.replace(/^-/, ''))];
+  return [...new Set(names)].filter((name) => {
+    const field = definition.fields[name];
+    if (field?.type !== 'relation' || columnOf(field) === null) return false;
+    const target = registry.get(field.to!);
+    return target !== undefined && target.scope !== 'company';
+  });
+}
+
+/** Whether the rows of a company can be read in the order of a relation whose targets several companies share. */
+export function hasSharedOrder(definition: Definition, field: Field, registry: Registry): boolean {
+  return sharedOrders(definition, registry).includes(field.name);
 }
 
 function plainIndex(definition: Definition, names: readonly string[]): WantedPart {

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Row } from '../../../src/server/database/database';
+import type { Statement } from '../../../src/server/database/statements';
+import { allowLong } from '../../../src/server/database/timeouts';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+// What lists of many rows cost: counted in rows and scans, since times say more of the machine than of the program.
+
+const many = 24_000;
+let program: DemoProgram;
+let owner: Client;
+let admin: Client;
+const asked: Statement[] = [];
+
+beforeAll(async () => {
+  program = await startDemoProgram();
+  const { database } = program.program;
+  await database.transaction(async (trx) => {
+    await allowLong(trx);
+    // Two people of one name, and one of the installation: their rows mix, and are told apart by their ids.
+    await sql`insert into users (first_name, last_name, email, role_id, status_id, password, site_id, created_at, updated_at)
+      select first_name, last_name, 'twin@demo.test', role_id, status_id, password, site_id, now(), now()
+      from users where email = ${accounts.developer}`.execute(trx);
+    await sql`insert into tasks (name, description, project_id, project_module_id, project_sub_module_id, status_id, assigned_to, "copyOf",
+        site_id, created_by, updated_by, created_at, updated_at)
+      select 'Bulk ' || n || case when n % 8000 = 0 then ' marigold' else '' end, '<p>Some <b>bulk</b> text</p>',
+        o.projects[1 + n * 7 % cardinality(o.projects)], o.modules[1 + n % cardinality(o.modules)],
+        case when n % 8 = 0 then o.modules[1 + n / 8 % cardinality(o.modules)] end, 1 + n % 4,
+        case when n % 5 > 0 then o.people[1 + n / 3 % cardinality(o.people)] end,
+        case when n % 12 = 0 then o.tasks[1 + n / 12 % cardinality(o.tasks)] end,
+        1, o.people[1 + n / 2 % cardinality(o.people)], null, now(), now()
+      from generate_series(1, ${many}) n, (select
+        (select array_agg(id order by id) from projects where site_id = 1 and archived_at is null) as projects,
+        (select array_agg(id order by id) from project_modules where site_id = 1) as modules,
+        (select array_agg(id order by id) from users where site_id = 1 or site_id is null) as people,
+        (select array_agg(id order by id) from tasks where site_id = 1) as tasks) o`.execute(trx);
+  });
+  await database.pool.query('vacuum analyze');
+  owner = await program.signIn(accounts.owner);
+  admin = await program.signIn(accounts.admin);
+  const { named, namedAsJson } = database;
+  Object.assign(database, {
+    named: (...[statement, ...rest]: Parameters<typeof named>) => {
+      asked.push(statement);
+      return named(statement, ...rest);
+    },
+    namedAsJson: (...[statement, ...rest]: Parameters<typeof namedAsJson>) => {
+      asked.push(statement);
+      return namedAsJson(statement, ...rest);
+    },
+  });
+});
+afterAll(() => program?.close());
+
+interface Page {
+  readonly ids: readonly number[];
+  readonly total: string;
+  readonly statements: readonly Statement[];
+}
+
+async function page(call: Client, range: readonly [number, number], query: Record<string, unknown>): Promise<Page> {
+  asked.length = 0;
+  const given = Object.entries({ range, ...query }).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]); // prettier-ignore
+  const answer = await call<{ data: { id: number }[] }>('GET', `/tasks?fields=id&${new URLSearchParams(given as [string, string][])}`); // prettier-ignore
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const total = String(answer.headers['content-range']).split('/')[1]!;
+  return { ids: answer.body.data.map(({ id }) => id), total, statements: [...asked] };
+}
+
+/** The parts of a plan that read a table: how many rows each met. */
+async function met({ sql: text, parameters }: Statement, table: string): Promise<number[]> {
+  const { rows } = await program.program.database.pool.query<Row>(`explain (analyze, format json) ${text}`, [
+    ...parameters,
+  ]);
+  const found: number[] = [];
+  const walk = (node: Record<string, unknown>): void => {
+    const removed = ['Rows Removed by Filter', 'Rows Removed by Index Recheck'].map((name) => Number(node[name] ?? 0));
+    if (node['Relation Name'] === table)
+      found.push((Number(node['Actual Rows']) + removed[0]! + removed[1]!) * Number(node['Actual Loops']));
+    for (const child of (node.Plans ?? []) as Record<string, unknown>[]) walk(child);
+  };
+  walk((rows[0]!['QUERY PLAN'] as { Plan: Record<string, unknown> }[])[0]!.Plan);
+  return found;
+}
+
+const isWalk = ({ sql: text }: Statement) => text.includes('cross join lateral');
+
+const filters: Readonly<Record<string, Record<string, unknown>>> = {
+  'all rows': {},
+  'by the relation itself and another': { filter: { status_id: [1, 2, 3], assigned_to: { $exists: true } } },
+  'a part of the projects': { filter: { project_id: { $nin: [1, 3] } } },
+  'a search that finds most': { q: 'BULK', filter: { status_id: { $ne: 4 } } },
+};
+const sorts = ['project_id', 'status_id', 'assigned_to', 'created_by', 'project_sub_module_id', 'copyOf'];
+const pages = [[0, 14], [2_990, 3_010], [4_900, 4_999]] as const; // prettier-ignore
+
+test.each(Object.keys(filters))('sorted by relations, a page is the one that sorting all rows gives: %s', async (name) => {
+  const query = filters[name]!;
+  for (const [place, field] of sorts.entries()) {
+    for (const direction of ['ASC', 'DESC']) {
+      for (const call of place === 3 ? [owner, admin] : [owner]) {
+        const sort = [field, direction];
+        const all = await page(call, [0, 9_999], { ...query, sort });
+        expect(all.statements.filter(isWalk)).toEqual([]);
+        expect(new Set(all.ids).size).toBe(10_000);
+        for (const [from, to] of pages) {
+          const part = await page(call, [from, to], { ...query, sort });
+          const what = `${field} ${direction} ${from}`;
+          expect(part.statements.filter(isWalk), what).toHaveLength(1);
+          expect(part.ids, what).toEqual(all.ids.slice(from, to + 1));
+          expect(part.total, what).toBe(all.total);
+        }
+      }
+    }
+  }
+}, 120_000); // prettier-ignore
+
+test.each(sorts)('sorted by %s, a page meets a few rows of the table', async (field) => {
+  for (const direction of ['ASC', 'DESC']) {
+    const { statements } = await page(owner, [15, 29], { sort: [field, direction] });
+    const [statement] = statements.filter(isWalk);
+    const rows = (await met(statement!, 'tasks')).reduce((sum, one) => sum + one, 0);
+    expect(rows, direction).toBeLessThan(1_000);
+  }
+});
+
+test('few rows are joined and sorted, and so is what lies deep', async () => {
+  const walks = async (range: [number, number], query: object) =>
+    (await page(owner, range, { sort: ['assigned_to', 'ASC'], ...query })).statements.filter(isWalk).length;
+  expect(await walks([0, 14], { filter: { status_id: 2 } })).toBe(0);
+  expect(await walks([20_000, 20_014], {})).toBe(0);
+  const all = await page(owner, [20_000, 20_014], { sort: ['assigned_to', 'ASC'] });
+  expect([all.ids.length, Number(all.total) > many]).toEqual([15, true]);
+});
+
+test('a search finds rows by its index, and in one scan answers the page and the total', async () => {
+  const { ids, total, statements } = await page(owner, [0, 1], { q: 'MARIgold' });
+  expect([ids.length, total]).toEqual([2, '3']);
+  const scans = statements.filter(({ sql: text }) => text.includes('search$'));
+  expect(scans).toHaveLength(1);
+  const rows = (await met(scans[0]!, 'tasks')).reduce((sum, one) => sum + one, 0);
+  expect(rows).toBeLessThan(10);
+  // The rows of the page by their ids, and what those with a text between are not asked again.
+  const again = await page(owner, [2, 3], { q: 'marigold' });
+  expect([again.ids.length, again.total]).toEqual([1, '3']);
+  expect((await page(owner, [5, 9], { q: 'marigold' })).total).toBe('3');
+});
+
+test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])('%j, which is nearly everywhere, is looked for once', async (q) => {
+  const first = await page(owner, [0, 14], { q });
+  expect(first.statements.filter(({ sql: text }) => text.includes('search$'))).toHaveLength(1);
+  const [scan] = first.statements.filter(({ sql: text }) => text.includes('search$'));
+  expect((await met(scan!, 'tasks')).filter((rows) => rows > many)).toHaveLength(1);
+  // Known to be many, they are walked through.
+  const second = await page(owner, [15, 29], { q });
+  expect(second.total).toBe(first.total);
+  const [walk] = second.statements.filter(({ sql: text }) => text.includes('search$'));
+  expect((await met(walk!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(500);
+  const all = await page(owner, [0, 29], { sort: ['id', 'DESC'] });
+  expect([...first.ids, ...second.ids]).toEqual(all.ids);
+}); // prettier-ignore
