@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { codeSplitting } from './scripts/chunks.mjs';
 
@@ -25,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) =>
       }
     : {
         plugins: [react()],
+        resolve: { alias: { 'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts') } },
         build: {
           outDir: 'dist/app',
           assetsDir: 'static',

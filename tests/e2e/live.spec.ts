@@ -168,8 +168,18 @@ test.describe('without a connection', () => {
     const kept = page.getByText('No connection. Your changes are kept; saving again when it is back.');
     const milestone = page.getByRole('textbox', { name: 'Milestone', exact: true });
     await signIn('owner');
+    // The code of the editor is slow to come: its text can be read before.
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    await page.route(/\/static\/Editor-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.goto('/tasks?q=Saved on a');
     await row(page, task.name).getByRole('link').first().click();
+    await expect(page.getByRole('group', { name: 'Description' })).toHaveText('Once');
+    release();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Once');
     await milestone.fill('Tunnel');
 
     // A change: sent again by itself, with what was typed since.

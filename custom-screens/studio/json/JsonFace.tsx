@@ -3,7 +3,6 @@ import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
-import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
 import { useDraft } from '../draft';
 import type { JsonHandle } from './JsonEditor';
 import { faultOf, type Fault } from './words';
@@ -51,7 +50,7 @@ export function JsonFace({ tabs }: { tabs: ReactNode }) {
           <Icon name="undo" />
         </IconButton>
       </header>
-      <Suspense fallback={<SkeletonRows rows={10} height={36} />}>
+      <Suspense fallback={<pre className="studio-json-waiting">{text}</pre>}>
         <JsonEditor ref={editor} faults={faults} onLine={setLine} />
       </Suspense>
     </>

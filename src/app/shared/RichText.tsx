@@ -13,12 +13,12 @@ const heading = /^h[1-6]$/;
  * Formatted text. The server has cleaned it when it was written; here it is built from harmless elements alone all the
  * same, so that nothing stored otherwise could run on a page that anybody may open.
  */
-export function RichText({ html }: { html: string }) {
+export function RichText({ html, className = 'shared-rich' }: { html: string; className?: string }) {
   const content = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html');
     return [...body.childNodes].map(built);
   }, [html]);
-  return <div className="shared-rich">{content}</div>;
+  return <div className={className}>{content}</div>;
 }
 
 function built(node: Node, key: number): ReactNode {

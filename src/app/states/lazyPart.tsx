@@ -1,4 +1,4 @@
-import { Component, lazy, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import './states.css';
 
 /** The code of a part could not be loaded. */
@@ -9,11 +9,14 @@ const patience = 30_000;
 
 /**
  * A part whose code is loaded when it is first shown. Unlike with `lazy` alone, code that does not come is given up
- * after a while, and what stands in its place offers to try again: a form around it keeps what was typed. Needs a
- * `Suspense` around it.
+ * after a while, and what stands in its place offers to try again: a form around it keeps what was typed. `Meanwhile`,
+ * which gets the same properties, is shown until the code is there; without it a `Suspense` is needed around.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
-export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
+export function lazyPart<Part extends ComponentType<any>>(
+  load: () => Promise<{ default: Part }>,
+  Meanwhile?: Part,
+): Part {
   let isLost = false;
   const lose = () => {
     isLost = true;
@@ -27,13 +30,21 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   function LazyPart(props: Record<string, unknown>) {
     const [, setAttempt] = useState(0);
     const Shown = current as unknown as ComponentType<Record<string, unknown>>;
+    const Before = Meanwhile as unknown as ComponentType<Record<string, unknown>> | undefined;
+    const meanwhile = Before && <Before {...props} />;
     const again = () => {
       renew();
       setAttempt((count) => count + 1);
     };
     return (
-      <Boundary onAgain={again} onGone={renew}>
-        <Shown {...props} />
+      <Boundary onAgain={again} onGone={renew} meanwhile={meanwhile}>
+        {meanwhile ? (
+          <Suspense fallback={meanwhile}>
+            <Shown {...props} />
+          </Suspense>
+        ) : (
+          <Shown {...props} />
+        )}
       </Boundary>
     );
   }
@@ -55,6 +66,7 @@ interface BoundaryProps {
   onAgain: () => void;
   /** The part is shown no more: the next time it is loaded again. */
   onGone: () => void;
+  meanwhile: ReactNode;
   children: ReactNode;
 }
 
@@ -85,7 +97,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof NotLoaded)) throw error;
-    return (
+    const lost = (
       <div className="part-lost" role="alert">
         <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
         <button type="button" onClick={this.again}>
@@ -95,6 +107,12 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
           Reload the page
         </button>
       </div>
+    );
+    return (
+      <>
+        {lost}
+        {this.props.meanwhile}
+      </>
     );
   }
 }

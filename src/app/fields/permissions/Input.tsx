@@ -1,14 +1,18 @@
-import { Suspense } from 'react';
-import type { InputProps } from '../part';
 import { lazyPart } from '../../states/lazyPart';
+import type { InputProps } from '../part';
 
-const PermissionTree = lazyPart(() => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })));
+const PermissionTree = lazyPart(
+  () => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })),
+  ReadOnly,
+);
 
 /** The grants of a role as a tree. It comes when it is needed. */
 export function Input(props: InputProps) {
-  return (
-    <Suspense fallback={<div className="grant-tree grant-tree-waiting" />}>
-      <PermissionTree {...props} />
-    </Suspense>
-  );
+  return <PermissionTree {...props} />;
+}
+
+/** How many grants there are, until the tree is there. */
+function ReadOnly({ value }: InputProps) {
+  const count = Array.isArray(value) ? value.length : 0;
+  return <div className="grant-tree grant-tree-waiting">{count === 1 ? '1 grant' : `${count} grants`}</div>;
 }
