@@ -91,20 +91,34 @@ function FileCell({ line }: { line: ImportLine }) {
   ) : (
     name
   );
-  if (line.state === 'done' && !line.failed_path) return file;
   return (
     <span className="imports-interrupted">
       <span>{file}</span>
       <small className="num">
-        {line.failed_path ? (
-          <a className="imports-link" href={line.failed_path} download>
-            {(failed ?? 0).toLocaleString('en')} with errors
-          </a>
-        ) : (
-          endOf(line)
-        )}
+        {line.state === 'done' ? countsOf(line) : endOf(line)}
+        {line.asked && ` · ${line.asked}`}
       </small>
     </span>
+  );
+}
+
+/** `120 imported`, `117 imported, 3 with errors`: the latter lead to the rows. */
+function countsOf({ imported, failed, failed_path: rows }: ImportLine) {
+  const withErrors = `${(failed ?? 0).toLocaleString('en')} with errors`;
+  return (
+    <>
+      {(imported ?? 0).toLocaleString('en')} imported
+      {Boolean(failed) && ', '}
+      {Boolean(failed) && (rows ? <FailedLink path={rows} text={withErrors} /> : withErrors)}
+    </>
+  );
+}
+
+function FailedLink({ path, text }: { path: string; text: string }) {
+  return (
+    <a className="imports-link" href={path} download>
+      {text}
+    </a>
   );
 }
 

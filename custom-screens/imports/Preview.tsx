@@ -38,6 +38,7 @@ export function Preview(props: PreviewProps) {
       <header>
         <h2>Preview</h2>
         <small>
+          {preview.is_misnamed && `${file.name} is a text file, whatever its name says, and read as one. `}
           {tool ? `${file.name} looks like a ${tool} export. ` : ''}
           {inDoubt
             ? 'The import may have been started: look at the history before you import the file again.'

@@ -18,6 +18,8 @@ export interface ImportLine {
   failed: number | null;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
   failed_path: string | null;
+  /** The title of the record that was chosen for all of them, such as their project. */
+  asked: string | null;
   job_id: number | null;
   user: { id: number; name: string } | null;
   created_at: string;
@@ -86,6 +88,8 @@ export interface PreviewAnswer {
   memory: { at: string; values: Meanings } | null;
   sheet: string | null;
   sheets: SheetName[];
+  /** The file is a text, though its name is that of a workbook. */
+  is_misnamed: boolean;
   values: ColumnValues[];
   breaks: string[];
   dropped: { column: string; cells: number; reason: string }[];

@@ -70,6 +70,7 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await expectToast(page, 'Imported Successfully');
   const history = page.getByRole('region', { name: 'Imported Test Cases History' });
   await expect(history.getByRole('link', { name: 'zephyr-export.csv' })).toHaveCount(1);
+  await expect(history).toContainText(/1 imported, 1 with errors · \S+/);
 
   await page.goto('/test-cases');
   await page.getByRole('searchbox').fill('by tour');

@@ -51,12 +51,13 @@ export async function endFormerImports({ database, definitions }: Program): Prom
 /** The history of imports. */
 export const importHistory: ImportHistory = {
   resource,
-  async begin(context, trx, { type, company, file, fingerprint }) {
+  async begin(context, trx, { type, company, file, fingerprint, asked }) {
     const { program, registry, actor, now } = context;
     const definition = registry.need(resource);
     const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
     const values: ResourceRecord = {
-      ...stamps, site_id: company, type, file_name: file.name, file_key: file.key, fingerprint, imported: 0, failed: 0, state: 'waiting',
+      ...stamps, site_id: company, type, file_name: file.name, file_key: file.key, fingerprint,
+      asked_resource: asked?.resource ?? null, asked_id: asked?.id ?? null, imported: 0, failed: 0, state: 'waiting',
     }; // prettier-ignore
     const [row] = await program.database.named(insertStatement(context, definition, values, 'id'), trx);
     const id = row!.id as number;

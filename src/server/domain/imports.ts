@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import { mustBeGranted } from '../access/reach';
+import type { RequestContext } from '../access/request-context';
 import { contextOf, rangeOf } from '../http/resource-routes';
 import { registerImportRoutes } from '../imports/routes';
 import type { Program } from '../program';
+import { titlesOf } from '../records/history-names';
 import { listRecords } from '../records/list';
 import { importHistory } from './import-history';
 
@@ -21,6 +24,23 @@ export function registerImports(api: FastifyInstance, program: Program): void {
     for (const asked of named.flatMap((name) => registry.get(name) ?? [])) mustBeGranted(context, asked, 'list');
     const page = await listRecords(context, definition, request.query);
     reply.header('Content-Range', rangeOf(resource, page));
+    await nameAsked(context, page.records);
     return { data: page.records };
   });
+}
+
+/** Says what the records were imported into: one statement for each resource. */
+async function nameAsked(context: RequestContext, records: readonly ResourceRecord[]): Promise<void> {
+  const byResource = new Map<string, ResourceRecord[]>();
+  for (const record of records) {
+    record.asked = null;
+    if (typeof record.asked_resource !== 'string') continue;
+    byResource.set(record.asked_resource, [...(byResource.get(record.asked_resource) ?? []), record]);
+  }
+  for (const [name, lines] of byResource) {
+    const target = context.registry.get(name);
+    if (!target) continue;
+    const titles = await titlesOf(context, target, [...new Set(lines.map((line) => line.asked_id as number))]);
+    for (const line of lines) line.asked = titles.get(line.asked_id as number) ?? null;
+  }
 }

@@ -31,6 +31,7 @@ const preview = object({
   memory: { ...object({ at: instant, values: { type: 'object' as const } }), type: ['object', 'null'] },
   sheet: orNull(text),
   sheets: listOf(sheet),
+  is_misnamed: flag,
   values: listOf(object({ column: text, field: text, values: listOf(value) })),
   breaks: listOf(text),
   dropped: listOf(object({ column: text, cells: whole, reason: text })),

@@ -11,6 +11,7 @@ import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
 import { recallMemory, type ImportMemory } from './memories';
 import { openSheet, type Sheet } from './reading/open-sheet';
+import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type Reading } from './read-records';
 import { spool, type ImportRow, type Spool } from './spool';
 import { ValuesSeen } from './values-seen';
@@ -33,6 +34,8 @@ export interface OpenedFile extends Spool {
   /** The sheet that was read, and those that could be; none for text. */
   readonly sheet: string | null;
   readonly sheets: Sheet['sheets'];
+  /** It is a text, though its name is that of a workbook. */
+  readonly isMisnamed: boolean;
   /** Columns in which `\\n` was read as a line break. */
   readonly breaks: readonly number[];
   /** Rows that hold no record, as the program that wrote the file marks them. */
@@ -52,8 +55,10 @@ export interface Failure {
   readonly errors: readonly CellError[];
 }
 
-/** What an import knows of its file's columns. */
+/** What an import knows of its file and its columns. */
 export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
+  /** What the file is called. */
+  readonly name: string;
   /** As they were matched when the import began, where it goes on. */
   readonly matched?: readonly MatchedColumn[];
 };
@@ -65,7 +70,7 @@ export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | '
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  { targets, mapping, meanings, memory: counts, sheet: wanted, company, matched }: Columns,
+  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched }: Columns,
   content: () => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<OpenedFile | undefined> {
@@ -73,7 +78,9 @@ export async function openFile(
   if (!leave) return undefined;
   let sheet: Sheet | undefined;
   try {
-    sheet = await openSheet(await content(), { sheet: wanted, known: knownHeadings(definition) });
+    sheet = await openSheet(await content(), { sheet: wanted, known: knownHeadings(definition) }).catch((error) => {
+      throw calledWhatItIs(error, name);
+    });
     const { headings, sheets, breaks } = sheet;
     const owner = { person: context.actor.id, company, resource: definition.name };
     const memory = counts ? await recallMemory(context.program.database, owner, headings) : undefined;
@@ -91,6 +98,7 @@ export async function openFile(
       tool,
       sheet: sheet.sheet,
       sheets,
+      isMisnamed: sheet.kind === 'csv' && isCalledWorkbook(name),
       breaks,
       skipped: rows.skipped,
     };
@@ -98,6 +106,16 @@ export async function openFile(
     await sheet?.close();
     leave();
   }
+}
+
+/** Whether a file is called a workbook. */
+const isCalledWorkbook = (name: string): boolean => /\.xlsx?$/i.test(name);
+
+/** What is wrong with a text that is called a workbook is said of a text. */
+function calledWhatItIs(error: unknown, name: string): unknown {
+  if (!(error instanceof UnreadableFile) || !error.isText || !isCalledWorkbook(name)) return error;
+  const message = error.message.replace(/^The file is /, 'It is ').replace(/^The file /, 'It ');
+  return new UnreadableFile(`“${name}” is a text file, no workbook, whatever its name says. ${message}`);
 }
 
 /** The records of a sheet, each once its last row has been read; counts the rows that hold none. */

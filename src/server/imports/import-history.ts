@@ -12,6 +12,8 @@ export interface NewLine {
   readonly company: number | null;
   readonly file: StoredFile;
   readonly fingerprint: string;
+  /** The record that was chosen for all records of the file; null where none was asked for. */
+  readonly asked: { readonly resource: string; readonly id: number } | null;
 }
 
 /** How far an import is. */

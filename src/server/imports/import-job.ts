@@ -37,6 +37,8 @@ export interface ImportInput {
   readonly meanings?: Meanings;
   readonly memory?: boolean;
   readonly sheet?: string | null;
+  /** What the file is called. */
+  readonly name?: string;
   readonly given: ResourceRecord;
   readonly company: number | null;
   readonly timeZone: string;
@@ -224,7 +226,17 @@ async function open(
   matched: readonly MatchedColumn[] | undefined,
 ): Promise<OpenedFile> {
   const { program, registry } = context;
-  const { type, file, mapping, meanings = {}, memory = true, sheet = null, company, line } = job.input as ImportInput;
+  const {
+    type,
+    file,
+    mapping,
+    meanings = {},
+    memory = true,
+    sheet = null,
+    name = '',
+    company,
+    line,
+  } = job.input as ImportInput;
   const definition = registry.need(type);
   const content = async () => {
     const stored = await program.files.open(file);
@@ -232,7 +244,16 @@ async function open(
     return buffer(stored);
   };
   try {
-    const columns = { targets: targetsOf(context, definition), mapping, meanings, memory, sheet, company, matched };
+    const columns = {
+      targets: targetsOf(context, definition),
+      mapping,
+      meanings,
+      memory,
+      sheet,
+      company,
+      name,
+      matched,
+    };
     const opened = await openFile(context, definition, columns, content, job.signal);
     if (!opened) throw new Interrupted();
     if (opened.columns.some(({ field }) => field !== null)) return opened;

@@ -31,6 +31,8 @@ export interface Preview {
   readonly memory: { readonly at: string; readonly values: Meanings } | null;
   readonly sheet: string | null;
   readonly sheets: OpenedFile['sheets'];
+  /** The file is a text, though its name is that of a workbook. */
+  readonly is_misnamed: boolean;
   /** By column that fills a relation, a choice or yes and no: what its cells say, and what that means. */
   readonly values: readonly ColumnValues[];
   /** Columns in which `\\n` is a line break. */
@@ -56,7 +58,7 @@ export function previewOf(
   opened: OpenedFile,
   { first, failures, failed, values, dropped }: Checked,
 ): Preview {
-  const { columns, meanings, total, tool, memory, sheet, sheets, breaks, skipped } = opened;
+  const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
   const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
     const seen = field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.of(index) : []; // prettier-ignore
@@ -77,6 +79,7 @@ export function previewOf(
     memory: memory && counts ? { at: memory.at, values: memory.meanings } : null,
     sheet,
     sheets,
+    is_misnamed: isMisnamed,
     values: columns.flatMap(valuesOf),
     breaks: breaks.map((index) => columns[index]!.heading),
     dropped: dropped.list(),

@@ -64,7 +64,13 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
 
   async function preview(context: RequestContext, definition: Definition, asked: ImportRequest) {
     const content = async () => asked.upload.bytes();
-    const opened = await openFile(context, definition, asked, content, AbortSignal.timeout(patience));
+    const opened = await openFile(
+      context,
+      definition,
+      { ...asked, name: asked.upload.name },
+      content,
+      AbortSignal.timeout(patience),
+    );
     if (!opened) throw new Unavailable('Other files are being read. Please try again in a moment.');
     try {
       const checked = await checkFile(context, definition, asked, opened);

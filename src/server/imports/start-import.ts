@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../../engine/definitions/definition';
+import { askedField } from '../../engine/imports/asked-field';
 import { plainHeading } from '../../engine/imports/headings';
 import { formatInstant } from '../../engine/formats/dates';
 import type { RequestContext } from '../access/request-context';
@@ -53,12 +54,16 @@ export async function startImport(
     person: actor.id,
     company,
   });
+  const field = askedField(actor, definition);
+  const chosen = field && given[field.name];
+  const asked = field?.to !== undefined && typeof chosen === 'number' ? { resource: field.to, id: chosen } : null;
   try {
     return await program.database.transaction(async (trx) => {
-      const line = await history.begin(context, trx, { type, company, file, fingerprint });
+      const line = await history.begin(context, trx, { type, company, file, fingerprint, asked });
       const input: ImportInput = {
         type,
         file: file.key,
+        name: file.name,
         mapping,
         meanings,
         memory,

@@ -29,7 +29,7 @@ export async function historyNames(
     wanted.set(to, all);
   }
   const titles = new Map<string, Map<number, string>>();
-  for (const [to, ids] of wanted) titles.set(to, await titlesOf(context, to, [...ids]));
+  for (const [to, ids] of wanted) titles.set(to, await titlesOf(context, context.registry.need(to), [...ids]));
   return each.map((fields) =>
     Object.fromEntries(
       fields.map(({ name, to, ids }) => [
@@ -49,8 +49,12 @@ function idsOf(definition: Definition, { old_values: old, new_values: fresh }: V
   });
 }
 
-async function titlesOf(context: RequestContext, to: string, ids: readonly number[]): Promise<Map<number, string>> {
-  const target = context.registry.need(to);
+/** What records are called, by their ids; those that are gone for good are left out. */
+export async function titlesOf(
+  context: RequestContext,
+  target: Definition,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
       ${knownTitleSql(context.actor, target, 't', context.registry)}::text as title
     from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(

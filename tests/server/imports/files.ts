@@ -40,6 +40,7 @@ export interface Preview {
   breaks: string[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
+  is_misnamed: boolean;
 }
 
 /** Sends a file as the form of imports does. */

@@ -315,7 +315,8 @@ describe('the history', () => {
     const { body, headers } = await owner<{ data: Row[] }>('GET', '/imports?type=tasks');
     expect(headers['content-range']).toMatch(/^imports 0-\d+\/\d+$/);
     const [last] = body.data;
-    expect(last).toMatchObject({ file_name: name, type: 'tasks', total: 1, imported: 1, failed: 0, state: 'done' });
+    expect(last).toMatchObject({ file_name: name, type: 'tasks', total: 1, imported: 1, failed: 0, state: 'done', asked: project.name }); // prettier-ignore
+    expect((await preview('tasks', csv(tasks(['A text', modules[0]!.title])), {}, 'a.xlsx')).body).toMatchObject({ is_misnamed: true, ready: 1 }); // prettier-ignore
     expect((last!.user as Row).name).toBeTruthy();
     expect(last).not.toHaveProperty('file_key');
     const opened = await program.app.inject({ url: String(last!.file_path) });

@@ -243,6 +243,16 @@ test.each([
   ['a.exe', 'Title\na', 'The file must be an .xlsx, .xls or .csv file.'],
   ['a.csv', '', 'The file is empty.'],
   ['a.xlsx', 'MZ\u0000\u0001', 'The file is no spreadsheet. Save it as .xlsx, .xls or .csv. Nothing is stored.'],
+  [
+    'a.xlsx',
+    'Just some words.',
+    '“a.xlsx” is a text file, no workbook, whatever its name says. It has headings, but no rows below them. Nothing is stored.',
+  ],
+  [
+    'a.xlsx',
+    '%PDF-1.7',
+    'The file is a PDF document, no spreadsheet. Save it as .xlsx, .xls or .csv. Nothing is stored.',
+  ],
 ])('%s with %j is refused with success false', async (name, text, message) => {
   const answer = await send(program, token, '/test-cases/import', text, { project_id: String(project.id) }, name);
   expect([answer.status, answer.body]).toEqual([422, { success: false, message }]);

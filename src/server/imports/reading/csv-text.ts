@@ -6,16 +6,24 @@ const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
 /** Reads text with delimiters, in whatever encoding and with whatever delimiter it was saved. Throws UnreadableFile. */
 export function readCsv(bytes: Buffer): SheetFile {
-  let text = decoded(bytes);
+  const other = otherKind(bytes);
+  if (other) throw new UnreadableFile(`The file is ${other}, no spreadsheet. Save it as .xlsx, .xls or .csv.`);
+  const text = decoded(bytes);
   if (/[\0-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
     throw new UnreadableFile('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
-  if (/^\s*(<(!doctype|html|\?xml|table)\b|%PDF-|\{\\rtf|#!\/)/i.test(text)) {
-    throw new UnreadableFile('The file is no spreadsheet, whatever its name says. Save it as .xlsx, .xls or .csv.');
+  try {
+    return readText(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new UnreadableFile(error.message, [], true);
   }
+}
+
+function readText(whole: string): SheetFile {
   // Excel writes its delimiter into the first line.
-  const said = /^sep=(.)\r?\n/i.exec(text);
-  if (said) text = text.slice(said[0].length);
+  const said = /^sep=(.)\r?\n/i.exec(whole);
+  const text = said ? whole.slice(said[0].length) : whole;
   const { data, errors } = papa.parse<string[]>(text, {
     delimiter: said?.[1] ?? delimiterOf(text),
     preview: mostRows * 2,
@@ -31,6 +39,21 @@ export function readCsv(bytes: Buffer): SheetFile {
     'csv',
     data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells })),
   );
+}
+
+/** What files are that are often taken for spreadsheets, by how they begin. */
+const others: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'a PDF document'],
+  [/^\s*(<!doctype html|<html|<table)\b/i, 'a web page'],
+  [/^\s*<\?xml\b/i, 'an XML document'],
+  [/^\{\\rtf/, 'a text document (RTF)'],
+  [/^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP)/s, 'a picture'],
+  [/^(#!\/|\x7fELF)/, 'a program'],
+];
+
+function otherKind(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 200).toString('latin1').replace(/^\xef\xbb\xbf/, ''); // prettier-ignore
+  return others.find(([pattern]) => pattern.test(start))?.[1];
 }
 
 /** By its mark, else UTF-16 by its zeros, else UTF-8, else Windows-1252, in which every byte is a letter. */

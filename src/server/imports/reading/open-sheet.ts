@@ -54,7 +54,7 @@ export async function openSheet(bytes: Uint8Array, wanted: WantedSheet = { sheet
     });
   try {
     const opened = await ask<Opened>();
-    if ('message' in opened) throw new UnreadableFile(opened.message, opened.sheets);
+    if ('message' in opened) throw new UnreadableFile(opened.message, opened.sheets, opened.isText);
     return { ...opened, pages, close };
   } catch (error) {
     await close();

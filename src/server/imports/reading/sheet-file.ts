@@ -39,6 +39,8 @@ export class UnreadableFile extends Error {
   constructor(
     message: string,
     readonly sheets: readonly SheetName[] = [],
+    /** It is a text, whatever it is called. */
+    readonly isText = false,
   ) {
     super(message);
   }

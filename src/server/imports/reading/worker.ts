@@ -8,7 +8,7 @@ import { readWorkbook, type WantedSheet } from './workbook';
 /** What the thread answers first: what the file is, or why it cannot be read. */
 export type Opened =
   | (Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> & { readonly total: number })
-  | { readonly message: string; readonly sheets: readonly SheetName[] };
+  | { readonly message: string; readonly sheets: readonly SheetName[]; readonly isText?: boolean };
 
 /** What the thread is given. */
 export interface ToOpen extends WantedSheet {
@@ -25,7 +25,7 @@ function open(bytes: Buffer, wanted: WantedSheet): Opened {
     const { kind, headings, rows, sheet, sheets, breaks } = file;
     return { kind, headings, total: rows.length, sheet, sheets, breaks };
   } catch (error) {
-    if (error instanceof UnreadableFile) return { message: error.message, sheets: error.sheets };
+    if (error instanceof UnreadableFile) return { message: error.message, sheets: error.sheets, isText: error.isText };
     return { message: 'The file cannot be read: it is broken, or no spreadsheet.', sheets: [] };
   }
 }
