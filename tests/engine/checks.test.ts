@@ -123,6 +123,7 @@ describe('a broken definition is refused with its place:', () => {
     ['a goal that is none', { list: { actions: [{ name: 'go', goTo: { resource: 'elsewhere' } }] } }, '/list/actions/0/goTo/resource There is no resource "elsewhere".'],
     ['a goal with an unknown filter', { list: { actions: [{ name: 'go', goTo: { resource: 'parents', filter: { thing: 1 } } }] } }, '/list/actions/0/goTo/filter/thing There is no field "thing" in parents'],
     ['unarchiving without an archive', { list: { actions: ['unarchive'] } }, '/list/actions "unarchive" needs records that are archived'],
+    ['an exported column that the list has not', { list: { columns: ['name'] }, export: { columns: ['nothing'] } }, '/export/columns/0 The list has no column "nothing".'],
     ['bulk editing what is read-only', { list: { bulkEdit: ['created_at'] } }, '/list/bulkEdit/0 "created_at" cannot be written.'],
     // forms, titles, access
     ['a title of nothing', { recordTitle: '{nam}' }, '/recordTitle There is no field "nam"'],

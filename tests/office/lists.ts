@@ -69,7 +69,7 @@ const { body } = new JSDOM().window.document;
 
 /** Columns of numbers, which days and instants are too. */
 export const counted: ReadonlySet<string> = new Set([
-  ...['id', 'estimated_hours', 'testcases'],
+  ...['id', 'estimated_hours', 'testcases', 'start', 'end', 'total_duration'],
   ...['date', 'start_date', 'end_date', 'created_at', 'updated_at'],
 ]);
 
@@ -86,8 +86,8 @@ function minuteOf(instant: string): string {
   );
 }
 
-/** `1.30` → `1h 30m` */
+/** `1.30` → `1.50 h` */
 function durationOf(hours: string): string {
   const [whole, minutes] = hours.split('.');
-  return minutes === '00' ? `${whole}h` : `${whole}h ${minutes}m`;
+  return `${(Number(whole) + Number(minutes) / 60).toFixed(2)} h`;
 }

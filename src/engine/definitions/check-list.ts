@@ -25,6 +25,10 @@ export function checkList(subject: Subject): void {
   }
   if (list.views.includes('cards') && !list.card) fault(subject, '/list/views', 'The view "cards" needs a "card".');
   checkCondition(subject, '/list/highlight/when', list.highlight?.when, { alone: 'screen' });
+  const listed = new Set(list.columns.map(({ field }) => field));
+  subject.definition.export?.columns.forEach((name, index) => {
+    if (!listed.has(name)) fault(subject, at('/export/columns', index), `The list has no column "${name}".`);
+  });
   list.bulkEdit.forEach((name, index) => {
     const field = needField(subject, at('/list/bulkEdit', index), name);
     if (field?.readOnly) fault(subject, at('/list/bulkEdit', index), `"${name}" cannot be written.`);

@@ -449,8 +449,8 @@ export interface Definition {
   /** Requests of their own on a record, by name. */
   readonly requests: Readonly<Record<string, RequestDefinition>>;
   readonly copy: Copy | null;
-  /** The spreadsheet of a list: `GET /api/{path}`, and what its file is called. */
-  readonly export: { readonly path: string; readonly file: string } | null;
+  /** The spreadsheet of a list: `GET /api/{path}`, what its file is called, and columns that it has besides those shown. */
+  readonly export: { readonly path: string; readonly file: string; readonly columns: readonly string[] } | null;
   readonly import: ImportDefinition | null;
   readonly toasts: {
     readonly copied: string;

@@ -129,7 +129,7 @@ function withCompany(
 function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
   const written = typeof source.export === 'object' ? source.export : {};
-  return { path: `${source.name}-export`, file: exportFile(source.name), ...written };
+  return { path: `${source.name}-export`, file: exportFile(source.name), columns: [], ...written };
 }
 
 function normaliseRule(rule: RuleSource): Rule {

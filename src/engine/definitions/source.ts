@@ -23,7 +23,7 @@ export interface Source {
   form?: FormSource;
   requests?: Record<string, RequestSource>;
   copy?: { suffix?: string; field?: string; keeps?: string; resets?: string[] };
-  export?: boolean | { path?: string; file?: string };
+  export?: boolean | { path?: string; file?: string; columns?: string[] };
   import?: ImportSource;
   toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored' | 'copied', string>>;
   delete?: { confirm?: string; when?: { if: Condition; confirm: string }[]; keep?: boolean };

@@ -1,11 +1,22 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { typeOf } from '../field-types';
+import { readHours } from '../field-types/duration';
 import { columnSource } from '../lists/column-value';
 import { embedsOf, titleOf } from '../lists/titles';
 
-/** What stands in a cell of a spreadsheet. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC. */
-export type Cell = string | number | { readonly day: string } | { readonly instant: string } | null;
+/**
+ * What stands in a cell of a spreadsheet. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC, a time `HH:mm` or
+ * `YYYY-MM-DD HH:mm` on whatever clock it was written by, and hours have decimals.
+ */
+export type Cell =
+  | string
+  | number
+  | { readonly day: string }
+  | { readonly instant: string }
+  | { readonly time: string }
+  | { readonly hours: number }
+  | null;
 
 /** Reads one column's cell out of a record as lists answer it: titles for ids, words for everything but numbers and dates. */
 export function cellReader(path: string, definition: Definition, registry: Registry): (record: ResourceRecord) => Cell {
@@ -22,8 +33,16 @@ function valueCell(field: Field, value: unknown): Cell {
   const { sheet } = typeOf(field);
   if (sheet === 'number' && typeof value === 'number') return value;
   if (sheet === 'day' && typeof value === 'string') return { day: value };
+  if (sheet === 'time' && typeof value === 'string') return { time: value };
+  if (sheet === 'hours') return hoursCell(value);
   if (sheet === 'instant' && typeof value === 'string') return { instant: value };
   return typeOf(field).toText(value, field) || null;
+}
+
+/** A duration as lists answer it (`1.30`), or in minutes. */
+function hoursCell(value: unknown): Cell {
+  const minutes = typeof value === 'string' ? readHours(value) : value;
+  return typeof minutes === 'number' ? { hours: minutes / 60 } : null;
 }
 
 /** The titles of what is related; its number where the answer carries no more. */

@@ -1,6 +1,6 @@
 import { grantedFields } from '../access/decide';
 import type { Actor } from '../access/actor';
-import type { Definition } from '../definitions/definition';
+import type { Column, Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { typeOf } from '../field-types';
 import { columnSource } from '../lists/column-value';
@@ -13,10 +13,26 @@ export interface ExportColumn {
   readonly heading: string;
 }
 
+/** The names of the columns that a file has of those that a list shows, in the list's order: these, and some in any case. */
+export function exportedNames(definition: Definition, actor: Actor, isShown: (column: Column) => boolean): string[] {
+  const always = new Set(definition.export?.columns);
+  return listColumns(definition, actor).flatMap((column) =>
+    isShown(column) || always.has(column.field) ? [column.field] : [],
+  );
+}
+
 /** The columns that a list shows unless its reader chose others. */
 export function defaultColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
-  const visible = listColumns(definition, actor).filter((column) => column.visible);
-  return visible.flatMap(({ field }) => exportColumn(field, definition, registry, actor) ?? []);
+  const names = exportedNames(definition, actor, ({ visible }) => visible);
+  return names.flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
+}
+
+/** Every column of the list, and behind them every other field that the actor may read, in the definition's order. */
+export function allColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
+  const listed = listColumns(definition, actor).map(({ field }) => field);
+  const others = Object.values(definition.fields).filter(({ type }) => type !== 'inverse');
+  const names = new Set([...listed, ...others.map(({ name }) => name)]);
+  return [...names].flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
 }
 
 /**

@@ -12,6 +12,7 @@ export const duration: FieldType = {
   parse: (value) => (typeof value === 'string' ? (readHours(value.trim()) ?? value) : value),
   fromText: (text) => readHours(text.trim()),
   toText: (value) => showMinutes(typeof value === 'string' ? readHours(value) : value),
+  sheet: 'hours',
   searchable: false,
   sortable: true,
   filterable: true,

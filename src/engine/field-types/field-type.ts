@@ -53,7 +53,7 @@ export interface FieldType {
   /** What history keeps of a value; the value itself where nothing is said. */
   kept?(value: unknown): unknown;
   /** What its cell is in a spreadsheet; text where nothing is said. */
-  readonly sheet?: 'number' | 'day' | 'instant';
+  readonly sheet?: 'number' | 'day' | 'instant' | 'time' | 'hours';
   /** Stays out of spreadsheets and the history. */
   readonly private?: boolean;
   /** The share of the form's row unless the definition says otherwise. */

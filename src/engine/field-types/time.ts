@@ -14,6 +14,7 @@ export const time: FieldType = {
     return isTime(read) ? read : undefined;
   },
   toText: (value) => (typeof value === 'string' ? value : ''),
+  sheet: 'time',
   searchable: false,
   sortable: true,
   filterable: true,

@@ -1,4 +1,4 @@
-import { defaultColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
+import { allColumns, defaultColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -51,6 +51,7 @@ export function readExport(context: RequestContext, definition: Definition, aske
 
 function readColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {
   if (text === undefined) return defaultColumns(definition, registry, actor);
+  if (text === '*') return allColumns(definition, registry, actor);
   if (typeof text !== 'string') throw new BadRequest('columns must be names with commas between them.');
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   if (names.length === 0 || names.length > mostColumns) {

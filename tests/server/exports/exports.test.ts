@@ -92,6 +92,42 @@ describe('a spreadsheet', () => {
     expect(plain[0]).toEqual(columns.map(({ label }) => label));
   });
 
+  test('of times and durations has numbers that a spreadsheet adds up, with task, date and comments', async () => {
+    const { data } = (await owner.call<{ data: Row[] }>('GET', '/time-logs?range=[0,19]')).body;
+    const answer = await download(owner, `/time-logs-export?id=${data.map(({ id }) => id).join()}&sort_by=-date`);
+    const sheet = await sheetOf(answer);
+    const rows = utils.sheet_to_json<Record<string, unknown>>(sheet, { raw: true });
+    expect(shown(sheet)[0]).toEqual(['Task', 'User', 'Date', 'Start Time', 'End Time', 'Total Duration', 'Comments']);
+    const hours = (text: unknown) => Number(String(text).split('.')[0]) + Number(String(text).split('.')[1]) / 60;
+    const sum = rows.reduce((total, row) => total + (row['Total Duration'] as number), 0);
+    expect(sum).toBeCloseTo(
+      data.reduce((total, log) => total + hours(log.total_duration), 0),
+      6,
+    );
+    rows.forEach((row, index) => {
+      const [start, end] = [sheet[`D${index + 2}`], sheet[`E${index + 2}`]] as { t: string; v: number }[];
+      expect([start!.t, end!.t]).toEqual(['n', 'n']);
+      expect((end!.v - start!.v) * 24).toBeCloseTo(row['Total Duration'] as number, 4);
+    });
+    expect([sheet.D2.z, sheet.F2.z, shown(sheet)[1]![5]]).toEqual(['yyyy\\-mm\\-dd\\ hh:mm', '0.00\\ "h"', expect.stringMatching(/^\d+\.\d\d h$/)]); // prettier-ignore
+    const [, line] = await linesOf(await download(owner, '/time-logs-export?format=csv&range=[0,0]&columns=start,total_duration')); // prettier-ignore
+    expect(line).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/), expect.stringMatching(/^\d+(\.\d+)?$/)]); // prettier-ignore
+  });
+
+  test('has every field that its reader may see where all columns are asked for', async () => {
+    const headings = async (who: Session, path: string) => shown(await sheetOf(await download(who, `${path}?range=[0,0]&columns=*`)))[0]!; // prettier-ignore
+    const all = await headings(owner, '/test-cases-export');
+    expect(all).toEqual(expect.arrayContaining(['Title', 'Status', 'Description', 'Test Data', 'Pre-conditions', 'Steps To Reproduce', 'Expected Result', 'Actual Result', 'Video URL', 'Created At'])); // prettier-ignore
+    expect(new Set(all).size).toBe(all.length);
+    const { data } = (await owner.call<{ data: { name: string; fields: Record<string, { label: string; secret?: boolean }> }[] }>('GET', '/definitions')).body; // prettier-ignore
+    const secret = data.flatMap(({ fields }) => Object.values(fields)).filter((field) => field.secret);
+    for (const path of ['/users-export', '/clients-export', '/tasks-export']) {
+      const named = await headings(owner, path);
+      expect(named.length).toBeGreaterThan(5);
+      expect(secret.filter(({ label }) => named.includes(label) && label === 'Password')).toEqual([]);
+    }
+  });
+
   test('of nothing has headings alone', async () => {
     const answer = await download(owner, '/clients-export?name=nobody-is-called-this&columns=name');
     expect(answer.headers.get('x-total')).toBe('0');

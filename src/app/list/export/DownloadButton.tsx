@@ -21,6 +21,14 @@ interface DownloadButtonProps {
   short?: boolean;
 }
 
+/** What the menu offers; the first is the button's own. */
+const offers = [
+  { format: 'xlsx', columns: 'shown', text: 'Download Excel' },
+  { format: 'xlsx', columns: 'all', text: 'Download Excel, all columns' },
+  { format: 'csv', columns: 'shown', text: 'Download CSV' },
+  { format: 'csv', columns: 'all', text: 'Download CSV, all columns' },
+] as const;
+
 /** Downloads the list as it is shown; only where it may be listed and holds something. */
 export function DownloadButton(props: DownloadButtonProps) {
   const { fixed } = useListPlace();
@@ -73,20 +81,18 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
-        {(['xlsx', 'csv'] as const).map((format) =>
-          format === 'xlsx' && !short ? null : (
-            <MenuItem
-              key={format}
-              onClick={() => {
-                setAnchor(null);
-                start(pathOf(format));
-              }}
-            >
-              <Icon name="download" />
-              {format === 'xlsx' ? 'Download Excel' : 'Download CSV'}
-            </MenuItem>
-          ),
-        )}
+        {offers.slice(short ? 0 : 1).map(({ format, columns, text }) => (
+          <MenuItem
+            key={text}
+            onClick={() => {
+              setAnchor(null);
+              start(pathOf(format, columns));
+            }}
+          >
+            <Icon name="download" />
+            {text}
+          </MenuItem>
+        ))}
       </Menu>
     </span>
   );

@@ -1,4 +1,5 @@
 import type { Definition } from '../../../engine/definitions/definition';
+import { exportedNames } from '../../../engine/exports/columns';
 import { listColumns, shownColumns } from '../../../engine/lists/columns';
 import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithin } from '../../../engine/lists/tabs';
@@ -6,18 +7,21 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { useListPlace } from '../ListPlace';
 
-/** The path under which the list is downloaded as it is shown: its filters, order and columns. */
+/** Which columns a file has: those that are shown, or all that its reader may see. */
+export type ExportedColumns = 'shown' | 'all';
+
+/** The path under which the list is downloaded as it is shown: its filters, order and columns; or with all columns. */
 export function useExportPath(definition: Definition, { filters, q, sort }: ListState) {
   const { actor } = useDefinitions();
   const { fixed } = useListPlace();
   const { choices } = useColumnChoices(definition.name);
-  return (format: 'xlsx' | 'csv') => {
-    const columns = listColumns(definition, actor);
-    const shown = shownColumns(columns, choices);
+  return (format: 'xlsx' | 'csv', which: ExportedColumns = 'shown') => {
+    const shown = shownColumns(listColumns(definition, actor), choices);
+    const names = exportedNames(definition, actor, ({ field }) => shown.has(field));
     const query = new URLSearchParams({
       filter: JSON.stringify(filterWithin({ filters, q }, fixed)),
       sort: JSON.stringify([sort.field, sort.order]),
-      columns: columns.flatMap(({ field }) => (shown.has(field) ? [field] : [])).join(),
+      columns: which === 'all' ? '*' : names.join(),
       format,
     });
     return `/${definition.export?.path}?${query}`;

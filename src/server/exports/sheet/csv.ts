@@ -6,7 +6,8 @@ const encoder = new TextEncoder();
 
 /**
  * Comma-separated values after RFC 4180, with a mark at the beginning by which spreadsheets know it as UTF-8. Days are
- * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's zone.
+ * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's zone, durations
+ * hours with decimals.
  */
 export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
   let begun = false;
@@ -25,6 +26,8 @@ export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
 function field(cell: Cell, timeZone: string): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object' && 'hours' in cell) return String(Math.round(cell.hours * 10_000) / 10_000);
+  if (typeof cell === 'object' && 'time' in cell) return cell.time.replace('T', ' ');
   if (typeof cell === 'object') return 'day' in cell ? cell.day : localMinute(cell.instant, timeZone);
   const text = harmless(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -3,7 +3,7 @@ import { wallClock } from '../../access/days';
 import { xmlText } from './xml-text';
 
 /** Places in the list of cell formats (`cellXfs`). */
-export const styles = { plain: 0, heading: 1, day: 2, instant: 3 } as const;
+export const styles = { plain: 0, heading: 1, day: 2, instant: 3, time: 4, hours: 5 } as const;
 
 /** A cell longer than this is refused by spreadsheets. */
 const longest = 32_767;
@@ -18,9 +18,19 @@ export function cellXml(cell: Cell, column: number, row: number, timeZone: strin
   const place = `${columnName(column)}${row}`;
   if (typeof cell === 'number') return numberXml(place, cell, style);
   if (typeof cell === 'string') return textXml(place, cell, style);
+  if ('hours' in cell) return numberXml(place, cell.hours, styles.hours);
+  if ('time' in cell) return timeXml(place, cell.time);
   const local = 'day' in cell ? cell.day : wallClock(new Date(cell.instant), timeZone);
   if (local < firstDay) return textXml(place, local.replace('T', ' '));
   return numberXml(place, serialOf(local), 'day' in cell ? styles.day : styles.instant);
+}
+
+/** `14:30`, or with its day `2026-11-16 14:30`: a number that times are subtracted and added by. */
+function timeXml(place: string, time: string): string {
+  const [, day, hours, minutes] = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{2}):(\d{2})$/.exec(time) ?? [];
+  if (hours === undefined || (day !== undefined && day < firstDay)) return textXml(place, time);
+  if (day !== undefined) return numberXml(place, serialOf(`${day}T${hours}:${minutes}`), styles.instant);
+  return numberXml(place, (Number(hours) * 60 + Number(minutes)) / 1440, styles.time);
 }
 
 function numberXml(place: string, value: number, style: number = styles.plain): string {
