@@ -21,7 +21,8 @@ export function exportPath(definition: Definition, parameters: readonly Json[]):
           {
             name: 'columns',
             in: 'query',
-            description: 'Fields with commas between them, or * for all that you may see; without it those that the list shows.',
+            description:
+              'Fields with commas between them, or * for all that you may see; without it those that the list shows.',
             schema: { type: 'string' },
           },
           ...parameters.filter(({ name }) => name !== 'fields'),
