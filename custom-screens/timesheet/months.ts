@@ -33,14 +33,17 @@ export function monthLabel(month: string): string {
   return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+
 /** `November`, or `November 2026` with its year. */
 export function monthName(month: string, withYear = false): string {
-  const name = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(instant(`${month}-01`));
+  const name = monthNames.format(instant(`${month}-01`));
   return withYear ? `${name} ${month.slice(0, 4)}` : name;
 }
 
 /** `Wed, 18 Nov 2026`. */
 export function dayName(day: string): string {
-  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(instant(day));
+  const weekday = weekdays.format(instant(day));
   return `${weekday}, ${Number(day.slice(8))} ${monthLabel(monthOf(day))}`;
 }

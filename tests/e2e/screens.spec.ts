@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Definition } from '../../src/engine/definitions/definition';
 import type { Source } from '../../src/engine/definitions/source';
+import { allWidths, expectFits } from './support/fits';
 import { expect, expectAccessible, test, title } from './support/test';
 
 /**
@@ -56,6 +57,7 @@ async function tour(page: Page, definition: Definition): Promise<void> {
   await expect(title(page)).toHaveText(new RegExp(`^${said.replace('|', '\\|').replace('{total}', '\\d+')}$`));
   await expect(page.getByRole('grid').or(page.getByText('No Data Found'))).toBeVisible();
   if (firstOfTheirKind.has(name)) await expectAccessible(page);
+  await expectFits(page);
 
   // A form is a page, or a dialog without an address of its own.
   const { dialog } = definition.form;
@@ -71,6 +73,63 @@ async function tour(page: Page, definition: Definition): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`/${name}(\\?|$)`));
 }
+
+/** Where a screen is opened, and what stands once it is there. */
+type Stop = readonly [path: string, stands: (page: Page) => Locator];
+const grid = (page: Page) => page.getByRole('grid').locator('[data-rowindex="0"]');
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+
+test('boards, lists within forms and screens of their own fit every window', async ({ page, signIn, api }) => {
+  const { send } = await api('owner');
+  const { data: definitions } = (await send<{ data: Definition[] }>('GET', '/definitions')).body;
+  const { fields } = definitions.find(({ name }) => name === 'tasks')!;
+  // As many columns as there are.
+  const configuration = Object.keys(fields).map((field) => ({ field, visibility: true, filter: true }));
+  await send('POST', '/grid-configurations', { name: 'tasks', configuration });
+  const [log, user] = await Promise.all(
+    ['/time-logs', '/users'].map(
+      async (path) =>
+        (await send<{ data: { id: number; task_id: number }[] }>('GET', `${path}?range=[0,0]`)).body.data[0]!,
+    ),
+  );
+  const stops: Stop[] = [
+    ['/tasks', grid],
+    ['/tasks?view=kanban', button(/^More actions for/)],
+    ['/clients?view=cards', button(/^More actions for/)],
+    [`/tasks/${log!.task_id}?tab=time-logs`, grid],
+    [`/users/${user!.id}?tab=projects`, button(/^Add/)],
+    ['/dashboard', title],
+    ['/notifications', title],
+    ['/imports', title],
+    ['/jobs', title],
+    ['/outbox', title],
+    ['/deleted-users', title],
+    ['/single-sign-on', title],
+    ['/permissions', title],
+    ['/timesheet', button('Filters')],
+    ['/test-case-analytics', button('Filters')],
+    ['/task-analytics', button('Filters')],
+    ['/profile', title],
+  ];
+  await signIn('owner');
+  for (const [path, stands] of stops) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(stands(page)).toBeVisible();
+      await expectFits(page, allWidths);
+    });
+  }
+  await send('POST', '/grid-configurations', { name: 'tasks', configuration: [] });
+});
+
+test('the studio fits every window', async ({ page, signIn }) => {
+  await signIn('admin');
+  for (const path of ['/studio', '/studio/clients']) {
+    await page.goto(path);
+    await expect(page.getByText('Clients').first()).toBeVisible();
+    await expectFits(page, allWidths);
+  }
+});
 
 test('the home screen and its profile menu are accessible', async ({ page, signIn }) => {
   await signIn('owner');

@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
-import { viewOf } from '../../../src/app/list/List';
+import { viewOf } from '../../../src/app/list/views';
 import { ListFrame } from '../../../src/app/list/ListFrame';
 import { nothingFixed } from '../../../src/app/list/ListPlace';
 import { ListTabs } from '../../../src/app/list/tabs/ListTabs';
@@ -40,7 +40,7 @@ function DraftList({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListEntries(definition);
-  const [chosen, setChosen] = useState<View>('list');
+  const [chosen, setChosen] = useState<View | null>(null);
   const tab = chosenTab(definition, state);
   const fixed = tab?.filter ?? nothingFixed;
   const place = useMemo(() => ({ fixed, embedded: false }), [fixed]);

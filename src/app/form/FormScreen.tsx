@@ -39,9 +39,11 @@ export function FormScreen(props: OpenForm) {
   const isStored = !isNew(mode);
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
+  const record = isStored ? titleOf(definition, form.form.record) : undefined;
   usePage({
     title: formTitle(definition, mode, form.shape.readOnly),
-    note: isStored ? titleOf(definition, form.form.record) : undefined,
+    note: record,
+    record,
     back: { to: list, label: definition.labels.many },
     flat: isStored && definition.form.tabs.length > 0,
   });

@@ -54,10 +54,11 @@ interface WaitingProps {
 function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
   const { labels, name } = definition;
   usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
+  const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
   if (!error) return <FormSkeleton definition={definition} />;
   if (error instanceof ApiError && error.status === 404) {
     const title = `There is no such ${labels.one.toLowerCase()}`;
-    return <FailedState title={title} message="It was deleted, or it is not for you to see." />;
+    return <FailedState title={title} message="It was deleted, or it is not for you to see." way={way} />;
   }
-  return <FailedState title={`${labels.one} could not be loaded`} message={error.message} onRetry={onRetry} />;
+  return <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, way }} />;
 }

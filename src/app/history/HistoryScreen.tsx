@@ -4,6 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { perPage } from '../../engine/lists/list-state';
 import { Footer } from '../list/Footer';
 import { usePage } from '../layout/page';
+import { ApiError } from '../session/apiError';
 import { EmptyState } from '../states/EmptyState';
 import { FailedState } from '../states/FailedState';
 import { fetchHistory } from './fetchHistory';
@@ -36,13 +37,24 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   usePage({
     title: data ? `${title} | Total Records: ${data.total}` : title,
     note: `#${id}`,
+    record: `#${id}`,
     back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });
   const lines = data?.lines ?? noLines;
   if (error && !data) {
+    const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
+    if (error instanceof ApiError && error.status === 404) {
+      const said = `There is no such ${labels.one.toLowerCase()}`;
+      return <FailedState title={said} message="It was deleted, or it is not for you to see." way={way} />;
+    }
     return (
-      <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void refetch()} />
+      <FailedState
+        title={`${title} could not be loaded`}
+        message={error.message}
+        onRetry={() => void refetch()}
+        way={way}
+      />
     );
   }
   return (

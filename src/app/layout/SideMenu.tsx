@@ -1,4 +1,5 @@
 import Tooltip from '@mui/material/Tooltip';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo';
 import { productName } from '../brand/name';
@@ -73,9 +74,13 @@ export function SideMenu({ groups, company, folded = false, onFold }: SideMenuPr
 }
 
 function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; folded: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (active) link.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
   return (
     <Hint text={folded ? item.label : undefined}>
-      <Link to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
+      <Link ref={link} to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
         <Icon name={item.icon} />
         <span className={folded ? 'unseen' : 'side-label'}>{item.label}</span>
         {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}

@@ -2,6 +2,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+// Making a formatter costs more than all that it ever writes.
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayOfOtherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
 /** How long ago an instant was, in few letters: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025". */
 export function ago(iso: string, now: Date = new Date()): string {
   const then = new Date(iso);
@@ -13,6 +17,5 @@ export function ago(iso: string, now: Date = new Date()): string {
   const days = Math.round((midnight(now) - midnight(then)) / day);
   if (days === 0) return `${Math.floor(passed / hour)} h`;
   if (days === 1) return 'Yesterday';
-  const year = then.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year });
+  return (then.getFullYear() === now.getFullYear() ? dayOfYear : dayOfOtherYear).format(then);
 }

@@ -9,6 +9,8 @@ export interface Page {
   total?: number;
   /** Muted text after the title, such as a record's number. */
   note?: string;
+  /** The name of the record that the page is about, which the browser's tab begins with. */
+  record?: string;
   /** The list above this page, named before the title. */
   back?: { to: string; label: string };
   /** Buttons at the bar's right. They live outside the screen: use `<PageActions>` where they need its contexts. */
@@ -46,7 +48,9 @@ export function usePage(page: Page): void {
   // After every render: the buttons are new each time. Only the bar follows this, so nothing goes round in circles.
   useLayoutEffect(() => setPage(page));
   useLayoutEffect(() => () => setPage(null), [setPage]);
-  useEffect(() => setDocumentTitle(page.title.split(' | ')[0]), [page.title]);
+  const [name] = page.title.split(' | ');
+  const tab = page.record ? `${page.record} · ${name}` : name;
+  useEffect(() => setDocumentTitle(tab), [tab]);
 }
 
 /** Shows its children in the bar while they stay where they are in the tree, with all of its contexts. */

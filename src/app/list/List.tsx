@@ -16,6 +16,7 @@ import { ListTabs } from './tabs/ListTabs';
 import { useListKeys } from './useListKeys';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
+import { viewOf } from './views';
 
 /** Toolbar, filters in force, records and pages of one resource. */
 export function List({ definition }: { definition: Definition }) {
@@ -34,9 +35,9 @@ export function List({ definition }: { definition: Definition }) {
   usePage({ title: known ? fillTemplate(title, { total }) : title.split(' | ')[0]!, flat: true });
   useListKeys(definition);
 
-  const view = viewOf(state.view ?? rememberedView(person, definition.name), definition, isPhone);
+  const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
   const chooseView = (chosen: View) => {
-    rememberView(person, definition.name, chosen);
+    rememberView(person, definition.name, chosen, isPhone);
     change((old) => ({ ...old, view: chosen }));
   };
   return (
@@ -44,10 +45,4 @@ export function List({ definition }: { definition: Definition }) {
       {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
     </ListFrame>
   );
-}
-
-/** The chosen view, if the list has it. A phone has no room for a grid. */
-export function viewOf(chosen: View, { list }: Definition, isPhone: boolean): View {
-  if (chosen === 'kanban' && list.kanban && list.views.includes('kanban')) return 'kanban';
-  return isPhone || (chosen === 'cards' && list.views.includes('cards')) ? 'cards' : 'list';
 }

@@ -17,7 +17,7 @@ interface ListFrameProps extends BodyProps {
 }
 
 /** What every list has, wherever it stands: toolbar, filters in force, records, pages and what its actions ask. */
-export function ListFrame({ place, records, onView = () => {}, children, ...parts }: ListFrameProps) {
+export function ListFrame({ place, records, onView, children, ...parts }: ListFrameProps) {
   const { definition, state, change, inputs, view } = parts;
   const { total, data } = records;
   const actions = useActions(definition);

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -42,7 +42,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
     if (focused && !box.current?.contains(document.activeElement)) box.current?.querySelector('button')?.focus();
   }, [focused]);
   return (
-    <div className="row-actions" ref={box}>
+    <div className="row-actions" ref={box} onKeyDown={moveAlong}>
       {icons.map((action) => (
         <IconButton
           key={action.name}
@@ -58,4 +58,15 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
       {rest.length > 0 && <ActionMenu actions={rest} record={record} title={title} tabIndex={focused ? 0 : -1} />}
     </div>
   );
+}
+
+/** The arrows lead from button to button, and at the ends on to the grid's other cells. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const next = move && buttons[buttons.indexOf(event.target as HTMLButtonElement) + move];
+  if (!next || !(event.target instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
 }

@@ -5,9 +5,11 @@ import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
+import { ListOptions } from './ListOptions';
 import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
 import type { ChangeList } from './useListState';
+import { viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
 
 export interface ToolbarProps {
@@ -17,12 +19,15 @@ export interface ToolbarProps {
   inputs: readonly FilterInput[];
   view: View;
   isPhone: boolean;
-  onView: (view: View) => void;
+  /** Chooses a way to look; without it there is one alone. */
+  onView?: (view: View) => void;
 }
 
 /** What finds and orders on the left; how to look, and the one thing to do, on the right. */
 export function Toolbar({ definition, state, change, inputs, view, isPhone, onView }: ToolbarProps) {
   const { list } = definition;
+  const views = onView ? viewChoices(definition, isPhone) : [];
+  const chooseView = onView ?? (() => {});
   return (
     <div className="list-tools" role="toolbar" aria-label={`${definition.labels.many} tools`}>
       {list.search && <SearchBox label={definition.labels.many} q={state.q} change={change} />}
@@ -30,13 +35,10 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton definition={definition} />}
       <span className="list-grow" />
-      {list.views.length > 1 && (!isPhone || list.kanban) && (
-        <ViewSwitch
-          definition={definition}
-          view={isPhone && view === 'cards' ? 'list' : view}
-          short={isPhone}
-          onView={onView}
-        />
+      {isPhone ? (
+        <ListOptions {...{ definition, change, view, views }} sort={state.sort} onView={chooseView} />
+      ) : (
+        views.length > 0 && <ViewSwitch {...{ views, view }} onView={chooseView} />
       )}
       <DownloadButton {...{ definition, state }} short={isPhone} />
       <AddButton definition={definition} short={isPhone} />

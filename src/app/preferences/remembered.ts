@@ -19,19 +19,25 @@ function write(key: string, value: string): void {
 /** A screen of days: as a calendar, or as a graph. */
 export type GraphView = 'list' | 'graph';
 
-const viewKey = (user: number, screen: string) => `listView.${user}.${screen}`;
+const viewKey = (user: number, screen: string, isPhone: boolean) =>
+  `${isPhone ? 'listViewOnPhone' : 'listView'}.${user}.${screen}`;
 const graphKey = (user: number, screen: string) => `graphView.${user}.${screen}`;
 const queryKey = (user: number, screen: string) => `assay.filters.${user}.${screen}`;
 
-/** The way a user last looked at a screen; before any choice, what signing in left for all screens. */
-export function rememberedView(user: number, screen: string): View {
-  const value = read(viewKey(user, screen)) ?? read('listView');
-  return value === 'cards' || value === 'kanban' ? value : 'list';
+/**
+ * The way a user last looked at a screen, on a phone or elsewhere; before any choice, what signing in left for all
+ * screens. Null: none of the known ones.
+ */
+export function rememberedView(user: number, screen: string, isPhone: boolean): View | null {
+  // A grid that was chosen where it has space is no choice for a phone; a board is.
+  const elsewhere = read(viewKey(user, screen, false)) ?? read('listView');
+  const value = isPhone ? (read(viewKey(user, screen, true)) ?? (elsewhere === 'list' ? null : elsewhere)) : elsewhere;
+  return value === 'list' || value === 'cards' || value === 'kanban' ? value : null;
 }
 
-/** Keeps the way a user looks at a screen. */
-export function rememberView(user: number, screen: string, view: View): void {
-  write(viewKey(user, screen), view);
+/** Keeps the way a user looks at a screen, on a phone or elsewhere. */
+export function rememberView(user: number, screen: string, view: View, isPhone: boolean): void {
+  write(viewKey(user, screen, isPhone), view);
 }
 
 /** The way a user last looked at a screen that has a graph; before any choice, what signing in left for all screens. */

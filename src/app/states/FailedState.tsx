@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
 import './states.css';
 
@@ -9,20 +10,29 @@ export interface FailedStateProps {
   message?: string;
   /** Tries again. Without it there is no button. */
   onRetry?: () => void;
+  /** Where to go on instead. */
+  way?: { to: string; label: string };
 }
 
 /** What stands where something could not be loaded. */
-export function FailedState({ title, message, onRetry }: FailedStateProps) {
+export function FailedState({ title, message, onRetry, way }: FailedStateProps) {
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={24} className="state-warning" />
       <h2>{title}</h2>
       {message && <p>{message}</p>}
-      {onRetry && (
+      {(onRetry || way) && (
         <div className="state-actions">
-          <Button variant="contained" startIcon={<Icon name="undo" />} onClick={onRetry}>
-            Try again
-          </Button>
+          {onRetry && (
+            <Button variant="contained" startIcon={<Icon name="undo" />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {way && (
+            <Button variant={onRetry ? 'outlined' : 'contained'} component={Link} to={way.to}>
+              {way.label}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -7,7 +7,8 @@ const inset = { outline: `2px solid ${token('accent-line')}`, outlineOffset: -2 
 /** The data grid: edge to edge, horizontal hairlines only, rows and head 50 high, 15 rows a page. */
 export const gridParts: Parts = {
   MuiDataGrid: {
-    defaultProps: { rowHeight: 50, columnHeaderHeight: 50, pageSizeOptions: [15] },
+    // A given size of the bars spares measuring them, which lays the page out at every mount.
+    defaultProps: { rowHeight: 50, columnHeaderHeight: 50, pageSizeOptions: [15], scrollbarSize: 14 },
     styleOverrides: {
       root: {
         '--DataGrid-rowBorderColor': token('line'),
@@ -37,7 +38,7 @@ export const gridParts: Parts = {
           paddingLeft: `calc(${token('gutter')} - 8px)`,
         },
         '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outline: 'none' },
-        '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-cell:focus-within:has(:focus-visible), & .MuiDataGrid-columnHeader:focus-visible':
+        '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-cell:not(.cell-actions):focus-within:has(:focus-visible), & .MuiDataGrid-columnHeader:focus-visible':
           inset,
         '& .MuiDataGrid-row:hover': { background: token('hover') },
         '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': { background: token('tint') },

@@ -45,19 +45,44 @@ export function daysLater(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+interface ZoneFormats {
+  readonly day: Intl.DateTimeFormat;
+  readonly time: Intl.DateTimeFormat;
+}
+
+/** Making a formatter costs far more than using it. Names that are no zone throw, so the map stays small. */
+const formats = new Map<string, ZoneFormats>();
+
+function formatsOf(timeZone: string): ZoneFormats {
+  let made = formats.get(timeZone);
+  if (!made) {
+    made = {
+      day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+      time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+    };
+    formats.set(timeZone, made);
+  }
+  return made;
+}
+
 /** The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database. */
 export function dayIn(timeZone: string, instant: Date = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return parts.format(instant);
+  return formatsOf(timeZone).day.format(instant);
+}
+
+let ownZone: string | undefined;
+
+/** The zone that the program runs in: in a browser, its reader's. */
+function zoneHere(): string {
+  return (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default). */
 export function formatInstant(iso: string, timeZone?: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant);
-  return `${formatDate(dayIn(zone, instant))} ${time}`;
+  const { day, time } = formatsOf(timeZone ?? zoneHere());
+  return `${formatDate(day.format(instant))} ${time.format(instant)}`;
 }
 
 /** Whether the runtime knows the time zone's name. */

@@ -19,6 +19,13 @@ export function listColumns(definition: Definition, actor: Actor): Column[] {
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
 }
 
+/** What a list without column heads is ordered by: the definition's choices, else the columns that sort. */
+export function sortFields(definition: Definition, actor: Actor): readonly string[] {
+  const { sortChoices } = definition.list;
+  if (sortChoices.length > 0) return sortChoices;
+  return listColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
+}
+
 /** The names of the columns that are shown: as the user chose, else as the definition says. Fixed ones always are. */
 export function shownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
   const chosen = new Map(choices?.map(({ field, visibility }) => [field, visibility]));

@@ -51,12 +51,17 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         variant="outlined"
         className={short && !progress ? 'list-square' : 'download-main'}
         startIcon={<Icon name="download" />}
+        title={progress ? undefined : 'Download Excel'}
         aria-busy={progress !== null}
         aria-label={short ? (progress ? words : 'Download') : undefined}
         aria-haspopup={short ? 'menu' : undefined}
         onClick={(event) => (short ? setAnchor(event.currentTarget) : start(pathOf('xlsx')))}
       >
-        {!short && <span aria-live="polite">{words}</span>}
+        {!short && (
+          <span className={progress ? undefined : 'list-label'} aria-live="polite">
+            {words}
+          </span>
+        )}
       </Button>
       {progress ? (
         <Button variant="outlined" className="download-more" aria-label="Stop the download" onClick={stop}>

@@ -32,6 +32,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
         className={`filters-button${isPhone ? ' list-square' : ''}`}
         data-on={count > 0 || undefined}
         startIcon={isPhone ? undefined : <Icon name="filter" />}
+        title="Filters"
         aria-haspopup="dialog"
         aria-label={count > 0 ? `Filters, ${count} applied` : 'Filters'}
         onClick={() => {
@@ -39,7 +40,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
           setOpen(true);
         }}
       >
-        {isPhone ? <Icon name="filter" /> : 'Filters'}
+        {isPhone ? <Icon name="filter" /> : <span className="list-label">Filters</span>}
         {count > 0 && <span className="filters-count num">{count}</span>}
       </Button>
       {opened && (

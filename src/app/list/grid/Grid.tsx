@@ -13,6 +13,7 @@ import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { modelOf, selectionOf, type Selected } from './selection';
 import { useReturnedFocus } from './useReturnedFocus';
+import { useVisibleCell } from './useVisibleCell';
 
 const noRows: RaRecord[] = [];
 const slots = { columnMenu: ColumnMenu };
@@ -46,6 +47,7 @@ export function Grid(props: GridProps) {
   const rows = records ?? noRows;
   const api = useGridApiRef();
   const leaveFrom = useReturnedFocus(api, definition.name, rows);
+  useVisibleCell(api);
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const defined = useMemo(
     () => gridColumns({ definition, registry, columns, filterable }),
@@ -60,9 +62,13 @@ export function Grid(props: GridProps) {
 
   const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
-    if (event.key !== 'Enter' || column === '__check__') return;
+    const opens = event.key === 'Enter';
+    const presses = event.key === ' ' && event.target instanceof HTMLButtonElement;
+    if ((!opens && !presses) || column === '__check__') return;
     leaveFrom(row.id as RaRecord['id'], column);
-    if (isControl(event.target)) return;
+    // The browser presses the button; the grid would select the row instead.
+    if (presses) event.defaultMuiPrevented = true;
+    if (presses || isControl(event.target)) return;
     event.preventDefault();
     open(row as RaRecord);
   };
@@ -107,6 +113,9 @@ export function Grid(props: GridProps) {
           highlight && holds(highlight.when, row, surroundings) ? `row-${highlight.tone}` : ''
         }
         onCellKeyDown={onCellKeyDown}
+        onCellClick={({ id, field: column }, event) => {
+          if (column !== '__check__' && (rowClick !== 'none' || isControl(event.target))) leaveFrom(id, column);
+        }}
         onRowClick={({ row }, event) => {
           if (rowClick !== 'none' && !isControl(event.target) && !hasSelectedText()) open(row as RaRecord);
         }}

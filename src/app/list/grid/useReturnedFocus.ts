@@ -10,12 +10,12 @@ interface Cell {
   field: string;
 }
 
-/** The cell that a list was last left from by keyboard. */
+/** The cell that a list was last left from. */
 let left: Cell | undefined;
 
 /**
- * Who opens a record by keyboard and comes back finds the focus on the cell that it was left on. Gives back what
- * remembers a cell as the one that the list is left from.
+ * Whoever opens a record and comes back finds the focus on the cell that the list was left from. Gives back what
+ * remembers a cell as that one.
  */
 export function useReturnedFocus(
   api: RefObject<GridApiCommon | null>,
@@ -31,7 +31,8 @@ export function useReturnedFocus(
       left = undefined;
       const cell = api.current?.getCellElement(due.id, due.field);
       if (document.activeElement !== document.body || !cell) return;
-      cell.focus({ preventScroll: true });
+      const focused = cell.querySelector<HTMLElement>('.row-actions button') ?? cell;
+      focused.focus({ preventScroll: true });
       cell.scrollIntoView({ block: 'nearest' });
     });
     return () => cancelAnimationFrame(frame);

@@ -1,0 +1,31 @@
+import Popover from '@mui/material/Popover';
+import { Suspense } from 'react';
+import type { Definition } from '../../engine/definitions/definition';
+import { lazyPart } from '../states/lazyPart';
+
+const ColumnChooser = lazyPart(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
+
+interface ColumnsPopoverProps {
+  definition: Definition;
+  /** What it hangs below; null: it is shut. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** The chooser of columns, below what opened it. */
+export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverProps) {
+  return (
+    <Popover
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      className="below"
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: 'columns' } }}
+    >
+      <Suspense fallback={<div className="columns-wait" />}>
+        <ColumnChooser definition={definition} onClose={onClose} />
+      </Suspense>
+    </Popover>
+  );
+}

@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import type { Definition } from '../../engine/definitions/definition';
+import { sortFields } from '../../engine/lists/columns';
+import type { Sort, View } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { Icon } from '../icons/Icon';
+import { ColumnsPopover } from './ColumnsPopover';
+import { sortEntries } from './SortButton';
+import type { ChangeList } from './useListState';
+import type { ViewChoice } from './views';
+
+interface ListOptionsProps {
+  definition: Definition;
+  sort: Sort;
+  change: ChangeList;
+  view: View;
+  /** The ways to look at the list that are offered; none where it has one way alone. */
+  views: readonly ViewChoice[];
+  onView: (view: View) => void;
+}
+
+/** On phones: view, order and columns of a list behind one button. */
+export function ListOptions({ definition, sort, change, view, views, onView }: ListOptionsProps) {
+  const { actor } = useDefinitions();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const sorts = sortFields(definition, actor);
+  const hasColumns = view === 'list' && definition.list.chooseColumns;
+  if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        className="list-square"
+        aria-label="View and order"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="sliders" />
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} className="below">
+        {views.length > 0 && <ListSubheader role="presentation">View</ListSubheader>}
+        {views.map((choice) => (
+          <MenuItem
+            key={choice.view}
+            role="menuitemradio"
+            aria-checked={choice.view === view}
+            selected={choice.view === view}
+            onClick={() => {
+              close();
+              onView(choice.view);
+            }}
+          >
+            <Icon name={choice.icon} />
+            {choice.label}
+          </MenuItem>
+        ))}
+        {views.length > 0 && sorts.length > 0 && <Divider component="li" aria-hidden="true" />}
+        {sorts.length > 0 && <ListSubheader role="presentation">Sort by</ListSubheader>}
+        {sortEntries({ definition, fields: sorts, sort, change, onChosen: close })}
+        {hasColumns && <Divider component="li" aria-hidden="true" />}
+        {hasColumns && (
+          <MenuItem
+            onClick={() => {
+              setColumnsAt(anchor);
+              close();
+            }}
+          >
+            <Icon name="columns" />
+            Columns…
+          </MenuItem>
+        )}
+      </Menu>
+      <ColumnsPopover definition={definition} anchor={columnsAt} onClose={() => setColumnsAt(null)} />
+    </>
+  );
+}

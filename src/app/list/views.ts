@@ -1,0 +1,30 @@
+import type { Definition } from '../../engine/definitions/definition';
+import type { View } from '../../engine/lists/list-state';
+
+/** A way to look at a list. */
+export interface ViewChoice {
+  readonly view: View;
+  readonly label: string;
+  /** One of `iconNames`. */
+  readonly icon: string;
+}
+
+/** The ways to look at a list that it offers; none where there is one alone. Phones always have cards. */
+export function viewChoices({ list }: Definition, isPhone: boolean): readonly ViewChoice[] {
+  const all: readonly ViewChoice[] = [
+    { view: 'list', label: 'List', icon: 'list' },
+    { view: 'cards', label: 'Cards', icon: 'cards' },
+    { view: 'kanban', label: list.kanban?.label ?? 'Board', icon: 'kanban' },
+  ];
+  const offered = all.filter(
+    ({ view }) =>
+      (list.views.includes(view) && (view !== 'kanban' || list.kanban !== undefined)) || (isPhone && view === 'cards'),
+  );
+  return offered.length > 1 ? offered : [];
+}
+
+/** The chosen view, if the list has it; else a grid, or cards on a phone. */
+export function viewOf(chosen: View | null, definition: Definition, isPhone: boolean): View {
+  const usual = isPhone ? 'cards' : 'list';
+  return viewChoices(definition, isPhone).find(({ view }) => view === chosen)?.view ?? usual;
+}

@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Windows between a phone and a desktop, in pixels. */
+export const allWidths = [640, 700, 768, 900, 1024, 1100, 1200];
+const someWidths = [640, 768, 1024];
+
+/**
+ * At widths between a phone's and a desktop's: each control of the bar, the toolbars and the rows' actions is within
+ * the window and in front, the page does not scroll sideways, and at most one part of it does. Ends at the usual size.
+ */
+export async function expectFits(page: Page, at: readonly number[] = someWidths): Promise<void> {
+  const usual = page.viewportSize()!;
+  for (const width of at) {
+    await page.setViewportSize({ width, height: usual.height });
+    // The grid follows the window a moment later.
+    await expect.poll(() => page.evaluate(findMisfits), `${page.url()} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(usual);
+}
+
+/** Runs in the page. */
+function findMisfits(): string[] {
+  const { clientWidth: wide, clientHeight: high } = document.documentElement;
+  const controls = 'button, a, input, [role=button], [role=combobox]';
+  const places = ['.bar', '.list-tools', '[role=toolbar]', '.row-actions', '.list-foot', '.save-bar', '.act-buttons'];
+  const scrollsItself = (node: Element) => node.closest('[role=tablist], .list-applied') !== null;
+  const misfits: string[] = [];
+  for (const place of document.querySelectorAll(places.join()))
+    for (const control of place.querySelectorAll(controls)) {
+      const box = control.getBoundingClientRect();
+      const isShown = control.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+      if (!isShown || scrollsItself(control)) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
+      if (box.left < -0.5 || box.right > wide + 0.5)
+        misfits.push(`${name} from ${box.left} to ${box.right} of ${wide}`);
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (x < 0 || x > wide || y < 0 || y > high) continue;
+      const front = document.elementFromPoint(x, y);
+      const isBelow =
+        front?.closest(
+          '.MuiModal-root, .MuiDataGrid-scrollbar, .list-foot, .selection-bar, .save-bar, [role=status], [role=alert]',
+        ) && !place.contains(front);
+      if (!isBelow && !control.contains(front) && !front?.contains(control))
+        misfits.push(`${name} is behind ${front?.className}`);
+    }
+  if (document.documentElement.scrollWidth > wide) misfits.push('the page scrolls sideways');
+  const bars = [...document.querySelectorAll('body *')].filter((node) => {
+    const { overflowX, scrollbarWidth } = getComputedStyle(node);
+    return (
+      /auto|scroll/.test(overflowX) &&
+      scrollbarWidth !== 'none' &&
+      node.clientWidth > 0 &&
+      node.scrollWidth > node.clientWidth + 1
+    );
+  });
+  if (bars.length > 1) misfits.push(`${bars.length} parts scroll sideways: ${bars.map(({ className }) => className)}`);
+  return misfits.slice(0, 5);
+}
