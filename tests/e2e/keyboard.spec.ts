@@ -27,7 +27,26 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   await expect(grid.getByRole('link', { name: 'shop@alpenglow.test' })).toBeFocused();
   await press(page, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter');
   await expect(title(page)).toHaveText('Edit Client Alpenglow Outdoor');
+  await expect(page).toHaveTitle('Alpenglow Outdoor · Edit Client · Assay');
   await page.goBack();
+  await expect(grid.getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })).toBeFocused();
+
+  // The arrows lead through the buttons of a row, Space presses them, and the focus comes back to the one that led away.
+  const edit = grid.getByRole('button', { name: 'Edit Alpenglow Outdoor' });
+  const more = grid.getByRole('button', { name: 'More actions for Alpenglow Outdoor' });
+  await press(page, 'End');
+  await expect(edit).toBeFocused();
+  await press(page, 'ArrowRight');
+  await expect(more).toBeFocused();
+  await press(page, 'Space');
+  await expect(page.getByRole('menuitem', { name: 'Projects' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(more).toBeFocused();
+  await press(page, 'ArrowLeft', 'Space');
+  await expect(title(page)).toHaveText('Edit Client Alpenglow Outdoor');
+  await page.goBack();
+  await expect(edit).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Filters' }).focus();
   await press(page, 'Enter');
