@@ -6,6 +6,7 @@ import { growth } from './cases/growth';
 import { history } from './cases/history';
 import { pages } from './cases/pages';
 import { record } from './cases/record';
+import { search } from './cases/search';
 import { testCases } from './cases/test-cases';
 import type { Case, Finding, Outcome } from './case';
 import { openStage } from './stage';
@@ -18,6 +19,7 @@ const cases: Readonly<Record<string, Case>> = {
   growth,
   create,
   'test-cases': testCases,
+  search,
   exports,
   history,
   board,

@@ -1,0 +1,98 @@
+import type { Case, Finding, Outcome } from '../case';
+import { startFloor } from '../floor';
+import { interleave } from '../interleave';
+import type { Requests } from '../load';
+import { sizes, type Place, type Site } from '../stage';
+
+/** Searches among as many as a bare route with an indexed ILIKE does at least. */
+const OF_FLOOR = 0.5;
+/** What ten times the rows may cost, for a text that few of them hold. */
+const DEAREST = 2;
+/** Milliseconds within which a text is found that has no trigram, or that nearly every row holds. */
+const PATIENCE = 150;
+/** What a page in the order of a relation does of the requests of one in the order of the ids. */
+const OF_UNSORTED = 0.5;
+
+const MARKER = 'no such word';
+const common = ['e', 'a', 'an', 'is', 'qx', 'the', 'and', 'with', 'test'];
+
+/** Searches of 100,000 test cases, and lists of them in the order of relations. */
+export const search: Case = async ({ demo, site }) => {
+  const place = await demo();
+  return [await beside(place), await grown(await site('large'), await site('small')), ...(await sorted(place)), await everywhere(place)]; // prettier-ignore
+};
+
+const page = (query: Readonly<Record<string, unknown>>, resource = 'test-cases') =>
+  `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`; // prettier-ignore
+
+/** Parts of names that some hundreds of rows hold, beside the least that a server can do to find them. */
+async function beside({ program, url, client }: Place): Promise<Outcome> {
+  const { rows: words } = await client.query<{ word: string }>(
+    `select distinct on (left(name, 12)) substr(name, 4, 14) as word from test_cases where site_id = 1
+     and name ~ '^[A-Za-z ]{20}' order by left(name, 12) limit 12`,
+  );
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute where attrelid = 'test_cases'::regclass and attname like 'search$%' and not attisdropped`,
+  );
+  const text = `select id, name, status_id, created_at, count(*) over () as total from test_cases
+    where site_id = 1 and ${columns[0]!.name} ilike $1 order by id desc limit 15`;
+  const floor = await startFloor({ url, statements: [{ text, values: [`%${MARKER}%`] }], marker: MARKER, keep: 'all' });
+  try {
+    const { a, b, ratio } = await interleave(
+      { ...program, paths: words.map(({ word }) => page({ q: word })) },
+      { address: floor.address, paths: words.map(({ word }) => `/${encodeURIComponent(word)}`) },
+    );
+    const notes = [`${words.length} texts, each in some hundreds of rows; the floor answers four columns and no embed`];
+    return { what: 'search', ours: a, beside: 'indexed ILIKE', theirs: b, ratio, target: OF_FLOOR, notes };
+  } finally {
+    await floor.stop();
+  }
+}
+
+/** A text that one row holds, in ten times the rows. */
+async function grown(large: Site, small: Site): Promise<Outcome> {
+  const of = async ({ program, client }: Site): Promise<Requests> => {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from projects where name like 'Project %' order by md5(id::text) limit 20`,
+    );
+    return { ...program, paths: rows.map(({ name }) => page({ q: name.slice(8, 24) }, 'projects')) };
+  };
+  const { a, b, ratio } = await interleave(await of(large), await of(small));
+  const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
+  return { what: `search, ${sizes.large.toLocaleString('en')} rows`, ours: a, beside: `${sizes.small.toLocaleString('en')} rows`, theirs: b, ratio, target: 1 / DEAREST, notes }; // prettier-ignore
+}
+
+async function sorted({ program }: Place): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [what, field] of [['by a relation', 'project_id'], ['by a person', 'assigned_to']] as const) {
+    const { a, b, ratio } = await interleave(
+      { ...program, paths: [page({ sort: `["${field}","ASC"]` }), page({ sort: `["${field}","DESC"]` })] },
+      { ...program, paths: [page({ sort: '["id","ASC"]' }), page({ sort: '["id","DESC"]' })] },
+    );
+    outcomes.push({ what: `sorted ${what}`, ours: a, beside: 'by id', theirs: b, ratio, target: OF_UNSORTED, notes: [] });
+  } // prettier-ignore
+  return outcomes;
+}
+
+/** Texts that no index helps to find, each for the first time and again. */
+async function everywhere({ program, client }: Place): Promise<Finding> {
+  const took: { readonly q: string; readonly first: number; readonly again: number }[] = [];
+  const ask = async (q: string) => {
+    const since = performance.now();
+    const answer = await fetch(`${program.address}${page({ q })}`, { headers: { authorization: `Bearer ${program.token}` } }); // prettier-ignore
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`A search for ${q} answers ${answer.status}.`);
+    return performance.now() - since;
+  };
+  for (const q of common) took.push({ q, first: await ask(q), again: await ask(q) });
+  const since = performance.now();
+  await client.query(`select count(*) from test_cases where site_id = 1 and name <> 'is here'`);
+  const counting = performance.now() - since;
+  const worst = (name: 'first' | 'again') => took.reduce((one, other) => (other[name] > one[name] ? other : one));
+  const [first, again] = [worst('first'), worst('again')];
+  return {
+    what: 'search for what is everywhere, or nowhere',
+    figures: `${common.join(', ')}: ${first.first.toFixed(0)} ms at most the first time (${first.q}), ${again.again.toFixed(0)} ms again (${again.q}); at most ${PATIENCE}; a bare count of all rows took ${counting.toFixed(0)} ms`,
+    reached: first.first <= PATIENCE && again.again <= PATIENCE,
+  };
+}
