@@ -31,6 +31,22 @@ test('one changes name and password, chooses a theme, and ends other sign-ins', 
   await expectToast(page, 'Updated Successfully');
   await expect(page.getByRole('button', { name: /^Danielle .*profile menu/ })).toBeVisible();
 
+  // Another window of the same person saves: this one is asked, and keeps what the other stored.
+  await fill(page, 'Phone Number', '+353 1 555 0199');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await fill(other, 'Last Name', 'Elsewhere');
+  await other.getByRole('button', { name: 'Update' }).click();
+  await expectToast(other, 'Updated Successfully');
+  await other.close();
+  await page.getByRole('button', { name: 'Update' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Changed in the meantime' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Last Name' })).toHaveValue('Elsewhere');
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('+353 1 555 0199');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('radio', { name: 'Light' }).check();

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
 import type { FieldSource } from '../../src/engine/definitions/source';
 import { columnOf, fieldTypes, typeOf, type ValueSchema } from '../../src/engine/field-types';
+import { isSameValue } from '../../src/engine/forms/form-values';
 import { checkValues } from '../../src/engine/validation/check-values';
 import { formats } from '../../src/engine/validation/formats';
 import { interpret } from '../../src/engine/validation/interpret';
@@ -225,4 +226,11 @@ describe('the words for broken rules', () => {
     expect(schema.required).toEqual(['name', 'hidden']);
     expect(ajv.validate(schema, { name: 'ok', hidden: 'x', other: 1 })).toBe(false);
   });
+});
+
+test('a file is the same as itself alone, whatever it is called', () => {
+  const file = new File(['a'], 'shot.png', { type: 'image/png' });
+  expect(isSameValue(file, file)).toBe(true);
+  expect(isSameValue(file, new File(['b'], 'shot.png', { type: 'image/png' }))).toBe(false);
+  expect(isSameValue({ name: 'shot.png' }, { name: 'shot.png' })).toBe(true);
 });
