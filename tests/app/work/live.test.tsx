@@ -66,13 +66,15 @@ describe('what others change', () => {
     expect(screen.getByText('Make payment idempotent!')).toBeTruthy();
   });
 
-  it('is taken over below unsaved changes where one made it oneself', async () => {
+  it('is told as of another window where one made it oneself elsewhere', async () => {
     const { user, name, change } = await open(by(7, 'Ada King'));
     await user.type(name, '!');
     change({ milestone: 'R2' });
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Milestone/).value).toBe('R2'));
+    expect(await screen.findByText('You changed this task in another window while editing it here.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Milestone/).value).toBe('');
+    await user.click(screen.getByText('Keep editing'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Milestone/).value).toBe('R2');
     expect(name.value).toBe('Make payment idempotent!');
-    expect(screen.queryByText(/changed this task/)).toBeNull();
   });
 
   it('is asked for every 30 s where the stream is silent', async () => {
