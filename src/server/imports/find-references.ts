@@ -18,6 +18,25 @@ export interface Named {
 /** What a text names; `none` and `several` where there is no one such. */
 export type Found = { readonly id: number; readonly title: string } | 'none' | 'several';
 
+/** Conditions that are asked of one target in one statement. */
+const mostConditions = 100;
+
+/** What is asked under one condition. */
+interface Question {
+  readonly target: Definition;
+  readonly where: ReturnType<typeof choosable>;
+  readonly wanted: readonly (string | number)[];
+  /** Where the answers go. */
+  readonly known: Map<string | number, Found>;
+}
+
+interface Row {
+  readonly question: number;
+  readonly word: string | null;
+  readonly id: number;
+  readonly title: string | null;
+}
+
 /** Finds records by title, e-mail address or id among those that a field allows, each text once for a whole import. */
 export class ReferenceFinder {
   private readonly known = new Map<string, Map<string | number, Found>>();
@@ -27,7 +46,7 @@ export class ReferenceFinder {
     private readonly company: number | null | undefined,
   ) {}
 
-  /** Looks all of them up, with one query for each field and set of choices. */
+  /** Looks all of them up, with one statement for each target. */
   async find(asked: readonly Named[]): Promise<Found[]> {
     const groups = new Map<string, { named: Named[]; where: ReturnType<typeof choosable> }>();
     const keys = asked.map((named) => {
@@ -39,36 +58,47 @@ export class ReferenceFinder {
       groups.set(key, group);
       return key;
     });
-    for (const [key, { named, where }] of groups) {
+    const questions = [...groups].flatMap(([key, { named, where }]): Question[] => {
       const known = this.known.get(key) ?? new Map<string | number, Found>();
       this.known.set(key, known);
-      const texts = [...new Set(named.map(({ text }) => text))].filter((text) => !known.has(text));
-      if (texts.length > 0) await this.look(named[0]!.field, where, texts, known);
+      const wanted = [...new Set(named.map(({ text }) => text))].filter((text) => !known.has(text));
+      return wanted.length > 0
+        ? [{ target: this.context.registry.need(named[0]!.field.to!), where, wanted, known }]
+        : [];
+    });
+    for (const target of new Set(questions.map((question) => question.target))) {
+      const own = questions.filter((question) => question.target === target);
+      for (let from = 0; from < own.length; from += mostConditions) {
+        await this.look(target, own.slice(from, from + mostConditions));
+      }
     }
     return asked.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
   }
 
-  private async look(
-    field: Field,
-    where: ReturnType<typeof choosable>,
-    wanted: readonly (string | number)[],
-    known: Map<string | number, Found>,
-  ): Promise<void> {
+  /** Asks one target about all texts and ids at once, each under its own condition. */
+  private async look(target: Definition, questions: readonly Question[]): Promise<void> {
     const { registry, surroundings, program } = this.context;
-    const target = registry.need(field.to!);
     const title = titleSql(target, 't', registry);
-    const allowed = predicateToSql(where, target, 't', registry, surroundings);
+    const table = sql`${sql.id('public', target.table)} t`;
     const named = [title, ...this.addresses(target)].map((one) => sql`${lowered(one)} = ${lowered(sql`w.word`)}`);
-    const texts = wanted.filter((one) => typeof one === 'string').filter(isStorable);
-    const ids = wanted.filter((one) => typeof one === 'number');
-    const { rows } = await sql<{ word: string | null; id: number; title: string | null }>`
-      select distinct w.word, t.id, ${title} as title from unnest(${texts}::text[]) as w (word)
-      join ${sql.id('public', target.table)} t on ${sql.join(named, sql` or `)} where ${allowed}
-      ${ids.length > 0 ? sql`union all select null, t.id, ${title} from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) and ${allowed}` : sql``}`.execute(
+    const parts = questions.flatMap(({ where, wanted }, index) => {
+      const allowed = predicateToSql(where, target, 't', registry, surroundings);
+      const texts = wanted.filter((one) => typeof one === 'string').filter(isStorable);
+      const ids = wanted.filter((one) => typeof one === 'number');
+      const byText = sql`select distinct ${sql.lit(index)}::integer as question, w.word, t.id, ${title} as title
+        from unnest(${texts}::text[]) as w (word) join ${table} on ${sql.join(named, sql` or `)} where ${allowed}`;
+      const byId = sql`select ${sql.lit(index)}::integer, null, t.id, ${title} from ${table}
+        where t.id = any(${ids}::integer[]) and ${allowed}`;
+      return [...(texts.length > 0 ? [byText] : []), ...(ids.length > 0 ? [byId] : [])];
+    });
+    for (const { wanted, known } of questions) for (const one of wanted) known.set(one, 'none');
+    if (parts.length === 0) return;
+    const { rows } = await sql<Row>`select question::integer, word::text, id::integer, title::text
+      from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(
       program.database.kysely,
     );
-    for (const one of wanted) known.set(one, 'none');
-    for (const { word, id, title: called } of rows) {
+    for (const { question, word, id, title: called } of rows) {
+      const { known } = questions[question]!;
       const found = { id, title: called ?? `#${id}` };
       known.set(word ?? id, word === null || known.get(word) === 'none' ? found : 'several');
     }

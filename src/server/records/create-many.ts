@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { allOf, existing } from '../access/reach';
 import { companyScope } from '../access/scope';
@@ -18,7 +17,8 @@ import { insertMany } from './insert-many';
 import { judge } from './judge';
 import { publish } from './publish';
 import { withoutReadOnly } from './read-only';
-import { companyOf, referenceErrors } from './references';
+import { companyOf } from './references';
+import { referenceErrorsOfMany, type KnownReferences } from './references-of-many';
 import { holdingRules, mustCover } from './rules';
 import { pairFields, storePairs } from './store';
 
@@ -29,7 +29,7 @@ export type Fate = { readonly id: number } | { readonly errors: FieldErrors };
 export class ManyMemory {
   /** Nothing is to be stored: hooks that would speak up while storing are asked beforehand. */
   constructor(readonly checksOnly = false) {}
-  readonly references = new Map<string, Promise<FieldErrors>>();
+  readonly references: KnownReferences = new Map();
   readonly taken = new Set<string>();
 }
 
@@ -91,7 +91,11 @@ async function readied(
   const start = defaults(context, definition);
   for (const asked of inputs) {
     const input = withoutReadOnly(context, definition, start, asked);
-    found.push(await readyOne(context, definition, input, memory, trx));
+    found.push(await readyOne(context, definition, input, trx));
+  }
+  await markReferences(context, definition, found, memory, trx);
+  if (memory.checksOnly && hasHooks(definition, 'beforeSave')) {
+    for (const ready of found) await askBeforeSave(context, definition, ready, trx);
   }
   await markTaken(context, definition, found, memory, trx);
   return found;
@@ -101,62 +105,51 @@ async function readyOne(
   context: RequestContext,
   definition: Definition,
   input: Input,
-  memory: ManyMemory,
   trx: Transaction,
 ): Promise<Ready> {
   const start = withDefaults(context, definition, input);
-  const already = { ...start.errors, ...input.errors };
   let values = start.values;
   const errors: FieldErrors = {};
   const run = async () => {
-    const hook = { input: input.values, trx };
-    values = await runHooks(context, definition, 'beforeValidate', { ...hook, values });
-    const { surroundings } = context;
-    Object.assign(errors, checkValues(definition, values, { strictness: 'api', surroundings, judge }));
-    Object.assign(errors, await references(context, definition, values, { ...errors, ...already }, memory, trx));
-    Object.assign(errors, already);
-    const isGood = Object.keys(errors).length === 0;
-    if (isGood && memory.checksOnly) await runHooks(context, definition, 'beforeSave', { ...hook, values });
+    values = await runHooks(context, definition, 'beforeValidate', { input: input.values, trx, values });
+    Object.assign(errors, checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge })); // prettier-ignore
   };
-  const hooked = hasHooks(definition, 'beforeValidate') || (memory.checksOnly && hasHooks(definition, 'beforeSave'));
-  const refusal = hooked ? await attempt(trx, run) : await run();
-  return { input, values, errors: refusal instanceof HttpError ? { ...errors, ...errorsOf(refusal) } : errors };
+  const refusal = hasHooks(definition, 'beforeValidate') ? await attempt(trx, run) : await run();
+  const refused = refusal instanceof HttpError ? errorsOf(refusal) : {};
+  return { input, values, errors: { ...errors, ...start.errors, ...input.errors, ...refused } };
 }
 
-/** Records of one kind refer to few others: the same references are checked once. */
-function references(
+/** Hooks that would speak up while storing are asked of what is right so far. */
+async function askBeforeSave(
   context: RequestContext,
   definition: Definition,
-  values: ResourceRecord,
-  wrong: FieldErrors,
-  memory: ManyMemory,
+  { input, values, errors }: Ready,
   trx: Transaction,
-): Promise<FieldErrors> {
-  const isChosen = context.actor.level === 1;
-  if (isChosen && wrong.site_id) return Promise.resolve({});
-  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong[name]));
-  const changed = new Set(Object.keys(sound));
-  if (!isChosen) changed.delete('site_id');
-  const key = JSON.stringify(dependencies(definition).map((name) => [name, sound[name] ?? null]));
-  let errors = memory.references.get(key);
-  if (!errors) memory.references.set(key, (errors = referenceErrors(context, definition, sound, changed, trx)));
-  return errors;
+): Promise<void> {
+  if (Object.keys(errors).length > 0) return;
+  const hook = { input: input.values, trx, values };
+  const refusal = await attempt(trx, () => runHooks(context, definition, 'beforeSave', hook));
+  if (refusal instanceof HttpError) Object.assign(errors, errorsOf(refusal));
 }
 
-const dependent = new WeakMap<Definition, readonly string[]>();
-
-/** Relations, and whatever their choices depend on. */
-function dependencies(definition: Definition): readonly string[] {
-  let names = dependent.get(definition);
-  if (!names) {
-    const relations = Object.values(definition.fields).filter(
-      ({ type }) => type === 'relation' || type === 'relations',
-    );
-    const form = relations.flatMap(({ choices }) => (choices ? recordFieldsIn(choices) : []));
-    names = [...new Set([...relations.map(({ name }) => name), ...form, 'site_id'])];
-    dependent.set(definition, names);
-  }
-  return names;
+/** Checks what the records refer to, as far as it is not wrong already: one statement for each target. */
+async function markReferences(
+  context: RequestContext,
+  definition: Definition,
+  found: readonly Ready[],
+  memory: ManyMemory,
+  trx: Transaction,
+): Promise<void> {
+  const isChosen = context.actor.level === 1;
+  const asked = found.filter(({ errors }) => !(isChosen && errors.site_id));
+  const sound = asked.map(({ values, errors }) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name])),
+  );
+  const without = isChosen ? [] : ['site_id'];
+  const wrong = await referenceErrorsOfMany(context, definition, sound, memory.references, trx, without);
+  asked.forEach(({ errors }, index) => {
+    for (const [name, message] of Object.entries(wrong[index]!)) errors[name] ??= message;
+  });
 }
 
 /**

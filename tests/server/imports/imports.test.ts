@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { read, utils, write } from 'xlsx';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 import { book, csv, send, type Imported, type Rows } from './files';
 
@@ -249,6 +250,33 @@ describe('importing', () => {
     const [one, two] = (await named('test-cases', 'Dropped')).sort((a, b) => String(a.name).localeCompare(String(b.name))); // prettier-ignore
     expect([one!.steps_to_reproduce, two!.steps_to_reproduce]).toEqual(['1. Open\n2. Close', 'Look\nListen']);
     expect([one!.test_data, two!.test_data]).toEqual(['C:\\new', 'keep \\n it']);
+  });
+
+  test('asks the database as often for many different references as for few', async () => {
+    const { body: all } = await owner<Row[] & { data?: Row[] }>('GET', `/project-modules?project_id=${project.id}`);
+    const parents = (all.data ?? all).filter(({ parent_module: parent }) => !parent);
+    const people = (await owner<{ data: Row[] }>('GET', `/tasks/choices/assigned_to?project_id=${project.id}`)).body.data; // prettier-ignore
+    const priorities = ['Urgent', 'High', 'Medium', 'Low'];
+    const headings = ['Name', 'Project Module', 'Priority', 'Status', 'Assigned To', 'Milestone'];
+    const file = (name: string, at: (index: number) => number) =>
+      book([headings, ...Array.from({ length: 120 }, (_, index) => [`${name} ${index}`, parents[at(index) % parents.length]!.name, priorities[at(index) % 4], ['Not Started', 'In Progress'][at(index) % 2], people[at(index) % people.length]!.title, ''])]); // prettier-ignore
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    const counted = async (rows: Buffer) => {
+      spy.mockClear();
+      expect((await preview('tasks', rows)).body.ready).toBe(120);
+      // Statements of jobs and mails that wake up meanwhile say nothing of the file.
+      return spy.mock.calls.filter(([sent]) => /"(priorities|project_modules|project_status|users)" (as )?t\b|"t"/.test(String((sent as unknown as { text?: string }).text ?? sent))).length; // prettier-ignore
+    };
+    try {
+      await counted(file('Warm', () => 0));
+      const few = await counted(file('Few', () => 0));
+      const many = await counted(file('Many', (index) => index));
+      expect([many, few]).toEqual([few, few]);
+      expect(few).toBeGreaterThan(3);
+      expect(few).toBeLessThanOrEqual(12);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('imported users are in the company, invited, and once only', async () => {

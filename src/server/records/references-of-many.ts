@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isEmpty, type FieldErrors } from '../../engine/validation/check-values';
+import { choiceMessage } from '../../engine/validation/messages';
+import type { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../conditions/to-sql';
+import type { Queries } from '../database/database';
+import { choosable } from './choices';
+import { nestingErrors } from './nesting';
+import { companyOf } from './references';
+
+/** What is known of references: whether a field, under the conditions of its choices, may hold an id. */
+export type KnownReferences = Map<string, boolean>;
+
+/** Conditions that are asked of one target in one statement. */
+const mostConditions = 100;
+const mostId = 2_147_483_647;
+
+/** The ids that are asked about under one condition. */
+interface Question {
+  readonly target: Definition;
+  readonly where: ReturnType<typeof choosable>;
+  readonly ids: Set<number>;
+}
+
+/**
+ * What `referenceErrors` finds of each of many records, all of whose fields count as changed: one statement for each
+ * target, whatever the number of records. Answers are remembered in `known`; fields in `without` are not checked.
+ */
+export async function referenceErrorsOfMany(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  known: KnownReferences,
+  trx: Queries,
+  without: readonly string[] = [],
+): Promise<FieldErrors[]> {
+  const questions = new Map<string, Question>();
+  const asked = records.map((values) =>
+    referencesIn(definition, values, without).map(({ field, ids }) => {
+      const company = field.name === 'site_id' ? undefined : companyOf(definition, values);
+      const where = choosable(context, field, company, values);
+      const key = `${field.name}|${JSON.stringify(where)}`;
+      const question = questions.get(key) ?? {
+        target: context.registry.need(field.to!),
+        where,
+        ids: new Set<number>(),
+      };
+      questions.set(key, question);
+      for (const id of ids) if (isId(id) && !known.has(`${key}|${id}`)) question.ids.add(id);
+      return { field, ids, key };
+    }),
+  );
+  const open = [...questions].filter(([, { ids }]) => ids.size > 0);
+  const targets = new Set(open.map(([, { target }]) => target));
+  for (const target of targets) {
+    const own = open.filter(([, question]) => question.target === target);
+    for (let from = 0; from < own.length; from += mostConditions) {
+      await answer(context, own.slice(from, from + mostConditions), known, trx);
+    }
+  }
+  const nesting = Object.values(definition.fields).some(({ to, system }) => to === definition.name && !system);
+  return Promise.all(
+    asked.map(async (references, index) => {
+      const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
+      const errors = Object.fromEntries(wrong.map(({ field }) => [field.name, choiceMessage(field)]));
+      if (!nesting) return errors;
+      const values = records[index]!;
+      return { ...(await nestingErrors(definition, values, new Set(Object.keys(values)), trx)), ...errors };
+    }),
+  );
+}
+
+const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= mostId;
+
+/** The relations of a record that hold something, and what they hold. */
+function referencesIn(
+  definition: Definition,
+  values: ResourceRecord,
+  without: readonly string[],
+): { field: Field; ids: readonly unknown[] }[] {
+  return Object.values(definition.fields).flatMap((field) => {
+    const value = values[field.name];
+    const isRelation = field.type === 'relation' || field.type === 'relations';
+    if (!isRelation || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
+    if (without.includes(field.name)) return [];
+    return [{ field, ids: Array.isArray(value) ? value : [value] }];
+  });
+}
+
+/** Asks one target about all ids at once, each under its own condition. */
+async function answer(
+  { registry, surroundings }: RequestContext,
+  questions: readonly (readonly [string, Question])[],
+  known: KnownReferences,
+  trx: Queries,
+): Promise<void> {
+  const parts = questions.map(([, { target, where, ids }], index): RawBuilder<unknown> => {
+    const allowed = predicateToSql(where, target, 't', registry, surroundings);
+    return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
+      where t.id = any(${[...ids]}::integer[]) and ${allowed}`;
+  });
+  const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
+  for (const [key, { ids }] of questions) for (const id of ids) known.set(`${key}|${id}`, false);
+  for (const { question, id } of rows) known.set(`${questions[question]![0]}|${id}`, true);
+}
