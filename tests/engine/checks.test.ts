@@ -78,6 +78,7 @@ describe('a broken definition is refused with its place:', () => {
     ['an embed of a text', withField({ embed: 'other' }), '/fields/value/embed This belongs to fields of type relation'],
     ['an inverse of nothing', withField({ type: 'inverse', of: 'parents.thing_id' }), '/fields/value/of There is no field "thing_id" in parents'],
     ['an inverse of another relation', withField({ type: 'inverse', of: 'parents.created_by' }), '/fields/value/of "parents.created_by" points to users, not to things.'],
+    ['a sum of a text', withField({ type: 'inverse', of: 'parents.created_by', sum: 'name' }), '/fields/value/sum "parents.name" is of type text'],
     ['an inverse of a text', withField({ type: 'inverse', of: 'parents.name' }), '/fields/value/of "parents.name" is of type text'],
     ['choices by an unknown field', withField({ type: 'relation', to: 'parents', choices: { nam: 1 } }), '/fields/value/choices There is no field "nam" in parents. Did you mean "name"?'],
     ['choices by an unknown form field', withField({ type: 'relation', to: 'parents', choices: { id: '$form.parent' } }), '/fields/value/choices There is no field "parent"'],

@@ -92,6 +92,11 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
     const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;
     fault(subject, at(path, 'of'), `"${other.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`);
   }
+  const summed = field.sum && needReadable(subject, at(path, 'sum'), field.sum.field, other);
+  if (summed && !['number', 'duration'].includes(summed.type))
+    fault(subject, at(path, 'sum'), `"${other.name}.${summed.name}" is of type ${summed.type}: numbers and durations are summed.`); // prettier-ignore
+  if (field.sum && field.inLists !== 'count')
+    fault(subject, at(path, 'sum'), 'Lists carry a sum beside the count: "inLists" must be "count".');
   const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
   field.show.forEach((name, index) => {
     if (!embeds.has(name)) needReadable(subject, at(path, 'show', index), name, other);

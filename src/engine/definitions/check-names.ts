@@ -120,17 +120,24 @@ function checkSystemField(subject: Subject, path: string, field: FieldSource): v
 function checkEmbedNames(subject: Subject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
-    const key = field.type === 'inverse' ? 'countAs' : 'embed';
-    const beside = field.type === 'inverse' ? field.countAs : field.embed;
-    if (beside === undefined || beside === field.name) continue;
-    const owner = owners.get(beside);
-    if (owner !== undefined) {
-      fault(
-        subject,
-        at('/fields', field.name, key),
-        `"${beside}" is already the name of, or beside, the field "${owner}".`,
-      );
+    const beside: (readonly [key: string, name: string | undefined])[] =
+      field.type === 'inverse'
+        ? [
+            ['countAs', field.countAs],
+            ['sum', field.sum?.name],
+          ]
+        : [['embed', field.embed]];
+    for (const [key, name] of beside) {
+      if (name === undefined || name === field.name) continue;
+      const owner = owners.get(name);
+      if (owner !== undefined) {
+        fault(
+          subject,
+          at('/fields', field.name, key),
+          `"${name}" is already the name of, or beside, the field "${owner}".`,
+        );
+      }
+      owners.set(name, field.name);
     }
-    owners.set(beside, field.name);
   }
 }

@@ -104,6 +104,8 @@ export interface Field {
   readonly inLists: 'count' | 'records' | 'nothing';
   /** inverse: the name of the count in lists. */
   readonly countAs: string;
+  /** inverse: the number or duration of its records that lists carry the sum of, and the sum's name in them. */
+  readonly sum?: { readonly field: string; readonly name: string };
   /** inverse: what its records carry besides id and title. */
   readonly show: readonly string[];
   /** Derived at reading, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text). */

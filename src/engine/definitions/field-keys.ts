@@ -31,7 +31,7 @@ const own: Readonly<Record<FieldTypeName, readonly Key[]>> = {
   icon: [],
   relation: [...related, 'onDelete', 'within', 'maxDepth'],
   relations: [...related, 'inLists'],
-  inverse: ['of', 'inLists', 'countAs', 'show'],
+  inverse: ['of', 'inLists', 'countAs', 'sum', 'show'],
   json: [],
   permissions: [],
   image: [],

@@ -53,6 +53,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
     inverse: readInverse(written.of),
     inLists: written.inLists ?? (typeName === 'inverse' ? 'count' : 'nothing'),
     countAs: written.countAs ?? `${name}_count`,
+    sum: written.sum === undefined ? undefined : { field: written.sum, name: `${name}_sum` },
     show: written.show ?? [],
     computed: written.computed,
     was: written.was,

@@ -71,6 +71,7 @@ export interface FieldSource {
   of?: string;
   inLists?: 'count' | 'records' | 'nothing';
   countAs?: string;
+  sum?: string;
   show?: string[];
   computed?: Condition | string;
   was?: string;

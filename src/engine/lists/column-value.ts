@@ -1,5 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
+import { typeOf } from '../field-types';
 
 /** Where a column, or a line of a card, takes its value from: a field of the record, or one of an embedded record. */
 export interface ColumnSource {
@@ -44,4 +45,16 @@ function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefine
 export function countOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' ? value : 0;
+}
+
+/** The sum that lists carry beside the number of an inverse field's records, as its type shows it; undefined without one. */
+export function sumOf(
+  { field, record }: ColumnSource,
+  of: ResourceRecord,
+  target: Definition | undefined,
+): string | undefined {
+  const summed = field.sum && target?.fields[field.sum.field];
+  const value = field.sum && record(of)[field.sum.name];
+  if (!summed || value === undefined || value === null) return undefined;
+  return typeOf(summed).toText(value, summed) || '0';
 }

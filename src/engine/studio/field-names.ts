@@ -53,8 +53,8 @@ export function whyNoFieldName(
   const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
   if (asked !== undefined) return `"${asked}" would be how filters ask for a range of "${name}".`;
   for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
-    const beside = field.type === 'inverse' ? (field.countAs ?? `${other}_count`) : field.embed;
-    if (beside === name) return `"${name}" stands beside the field "${other}" in answers.`;
+    const beside = field.type === 'inverse' ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])] : [field.embed]; // prettier-ignore
+    if (beside.includes(name)) return `"${name}" stands beside the field "${other}" in answers.`;
     if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
   }
   return undefined;

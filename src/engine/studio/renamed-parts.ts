@@ -29,6 +29,7 @@ export function renamedField(renaming: Renaming, name: string, field: FieldSourc
     computed: (value) => renamedComputed(renaming, value, at(here, 'computed')),
     embedFields: (list) => (own ? filled(names(renaming, list)) : list),
     of: (value) => (value.startsWith(`${renaming.resource}.`) ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}` : value),
+    sum: (value) => (field.of?.startsWith(`${renaming.resource}.`) ? renaming.name(value) : value),
     show: (list) => (field.of?.startsWith(`${renaming.resource}.`) ? filled(names(renaming, list.filter((name) => !renaming.goneEmbeds.has(name)))) : list),
   }); // prettier-ignore
 }

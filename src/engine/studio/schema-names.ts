@@ -66,7 +66,8 @@ export function namesAt(source: unknown, steps: readonly string[], known: Known)
   if (steps[2] === 'embedFields' && typeof target === 'string') return plain(known.fieldsOf?.(target));
   if (steps[2] === 'of') return plain(known.relationsTo?.(String(valueAt(source, ['name']))));
   const of = valueAt(source, [...steps.slice(0, 2), 'of']);
-  if (steps[2] === 'show' && typeof of === 'string') return plain(known.fieldsOf?.(of.split('.')[0]!));
+  if ((steps[2] === 'show' || steps[2] === 'sum') && typeof of === 'string')
+    return plain(known.fieldsOf?.(of.split('.')[0]!));
   return [];
 }
 

@@ -55,6 +55,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     choices: choices({ count: 'Their number', records: 'The records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
+  sum: { label: 'Field that is summed', input: 'name', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
   from: { label: 'From', input: 'field', group: 'value', types: ['time'] },

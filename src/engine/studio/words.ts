@@ -20,6 +20,7 @@ const spoken: Readonly<Record<string, string>> = {
   empty: 'words where empty',
   inLists: 'in lists',
   countAs: 'counted as',
+  sum: 'summed field',
   lines: 'lines',
   show: 'shown with it',
   shares: 'shown to visitors',
@@ -40,7 +41,7 @@ export function keyInWords(key: string): string {
 
 /** Texts that stand for names: they need no quotation marks. */
 const names = new Set([
-  'type', 'to', 'of', 'embed', 'width', 'onDelete', 'inLists', 'countAs', 'notBefore', 'after', 'notAfter', 'on', 'from',
+  'type', 'to', 'of', 'embed', 'width', 'onDelete', 'inLists', 'countAs', 'sum', 'notBefore', 'after', 'notAfter', 'on', 'from',
   'unique', 'was', 'path', 'icon', 'field', 'sort', 'scope', 'envelope', 'rowClick', 'person', 'mark', 'name', 'kind',
   'shape', 'column', 'request', 'priority', 'due', 'late', 'resource', 'relation', 'keeps', 'ask', 'action', 'file',
 ]); // prettier-ignore

@@ -16,8 +16,13 @@ export function answerSql(
   surroundings: Surroundings | null,
 ): RawBuilder<unknown> {
   const value = columnSql(definition, field, alias, registry, surroundings);
-  if (field.type === 'duration') return sql`((${value} / 60)::text || '.' || lpad((${value} % 60)::text, 2, '0'))`;
+  if (field.type === 'duration') return hoursSql(value);
   if (field.on === undefined) return value;
   const day = sql.id(alias, field.on);
   return sql`(coalesce(to_char(${day}, 'YYYY-MM-DD ') , '') || ${value})`;
+}
+
+/** Minutes as they are answered: hours before the point, minutes behind it. */
+export function hoursSql(minutes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((${minutes} / 60)::text || '.' || lpad((${minutes} % 60)::text, 2, '0'))`;
 }

@@ -19,6 +19,10 @@ export function answerSchema(definition: Definition, registry: Registry, readabl
         items: relatedSchema(registry.need(field.inverse!.resource), field.show),
       };
       properties[field.countAs] = { type: 'integer', readOnly: true };
+      if (field.sum) {
+        const { fields } = registry.need(field.inverse!.resource);
+        properties[field.sum.name] = { ...described(fields[field.sum.field]!, 'answered'), readOnly: true };
+      }
       continue;
     }
     if (field.embed !== field.name) properties[field.name] = nullable(described(field, 'answered'), field);

@@ -56,11 +56,11 @@ function answeredNames(definition: Definition, kind: Kind): ReadonlySet<string> 
   if (names) return names;
   names = new Set(
     Object.values(definition.fields).flatMap((field) => {
-      const { name, type, embed, countAs, inLists, secret, computed, virtual } = field;
+      const { name, type, embed, countAs, sum, inLists, secret, computed, virtual } = field;
       if (secret) return [];
       if (type === 'inverse') {
         if (kind === 'one' || inLists === 'records') return [name];
-        return inLists === 'count' ? [countAs] : [];
+        return inLists === 'count' ? [countAs, ...(sum ? [sum.name] : [])] : [];
       }
       if (type === 'relations') {
         if (kind === 'list' && inLists === 'count') return [name, countAs];

@@ -28,7 +28,8 @@ export async function completeAnswers(
 function hide(context: RequestContext, definition: Definition, record: ResourceRecord, action: 'list' | 'view'): void {
   // All are found before any is taken away: rules ask about fields that other rules may hide.
   for (const field of hidden(context, definition, record, action)) {
-    for (const name of [field.name, field.embed, field.countAs]) if (name !== undefined) delete record[name];
+    for (const name of [field.name, field.embed, field.countAs, field.sum?.name])
+      if (name !== undefined) delete record[name];
   }
 }
 

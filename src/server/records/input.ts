@@ -94,10 +94,11 @@ function answeredNames(definition: Definition): ReadonlySet<string> {
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
-      fields.flatMap(({ name, embed, inverse, type, countAs }) => [
+      fields.flatMap(({ name, embed, inverse, type, countAs, sum }) => [
         name,
         ...(embed ? [embed] : []),
         ...(inverse || type === 'relations' ? [countAs] : []),
+        ...(sum ? [sum.name] : []),
       ]),
     );
     answered.set(definition, names);

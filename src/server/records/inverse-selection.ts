@@ -3,6 +3,9 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { reachIfGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
+import { readableFields } from '../access/readable';
+import { hoursSql } from '../conditions/answer-sql';
+import { columnSql } from '../conditions/column-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { pairTable } from '../database/names';
 import { jsonObject } from './json-selection';
@@ -14,6 +17,18 @@ const MOST = 1_000;
 export function inverseCount(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
   const rows = inverseRows(context, field, alias);
   return rows && sql`(select count(*)::integer from ${rows})`;
+}
+
+/** The sum of the field that `field.sum` names, as it is answered; undefined as above, and where the caller may not read it. */
+export function inverseSum(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
+  const rows = field.sum && inverseRows(context, field, alias);
+  if (!rows) return undefined;
+  const { registry, actor } = context;
+  const definition = registry.need(field.inverse!.resource);
+  if (!readableFields(actor, definition, 'list').always.has(field.sum.field)) return undefined;
+  const summed = definition.fields[field.sum.field]!;
+  const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, null)}), 0)`;
+  return sql`(select ${summed.type === 'duration' ? hoursSql(sql`${sum}::integer`) : sql`${sum}::double precision`} from ${rows})`;
 }
 
 /** The records of the other side that point at the row `alias`, as a JSON array; undefined as above. */

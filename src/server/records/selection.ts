@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
 import { pairTable } from '../database/names';
-import { inverseCount, inverseRecords } from './inverse-selection';
+import { inverseCount, inverseRecords, inverseSum } from './inverse-selection';
 import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
 import type { Asked } from './asked-fields';
@@ -72,7 +72,8 @@ function inverseColumns(context: RequestContext, field: Field, alias: string, ki
     return records ? [[field.name, records]] : [];
   }
   const count = inverseCount(context, field, alias);
-  return count ? [[field.countAs, count]] : [];
+  const sum = inverseSum(context, field, alias);
+  return [...(count ? [[field.countAs, count] as const] : []), ...(sum ? [[field.sum!.name, sum] as const] : [])];
 }
 
 function relationsColumns(

@@ -162,16 +162,22 @@ describe('what a task knows', () => {
     const { id } = await make('qa');
     await work.make('qa', 'time-logs', { task_id: id, date: day(0), start: '08:00', end: '09:30' });
     await work.make('qa', 'test-cases', { name: 'X', project_id: work.open, task_id: id });
+    await work.make('developer', 'time-logs', { task_id: id, date: day(0), start: '10:00', end: '10:45' });
+    // Hours are summed of what the caller may list, and cannot be written.
+    for (const [role, timelogs_count, timelogs_sum] of [['manager', 2, '2.15'], ['developer', 1, '0.45'], ['external', undefined, undefined]] as const) {
+      const { body } = await work.as[role]<Many>('GET', `/tasks?id=${id}&fields=timelogs_count,timelogs_sum`);
+      expect([role, body.data[0]]).toEqual([role, JSON.parse(JSON.stringify({ id, timelogs_count, timelogs_sum }))]);
+    } // prettier-ignore
     const { body: list } = await work.as.manager<Many>('GET', `/tasks?id=${id}`);
-    expect(list.data[0]).toMatchObject({ testcases_count: 1, timelogs_count: 1, comments_history_count: 0 });
+    expect(list.data[0]).toMatchObject({ testcases_count: 1, timelogs_count: 2, timelogs_sum: '2.15', comments_history_count: 0 });
     const { body: one } = await work.as.manager<One>('GET', `/tasks/${id}`);
-    expect(one.data.timelogs).toMatchObject([{ user: { id: work.ids.qa }, total_duration: '1.30', start: `${day(0)} 08:00` }]); // prettier-ignore
+    expect(one.data.timelogs).toMatchObject([{ user: { id: work.ids.qa }, total_duration: '1.30', start: `${day(0)} 08:00` }, {}]); // prettier-ignore
     expect(one.data.testcases).toMatchObject([{ name: 'X', status: { option_name: 'Unassigned' } }]);
     const { body: outside } = await work.as.external<One>('GET', `/tasks/${id}`);
     expect(outside.data).not.toHaveProperty('timelogs');
     expect(outside.data.testcases).toHaveLength(1);
     const { body: colleague } = await work.as.developer<One>('GET', `/tasks/${id}`);
-    expect(colleague.data.timelogs).toEqual([]);
+    expect(colleague.data.timelogs).toHaveLength(1);
     expect(log).toBeDefined();
   });
 

@@ -1,7 +1,8 @@
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnSource, countOf } from '../../../engine/lists/column-value';
+import { columnSource, countOf, sumOf } from '../../../engine/lists/column-value';
 import { isLate } from '../../../engine/lists/kanban';
 import { formatDate } from '../../../engine/formats/dates';
+import { formatNumber } from '../../../engine/formats/numbers';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
@@ -34,12 +35,16 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
       {kanban.counts.map((path) => {
         const source = columnSource(path, definition, registry);
         if (!source) return null;
-        const count = countOf(source.value(record));
+        const value = source.value(record);
+        // Whoever may not list them is told nothing about them.
+        if (value === undefined) return null;
+        const count = countOf(value);
         const of = source.field.inverse && registry.get(source.field.inverse.resource);
+        const sum = sumOf(source, record, of);
         return (
-          <span key={path} title={`${count} ${source.field.label}`}>
+          <span key={path} title={`${count} ${source.field.label}${sum === undefined ? '' : `: ${sum}`}`}>
             <Icon name={of?.menu?.icon ?? 'list'} size={14} />
-            {count}
+            {sum ?? formatNumber(count)}
             <span className="unseen"> {source.field.label}</span>
           </span>
         );
