@@ -16,6 +16,9 @@ const resultColours = ['#276db6', '#4ca4ff'] as const;
 const closed = 5;
 const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
+/** The tab of the list that has what a tile counts, where it is not the one of all. */
+const tabs: Readonly<Record<string, string>> = { open: 'open', closed: 'closed' };
+
 /** What a tile of the test cases leads to. */
 const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
@@ -42,7 +45,7 @@ export default function TestCaseAnalytics() {
         ...(key === 'passed' && { tone: 'good' as const }),
         ...(key === 'failed' && { tone: 'bad' as const }),
         ...(links[key] && {
-          to: listWith(definition, state, links[key](actor.id), key === 'closed' ? 'closed' : undefined),
+          to: listWith(definition, state, links[key](actor.id), tabs[key] ?? 'all'),
         }),
       })}
       charts={(figures, state, definition) => {
@@ -56,7 +59,7 @@ export default function TestCaseAnalytics() {
               head="Priority"
               opensNumbers
               data={results}
-              list={{ to: listWith(definition, state, {}), label: 'Open the Test Cases list' }}
+              list={{ to: listWith(definition, state, {}, 'all'), label: 'Open the Test Cases list' }}
               empty="No test case was run yet."
             >
               {results && (

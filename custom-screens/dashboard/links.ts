@@ -25,12 +25,15 @@ function listOf(list: string, filters: Filters): string {
 /** A list from its first page and without filters, whatever it was last left with. */
 export const wholeList = (list: string): string => listOf(list, { page: 1 });
 
+/** Tabs divide the list into open and closed test cases; this one, which links alone lead to, has both. */
+const all = { tab: 'all' } as const;
+
 const since = ({ today }: Reader) => daysLater(today, -daysBack);
 /** What tasks and test cases are counted by alike. */
-const work = (list: string) => ({
-  recently_updated: (reader: Reader) => listOf(list, { updated_at_from: since(reader) }),
-  assigned_to_me: ({ id }: Reader) => listOf(list, { assigned_to: id }),
-  recently_created: (reader: Reader) => listOf(list, { created_at_from: since(reader) }),
+const work = (list: string, within: Filters = {}) => ({
+  recently_updated: (reader: Reader) => listOf(list, { ...within, updated_at_from: since(reader) }),
+  assigned_to_me: ({ id }: Reader) => listOf(list, { ...within, assigned_to: id }),
+  recently_created: (reader: Reader) => listOf(list, { ...within, created_at_from: since(reader) }),
 });
 
 /** The lists behind the counts, each narrowed to exactly what its count says. */
@@ -45,12 +48,11 @@ export const lists = {
         end_date_to: daysLater(today, daysAhead),
       }),
   },
-  // Its tabs divide the list into open and closed ones, and tell the number of both.
   'test-cases': {
-    ...work('test-cases'),
-    total: () => wholeList('test-cases'),
-    passed: () => listOf('test-cases', { result_id: result.passed }),
-    failed: () => listOf('test-cases', { result_id: result.failed }),
+    ...work('test-cases', all),
+    total: () => listOf('test-cases', all),
+    passed: () => listOf('test-cases', { ...all, result_id: result.passed }),
+    failed: () => listOf('test-cases', { ...all, result_id: result.failed }),
     open: () => listOf('test-cases', { tab: 'open' }),
   },
   tasks: {
@@ -65,7 +67,7 @@ export const lists = {
 export const bars = {
   projects: (status: number | null) => status === null ? undefined : listOf('projects', { project_status_id: status }), // prettier-ignore
   testCases: (priority: number | null, outcome: keyof typeof result) =>
-    priority === null ? undefined : listOf('test-cases', { priority_id: priority, result_id: result[outcome] }),
+    priority === null ? undefined : listOf('test-cases', { ...all, priority_id: priority, result_id: result[outcome] }),
   tasks: (status: number | null, priority: number | null) =>
     status === null || priority === null ? undefined : listOf('tasks', { status_id: status, priority_id: priority }),
 };

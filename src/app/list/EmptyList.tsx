@@ -1,12 +1,18 @@
 import Button from '@mui/material/Button';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, ListTab } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { ListState } from '../../engine/lists/list-state';
+import { chosenTab, filterWithin, shownTabs, tabNoun } from '../../engine/lists/tabs';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
+import { nothingFixed, useListPlace } from './ListPlace';
 import { useMayAdd } from './useMayAdd';
 import type { ChangeList } from './useListState';
+import { useTotal } from './useTotal';
+
+const none: readonly ListTab[] = [];
 
 interface EmptyListProps {
   definition: Definition;
@@ -15,20 +21,39 @@ interface EmptyListProps {
   inputs: readonly FilterInput[];
 }
 
-/** Says that there is nothing, and what to do next: another filter, or the first record. */
+/**
+ * Says that there is nothing here, how much there is beside it (in the other tab, or without filters), and what to do
+ * next.
+ */
 export function EmptyList({ definition, state, change }: EmptyListProps) {
   const mayAdd = useMayAdd(definition);
   const one = definition.labels.one.toLowerCase();
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
   const what = filtered ? 'Remove a filter' : 'Search for something else';
-  const sentence = narrowed
-    ? `No ${state.filters.archive === 1 ? 'archived ' : ''}${one} ${state.q ? `with “${state.q}” ` : ''}is in this list. ${what}${mayAdd ? `, or add a ${one}` : ''}.`
-    : definition.list.empty;
+  const { fixed, embedded } = useListPlace();
+  const tab = embedded ? undefined : chosenTab(definition, state);
+  const others = tab ? shownTabs(definition, tab).filter((other) => other !== tab) : none;
+  const elsewhere = useTotal(definition.name, filterWithin(state, nothingFixed), others.length > 0);
+  const without = useTotal(definition.name, filterWithin({ filters: {}, q: '' }, fixed), narrowed);
+  const archived = state.filters.archive === 1 ? 'archived ' : '';
+  const found = state.q ? `with “${state.q}” ` : '';
+  const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
+  const [other] = others;
+  const parts = [
+    narrowed
+      ? `No ${archived}${one} ${found}is in ${tab ? `this tab` : 'this list'}.`
+      : tab
+        ? `No ${tabNoun(tab)}.`
+        : definition.list.empty,
+    ...(other && elsewhere ? [countedIn(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')] : []),
+    ...(narrowed && without ? [`Without ${filtered ? 'filters' : 'the search'} there ${areSo(without)}.`] : []),
+    ...(narrowed ? [next] : []),
+  ];
   return (
     <div className="list-empty">
       <EmptyState
-        sentence={sentence}
+        sentence={parts.join(' ')}
         action={
           <>
             {narrowed && (
@@ -40,10 +65,27 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
                 {filtered ? 'Clear filters' : 'Clear search'}
               </Button>
             )}
+            {other && others.length === 1 && (elsewhere ?? 0) > 0 && (
+              <Button
+                variant="outlined"
+                onClick={() =>
+                  change((old) => ({ ...old, tab: other === definition.list.tabs[0] ? null : other.name, page: 1 }))
+                }
+              >
+                Show {tabNoun(other)}
+              </Button>
+            )}
             <AddButton definition={definition} />
           </>
         }
       />
     </div>
   );
+}
+
+const areSo = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
+
+/** `There are 72 closed test cases.` */
+function countedIn(count: number, what: string): string {
+  return `There ${areSo(count)} ${what}.`;
 }

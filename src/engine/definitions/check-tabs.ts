@@ -15,6 +15,8 @@ export function checkListTabs(subject: Subject): void {
         fault(subject, at(path, 'label'), `There is no "{${name}}" here; a tab knows {total} alone.`);
     }
     checkQueryNames(subject, at(path, 'filter'), subject.definition, tab.filter);
+    if (tab.linkOnly && index === 0)
+      fault(subject, at(path, 'linkOnly'), 'The first tab is shown where the address names none: it is always there.');
   });
 }
 

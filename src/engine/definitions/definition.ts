@@ -205,6 +205,8 @@ export interface ListTab {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The file that its download is called. */
   readonly export: string;
+  /** Shown only while the address names it. */
+  readonly linkOnly: boolean;
 }
 
 /** Records in columns by the value of a field, moved between them by a request. */

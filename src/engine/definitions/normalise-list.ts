@@ -21,7 +21,7 @@ export function normaliseList(
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
-    tabs: (list.tabs ?? []).map((tab) => ({ export: exportFile(source.name), ...tab })),
+    tabs: (list.tabs ?? []).map((tab) => ({ export: exportFile(source.name), linkOnly: false, ...tab })),
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
       normaliseAction(action, source),
     ),

@@ -118,7 +118,7 @@ export interface ListSource {
     menu?: string[];
   };
   kanban?: KanbanSource;
-  tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string }[];
+  tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string; linkOnly?: boolean }[];
   actions?: (
     | string
     | {

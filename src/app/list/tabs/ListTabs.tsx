@@ -3,7 +3,7 @@ import Tabs from '@mui/material/Tabs';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { filterWithin } from '../../../engine/lists/tabs';
+import { filterWithin, shownTabs } from '../../../engine/lists/tabs';
 import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
 import './tabs.css';
@@ -30,7 +30,7 @@ export function ListTabs({ definition, state, change, chosen, total }: ListTabsP
       scrollButtons={false}
       onChange={(_, name: string) => choose(name)}
     >
-      {tabs.map((tab) => (
+      {shownTabs(definition, chosen).map((tab) => (
         <Tab
           key={tab.name}
           value={tab.name}
