@@ -85,7 +85,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
 
 const areSo = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
 
-/** `There are 72 closed test cases.` */
+/** `Closed test cases: 72.` */
 function countedIn(count: number, what: string): string {
-  return `There ${areSo(count)} ${what}.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${formatNumber(count)}.`;
 }

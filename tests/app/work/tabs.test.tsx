@@ -60,6 +60,23 @@ describe('tabs of a list', () => {
     expect(await tab(/^Open Test Cases \(0\)$/)).toBeTruthy();
     expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
   });
+
+  it('say of an empty one what is in the other, and lead there', async () => {
+    fakeServer({ rows: { 'test-cases': testCases() } });
+    const user = renderApp('/test-cases?q=Case%205');
+    await screen.findByText(
+      /^No test case with “Case 5” is in this tab\. Closed test cases: 1\. Without the search there are 4\./,
+    );
+    expect(screen.queryByText(/^All Test Cases/)).toBeNull();
+    await user.click(screen.getByText('Show closed test cases', { selector: 'button' }));
+    await inRow('Case 5');
+  });
+
+  it('may be one that links alone lead to', async () => {
+    fakeServer({ rows: { 'test-cases': testCases() } });
+    renderApp('/test-cases?tab=all');
+    expect((await tab(/^All Test Cases \(5\)$/)).getAttribute('aria-selected')).toBe('true');
+  });
 });
 
 describe('late records', () => {
@@ -89,7 +106,7 @@ describe('tabs of a form', () => {
     await noRow('Case 3');
     await user.type(screen.getByPlaceholderText('Search test cases'), 'Case 2');
     await noRow('Case 1');
-    expect(server.lastList('test-cases')?.filter).toEqual({ q: 'Case 2', task_id: 4 });
+    expect(server.calls.map(({ query }) => JSON.parse(query.filter ?? '{}') as unknown)).toContainEqual({ q: 'Case 2', task_id: 4 }); // prettier-ignore
     expect(window.location.pathname + window.location.search).toBe('/tasks/4?tab=test-cases');
   });
 

@@ -169,7 +169,12 @@ describe('what a task knows', () => {
       expect([role, body.data[0]]).toEqual([role, JSON.parse(JSON.stringify({ id, timelogs_count, timelogs_sum }))]);
     } // prettier-ignore
     const { body: list } = await work.as.manager<Many>('GET', `/tasks?id=${id}`);
-    expect(list.data[0]).toMatchObject({ testcases_count: 1, timelogs_count: 2, timelogs_sum: '2.15', comments_history_count: 0 });
+    expect(list.data[0]).toMatchObject({
+      testcases_count: 1,
+      timelogs_count: 2,
+      timelogs_sum: '2.15',
+      comments_history_count: 0,
+    });
     const { body: one } = await work.as.manager<One>('GET', `/tasks/${id}`);
     expect(one.data.timelogs).toMatchObject([{ user: { id: work.ids.qa }, total_duration: '1.30', start: `${day(0)} 08:00` }, {}]); // prettier-ignore
     expect(one.data.testcases).toMatchObject([{ name: 'X', status: { option_name: 'Unassigned' } }]);
