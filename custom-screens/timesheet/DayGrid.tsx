@@ -15,6 +15,7 @@ interface DayGridProps {
   day: string;
   today: string;
   own: boolean;
+  everybody: boolean;
 }
 
 const plugins = [timeGrid, interaction, theme];
@@ -24,7 +25,7 @@ const morning = 8;
 const hour = 3_600_000;
 
 /** The logs of a day, hour by hour: owners drag and resize them, and draw new ones. */
-export function DayGrid({ definition, sheet, day, today, own }: DayGridProps) {
+export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { add, show, mayAdd, mayChange } = useLogging(definition, today, own);
   const move = useMoving(definition);
@@ -82,7 +83,9 @@ export function DayGrid({ definition, sheet, day, today, own }: DayGridProps) {
         events={events}
         eventAllow={({ start, end }) => dayOf(start) === dayOf(end) && dayOf(start) <= today}
         eventClass="timesheet-log"
-        eventContent={({ event, timeText }: EventDisplayInfo) => <LogCard log={logOf(event)} time={timeText} />}
+        eventContent={({ event, timeText }: EventDisplayInfo) => (
+          <LogCard log={logOf(event)} time={timeText} named={everybody} />
+        )}
         eventClick={({ event }) => show(logOf(event))}
         eventDrop={(moved) => void move(moved)}
         eventResize={(moved) => void move(moved)}

@@ -12,10 +12,12 @@ interface DaySheetProps {
   day: string;
   today: string;
   own: boolean;
+  /** Logs of several people: each says whose it is. */
+  everybody: boolean;
 }
 
 /** A day: its total, the way to log more, and its logs hour by hour. */
-export function DaySheet({ definition, sheet, day, today, own }: DaySheetProps) {
+export function DaySheet({ definition, sheet, day, today, own, everybody }: DaySheetProps) {
   const { add, mayAdd } = useLogging(definition, today, own);
   const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
   return (
@@ -35,7 +37,7 @@ export function DaySheet({ definition, sheet, day, today, own }: DaySheetProps) 
           )
         )}
       </div>
-      <DayGrid key={day} {...{ definition, sheet, day, today, own }} />
+      <DayGrid key={day} {...{ definition, sheet, day, today, own, everybody }} />
     </>
   );
 }

@@ -11,19 +11,23 @@ interface DownloadProps {
   definition: Definition;
   month: string;
   filters: Readonly<Record<string, unknown>>;
+  everybody: boolean;
   sheet?: Sheet;
   /** The icon alone. */
   short: boolean;
 }
 
 /** Downloads the logs that the timesheet sums up; only where they may be listed and there are some. */
-export function Download({ definition, month, filters, sheet, short }: DownloadProps) {
+export function Download({ definition, month, filters, everybody, sheet, short }: DownloadProps) {
   const { actor } = useDefinitions();
   const { progress, start } = useDownload();
   if (!definition.export || !decide(actor, definition, 'list').allowed) return null;
   const words = progress ? 'Downloading…' : 'Download Excel';
   const run = () => {
-    const query = new URLSearchParams({ start: month, user_id: String(actor.id) });
+    const query = new URLSearchParams({
+      start: month,
+      ...(!everybody && { user_id: String(actor.id) }),
+    });
     for (const [name, id] of Object.entries(filters)) query.set(name, String(id));
     start(`/${definition.export!.path}?${query}`);
   };

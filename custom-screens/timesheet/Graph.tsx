@@ -13,13 +13,14 @@ interface GraphProps {
   month: string;
   /** The filters in force, whose logs the figure leads to. */
   filters: Readonly<Record<string, unknown>>;
+  everybody: boolean;
   openDay: (day: string) => void;
 }
 
 const colour = '#f5bc00';
 
 /** The hours of each day of a month as bars; a bar leads to its day. */
-export function Graph({ sheet, month, filters, openDay }: GraphProps) {
+export function Graph({ sheet, month, filters, everybody, openDay }: GraphProps) {
   const { actor } = useDefinitions();
   const days = useMemo(() => daysOfMonth(month), [month]);
   const data = useMemo(() => sheet && barsOf(sheet, days), [days, sheet]);
@@ -29,7 +30,10 @@ export function Graph({ sheet, month, filters, openDay }: GraphProps) {
       note={sheet && `Month total ${formatHours(sheet.total)}`}
       head="Day"
       data={data}
-      list={{ to: `/time-logs?${listQuery(filters, days, actor.id)}`, label: 'Open the Time Logs list' }}
+      list={{
+        to: `/time-logs?${listQuery(filters, days, everybody ? undefined : actor.id)}`,
+        label: 'Open the Time Logs list',
+      }}
       legend={false}
       format={hoursInWords}
       empty={`No time was logged in ${monthLabel(month)}.`}
@@ -58,7 +62,16 @@ function barsOf(sheet: Sheet, days: readonly string[]): ChartData {
 }
 
 /** The list of the same logs. */
-function listQuery(filters: Readonly<Record<string, unknown>>, days: readonly string[], user: number): string {
-  const all = { user_id: user, ...filters, date_from: days[0], date_to: days.at(-1) };
+function listQuery(
+  filters: Readonly<Record<string, unknown>>,
+  days: readonly string[],
+  user: number | undefined,
+): string {
+  const all = {
+    ...(user !== undefined && { user_id: user }),
+    ...filters,
+    date_from: days[0],
+    date_to: days.at(-1),
+  };
   return new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)])).toString();
 }

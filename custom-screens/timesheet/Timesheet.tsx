@@ -7,6 +7,7 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/fields/localTime';
 import { usePage } from '../../src/app/layout/page';
+import { useTitles } from '../../src/app/list/filters/useTitles';
 import { useReturning } from '../../src/app/list/useReturning';
 import { rememberedGraphView, rememberGraphView, type GraphView } from '../../src/app/preferences/remembered';
 import { FailedState } from '../../src/app/states/FailedState';
@@ -15,8 +16,10 @@ import type { Sheet } from './figures';
 import { timesheetInputs } from './filters';
 import { hoursInWords } from './hours';
 import { addMonths, monthName, monthOf } from './months';
+import { userOf } from './state';
 import { Tools } from './Tools';
 import { screen, useTimesheetState } from './useTimesheetState';
+import { Whose } from './Whose';
 import { lazyPart } from '../../src/app/states/lazyPart';
 import '../../src/app/list/list.css';
 import './timesheet.css';
@@ -28,6 +31,8 @@ const Graph = lazyPart(() => import('./Graph').then((room) => ({ default: room.G
 const title = 'My Timesheet';
 const resource = 'time-logs';
 const about = [resource];
+const noIds: readonly number[] = [];
+const noRows: readonly never[] = [];
 
 /** The hours that were logged: day by day on a calendar, or as the bars of a month. */
 export default function Timesheet() {
@@ -55,11 +60,30 @@ function Shown({ definition }: { definition: Definition }) {
   const today = localToday();
   // No bars of months that are still to come.
   const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
-  const query = new URLSearchParams({ month, ...textsOf(state.filters) });
+  const user = userOf(state);
+  const query = new URLSearchParams({
+    month,
+    ...textsOf(state.filters),
+    ...(user !== undefined && { user_id: user }),
+  });
   const { data, error, refetch } = useFigures<Sheet>(`/timesheet?${query}`, about);
   const sheet = data?.month === month ? data : undefined;
+  const own = user === undefined || Number(user) === actor.id;
+  const ids = useMemo(() => (own || user === 'all' ? noIds : [Number(user)]), [own, user]);
+  const { titles } = useTitles(
+    inputs.find(({ name }) => name === 'user_id'),
+    ids,
+    noRows,
+  );
+  const whose = titles.get(Number(user));
   usePage({
-    title,
+    title: own
+      ? title
+      : user === 'all'
+        ? 'Timesheet of everybody'
+        : whose === undefined
+          ? 'Timesheet'
+          : `Timesheet of ${whose}`,
     note: sheet && `${hoursInWords(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
     flat: true,
   });
@@ -69,11 +93,28 @@ function Shown({ definition }: { definition: Definition }) {
     change((old) => ({ ...old, view: chosen, ...(chosen === 'graph' && { day: null, month }) }));
   };
   const openDay = (day: string) => change((old) => ({ ...old, day, month: monthOf(day), view: 'list' }));
-  const own = state.filters.user_id === undefined || Number(state.filters.user_id) === actor.id;
-  const calendar = { definition, sheet, today, own };
+  const calendar = { definition, sheet, today, own, everybody: user === 'all' };
   return (
     <>
-      <Tools {...{ definition, state, change, inputs, view, month, today, isPhone, sheet, chooseView }} />
+      <Tools
+        {...{
+          definition,
+          state,
+          change,
+          inputs,
+          view,
+          month,
+          today,
+          isPhone,
+          sheet,
+          chooseView,
+        }}
+      />
+      <Whose
+        state={state}
+        mayAll={names.includes('user_id')}
+        onEverybody={(everybody) => change((old) => ({ ...old, everybody }))}
+      />
       <div className="timesheet-box" data-view={view} aria-busy={!sheet}>
         {error && !sheet ? (
           <FailedState
@@ -84,7 +125,15 @@ function Shown({ definition }: { definition: Definition }) {
         ) : (
           <Suspense fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
             {view === 'graph' ? (
-              <Graph {...{ sheet, month, filters: state.filters, openDay }} />
+              <Graph
+                {...{
+                  sheet,
+                  month,
+                  filters: state.filters,
+                  everybody: user === 'all',
+                  openDay,
+                }}
+              />
             ) : state.day ? (
               <DaySheet {...calendar} day={state.day} />
             ) : (

@@ -87,7 +87,12 @@ export function Tools({
           <Switch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
         )}
         <Switch label="View" choices={views} value={view} short={isPhone} onChoose={chooseView} />
-        <Download {...{ definition, month, sheet }} filters={state.filters} short={isPhone} />
+        <Download
+          {...{ definition, month, sheet }}
+          filters={state.filters}
+          everybody={state.everybody}
+          short={isPhone}
+        />
       </div>
       {!beside && <AppliedFilters {...filters} rows={noRows} />}
     </>

@@ -11,6 +11,8 @@ export interface TimesheetState {
   readonly day: string | null;
   /** Null: whatever the user chose last. A day is shown on the calendar alone. */
   readonly view: GraphView | null;
+  /** The hours of everybody instead of one's own; a chosen person goes before it. */
+  readonly everybody: boolean;
   /** Ids, by the names of the filters. */
   readonly filters: Readonly<Record<string, unknown>>;
 }
@@ -29,16 +31,25 @@ export function readState(query: URLSearchParams, names: readonly string[], toda
     month: day ? monthOf(day) : month !== null && isMonth(month) ? month : monthOf(today),
     day,
     view: day || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
+    everybody:
+      query.get('everybody') === '1' && names.includes('user_id') && !filters.some(([name]) => name === 'user_id'),
     filters: Object.fromEntries(filters),
   };
 }
 
 /** The address of a state, as a query without `?`. */
-export function writeState({ month, day, view, filters }: TimesheetState): string {
+export function writeState({ month, day, view, everybody, filters }: TimesheetState): string {
   const query = new URLSearchParams(day ? { day } : { month });
   if (view) query.set('view', view);
   for (const [name, id] of Object.entries(filters)) if (id !== undefined) query.set(name, String(id));
+  if (everybody && filters.user_id === undefined) query.set('everybody', '1');
   return query.toString();
+}
+
+/** Whose hours a state shows, as the call takes it; undefined: the caller's own. */
+export function userOf({ everybody, filters }: TimesheetState): string | undefined {
+  if (filters.user_id !== undefined) return String(filters.user_id);
+  return everybody ? 'all' : undefined;
 }
 
 /** The filters of a state alone, as they are remembered. */

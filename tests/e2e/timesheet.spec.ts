@@ -206,6 +206,7 @@ test('filters are those of the role; a person’s sheet is the list’s, and onl
   await dialog.getByRole('button', { name: 'Apply' }).click();
   const chips = page.getByRole('group', { name: 'Filters Applied' });
   await expect(chips).toContainText(`User: ${user.name}`);
+  await expect(title(page)).toContainText(`Timesheet of ${user.name}`);
   for (const [day, total] of words) await expect(dayCell(page, day)).toContainText(`Total Hours${total}`);
   await expect(page.getByRole('link', { name: /Total Hours/ })).toHaveCount(words.size);
   await expectAccessible(page);
@@ -234,6 +235,15 @@ test('two filters narrow together; the client is asked of the first two levels a
   await client.click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText(`Client: ${name}`);
+  const whose = page.getByRole('note');
+  await expect(whose).toContainText('Your hours alone.');
+  await whose.getByRole('button', { name: 'Show everybody’s hours' }).click();
+  await expect(whose).toContainText('The hours of everybody.');
+  await expect(title(page)).toContainText('Timesheet of everybody');
+  await expect(page).toHaveURL(/everybody=1/);
+  await page.reload();
+  await whose.getByRole('button', { name: 'Show my hours' }).click();
+  await expect(title(page)).toContainText('My Timesheet');
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(dialog).toContainText(`in ${name}`);
   await dialog.getByRole('button', { name: 'Clear' }).click();

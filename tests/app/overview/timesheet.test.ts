@@ -78,6 +78,7 @@ describe('the state in the address', () => {
       'month=2026-10',
       'day=2026-10-05&view=list&user_id=7',
       'month=2026-10&view=graph&user_id=7&project_id=3',
+      'month=2026-10&project_id=3&everybody=1',
     ]) {
       expect(writeState(read(query))).toBe(query);
     }
@@ -86,7 +87,13 @@ describe('the state in the address', () => {
   });
 
   test('leaves out what makes no sense, and filters that are not on offer', () => {
-    const today = { month: '2026-11', day: null, view: null, filters: {} };
+    const today = {
+      month: '2026-11',
+      day: null,
+      view: null,
+      everybody: false,
+      filters: {},
+    };
     expect(read('')).toEqual(today);
     expect(read('month=2026-13&day=2026-02-30&view=cards&user_id=x&project_id=-1&client_id=2')).toEqual(today);
   });

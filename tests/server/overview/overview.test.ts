@@ -264,6 +264,16 @@ describe('figures', () => {
     const path = `/timesheet?month=${month}&user_id=${reader.id}`;
     const own = (await developer<{ data: Row }>('GET', path)).body.data;
     expect((await call<{ data: Row }>('GET', path)).body.data).toEqual(own);
-    expect((await qa<{ data: Row }>('GET', path)).body.data).toMatchObject({ total: 0, logs: [] });
+    expect((await qa<{ data: Row }>('GET', path)).body.data).toMatchObject({
+      total: 0,
+      logs: [],
+    });
+    // Everybody's are those that the caller may list: for levels 4 and 5 still their own.
+    const everybody = `/timesheet?month=${month}&user_id=all`;
+    const all = (await call<{ data: Row }>('GET', everybody)).body.data;
+    const listed = (await call<{ data: Row[] }>('GET', `/time-logs?start=${month}`)).body.data;
+    expect(all.logs.map((log: Row) => log.id).sort()).toEqual(listed.map(({ id }) => id).sort());
+    expect(new Set(all.logs.map((log: Row) => log.user.id)).size).toBeGreaterThan(1);
+    expect((await developer<{ data: Row }>('GET', everybody)).body.data).toEqual(own);
   });
 });

@@ -36,7 +36,12 @@ export const calls = {
     tag,
     summary: 'The time logs of a month',
     shownTo: lists('time-logs'),
-    query: { month: 'YYYY-MM.', client_id: 'Of a client.', user_id: 'Of somebody else.', project_id: 'Of a project.' },
+    query: {
+      month: 'YYYY-MM.',
+      client_id: 'Of a client.',
+      user_id: 'Of somebody else; `all`: of everybody whose logs may be listed.',
+      project_id: 'Of a project.',
+    },
     answer: data(
       object({
         month: text,

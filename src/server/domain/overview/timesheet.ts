@@ -23,7 +23,8 @@ const narrows = ['client_id', 'user_id', 'project_id'] as const;
 
 /**
  * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month, as far as the caller may list them, with
- * totals in decimal hours; one's own without `user_id`. Throws Refused without the grant, BadRequest, naming the name.
+ * totals in decimal hours; one's own without `user_id`, everybody's with `user_id=all`. Throws Refused without the grant,
+ * BadRequest, naming the name.
  */
 export async function timesheetOf(context: RequestContext, query: Query) {
   const { month, ...others } = query;
@@ -38,7 +39,8 @@ export async function timesheetOf(context: RequestContext, query: Query) {
     user_id: context.actor.id,
     date: { $gte: `${asked[0]}-01`, $lte: `${asked[0]}-${last}` },
   };
-  for (const name of narrows) if (others[name] !== undefined) filter[name] = readNarrow(name, others[name]);
+  for (const name of narrows) if (others[name] !== undefined && !isAll(name, others[name])) filter[name] = readNarrow(name, others[name]); // prettier-ignore
+  if (isAll('user_id', others.user_id)) delete filter.user_id;
   const { records } = await listRecords(context, context.registry.need('time-logs'), {
     filter: JSON.stringify(filter),
     sort_by: 'date',
@@ -54,6 +56,8 @@ export async function timesheetOf(context: RequestContext, query: Query) {
     logs,
   };
 }
+
+const isAll = (name: string, value: unknown) => name === 'user_id' && value === 'all';
 
 function readNarrow(name: string, value: unknown): number {
   const id = typeof value === 'string' ? readId(value) : undefined;
