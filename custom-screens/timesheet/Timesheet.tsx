@@ -69,7 +69,7 @@ function Shown({ definition }: { definition: Definition }) {
   const { data, error, refetch } = useFigures<Sheet>(`/timesheet?${query}`, about);
   const sheet = data?.month === month ? data : undefined;
   const own = user === undefined || Number(user) === actor.id;
-  const ids = useMemo(() => (own || user === 'all' ? noIds : [Number(user)]), [own, user]);
+  const ids = own || user === 'all' ? noIds : [Number(user)];
   const { titles } = useTitles(
     inputs.find(({ name }) => name === 'user_id'),
     ids,
