@@ -70,7 +70,7 @@ function Counted({
     <>
       <div className="list-tools" role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton {...{ definition, state, change, inputs, isPhone }} title={`${title} Filters`} />
-        {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} />}
+        {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} screen={call} />}
         <span className="list-grow" />
         <Download {...{ definition, state, total }} short={isPhone} />
       </div>

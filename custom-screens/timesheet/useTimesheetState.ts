@@ -4,7 +4,7 @@ import { personOf } from '../../src/engine/access/actor';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { localToday } from '../../src/app/fields/localTime';
 import { keepAddress } from '../../src/app/preferences/lastAddress';
-import { rememberedGraphView, rememberQuery } from '../../src/app/preferences/remembered';
+import { rememberChange, rememberedGraphView } from '../../src/app/preferences/remembered';
 import { readState, writeFilters, writeState, type TimesheetState } from './state';
 
 /** Under this name the screen's choices are remembered. */
@@ -21,15 +21,15 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
   const state = useMemo(() => readState(new URLSearchParams(search), names, today), [names, search, today]);
 
   useEffect(() => {
-    rememberQuery(person, screen, writeFilters(state));
     keepAddress(person, screen, search.slice(1));
-  }, [person, search, state]);
+  }, [person, search]);
 
   const change = useCallback<ChangeTimesheet>(
     (make) => {
       // The address itself, not the state of this render: two changes in a row must both count.
       const now = readState(new URLSearchParams(window.location.search), names, localToday());
       const made = make(now);
+      rememberChange(person, screen, writeFilters(now), writeFilters(made));
       // Said in the address, so that a link that is sent shows what its sender saw.
       const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(person, screen) })}`;
       if (next !== window.location.search) void navigate({ search: next });

@@ -28,6 +28,25 @@ test('a filter and the order stay after Back and after loading the page anew', a
   await expect(title(page)).toContainText('Projects | Total Records:');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
   await expect(chips).toContainText('Country: Germany');
+  await expect(chips).toContainText('remembered');
+
+  // What a link sets is for its visit: it is there after one of its forms, and gone when the list is opened again.
+  await page.goto('/clients?archive=1');
+  await expect(chips).toContainText('Show: Archived');
+  await expect(chips).not.toContainText('remembered');
+  await expect(chips).not.toContainText('Germany');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true }).click();
+  await expect(title(page)).toContainText('Projects | Total Records:');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+  await expect(chips).toContainText('Country: Germany');
+  await expect(chips).not.toContainText('Archived');
+  await page.goto('/clients?country_id=234567');
+  await page.getByRole('link', { name: 'Add Client' }).first().click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/country_id=234567/);
+  await page.goto('/clients');
+  await expect(chips).toContainText('Country: Germany');
+
   await chips.getByRole('button', { name: 'Remove filter Country' }).click();
   await expect(row(page, 'Palisade Mutual')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { Suspense, useMemo, type ComponentType } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
+import { useTrail } from '../preferences/trail';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { Guarded } from './Guarded';
@@ -24,6 +25,7 @@ const landings = [homePath, '/flow-setup-steps'];
 /** Every path behind the sign-in: the given screens, then list and forms of every definition. */
 export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
   const definitions = useDefinitions();
+  useTrail();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyPart(load)])), [screens]);
   return (
     <Suspense fallback={<SkeletonRows />}>

@@ -1,11 +1,16 @@
 import Button from '@mui/material/Button';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { personOf } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
+import { writeFilterValue } from '../../engine/lists/filter-text';
 import { withFilters, type ListState } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
+import { rememberedQuery } from '../preferences/remembered';
 import { useTitles } from './filters/useTitles';
+import { useListPlace } from './ListPlace';
 import type { ChangeList } from './useListState';
 
 interface AppliedFiltersProps {
@@ -15,10 +20,13 @@ interface AppliedFiltersProps {
   inputs: readonly FilterInput[];
   /** The records shown: they name what the filters are about, where it may not be listed itself. */
   rows: readonly ResourceRecord[];
+  /** Under this name the screen's filters are remembered: that of the list, where it is left out. */
+  screen?: string;
 }
 
 /** A chip for each filter in force, each with its own way out, and one for all. */
-export function AppliedFilters({ definition, state, change, inputs, rows }: AppliedFiltersProps) {
+export function AppliedFilters({ definition, state, change, inputs, rows, screen }: AppliedFiltersProps) {
+  const kept = useKeptBefore(screen ?? definition.name);
   const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
   if (applied.length === 0) return null;
   const remove = (keys: readonly string[]) =>
@@ -31,6 +39,7 @@ export function AppliedFilters({ definition, state, change, inputs, rows }: Appl
           <span>
             {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
           </span>
+          {filter.keys.every((key) => kept.get(key) === textOf(state.filters[key])) && <small>remembered</small>}
           <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
             <Icon name="x" size={14} />
           </button>
@@ -45,6 +54,18 @@ export function AppliedFilters({ definition, state, change, inputs, rows }: Appl
       </Button>
     </div>
   );
+}
+
+/** The filters that were kept for the user when the list was opened. A list within a form keeps none. */
+function useKeptBefore(screen: string): URLSearchParams {
+  const person = personOf(useDefinitions().actor).id;
+  const { embedded } = useListPlace();
+  return useState(() => new URLSearchParams(embedded ? '' : rememberedQuery(person, screen)))[0];
+}
+
+/** A filter's value as a remembered query has it; null for none. */
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : writeFilterValue(value);
 }
 
 function Titles({ filter, rows }: { filter: AppliedFilter; rows: readonly ResourceRecord[] }) {

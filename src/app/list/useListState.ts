@@ -5,14 +5,14 @@ import type { Definition } from '../../engine/definitions/definition';
 import { readListState, writeListState, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { keepAddress } from '../preferences/lastAddress';
-import { rememberQuery } from '../preferences/remembered';
+import { rememberChange } from '../preferences/remembered';
 
 /** A change of the list; `replace` keeps it out of the browser's history. */
 export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;
 
 /**
- * The list's state, which is the address's, and the way to change it. Filters and order are remembered for the next
- * visit: of the list itself, or of another `screen` about its records.
+ * The list's state, which is the address's, and the way to change it. Filters and order that are set by
+ * hand are remembered for the next visit: of the list itself, or of another `screen` about its records.
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
   const person = personOf(useDefinitions().actor).id;
@@ -21,20 +21,26 @@ export function useListState(definition: Definition, screen = definition.name): 
   const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
-    rememberQuery(person, screen, searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition));
     keepAddress(person, screen, search.slice(1));
-  }, [person, definition, screen, search, state]);
+  }, [person, screen, search]);
 
   const change = useCallback<ChangeList>(
     (make, { replace = false } = {}) => {
       // The address itself, not the state of this render: two changes in a row must both count.
       const now = readListState(new URLSearchParams(window.location.search), definition);
-      const next = searchOf(make(now), definition);
+      const made = make(now);
+      rememberChange(person, screen, lastingOf(now, definition), lastingOf(made, definition));
+      const next = searchOf(made, definition);
       if (next !== window.location.search) void navigate({ search: next }, { replace });
     },
-    [definition, navigate],
+    [definition, navigate, person, screen],
   );
   return [state, change];
+}
+
+/** Of a state what outlasts a visit: filters and order, as a query without `?`. */
+function lastingOf(state: ListState, definition: Definition): string {
+  return searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition).slice(1);
 }
 
 /** A state as the address's query, `?` included; empty where all is as the definition says. */

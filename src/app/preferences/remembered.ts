@@ -55,7 +55,32 @@ export function rememberedQuery(user: number, screen: string): string {
   return read(queryKey(user, screen)) ?? '';
 }
 
-/** Keeps a screen's filters and order for a user. */
-export function rememberQuery(user: number, screen: string, query: string): void {
-  write(queryKey(user, screen), query);
+/**
+ * Keeps what a user changed by hand on a screen: filters and order before and after, as query strings. What a link set
+ * is not kept. Whoever takes the last filter away wants none the next time either.
+ */
+export function rememberChange(user: number, screen: string, before: string, after: string): void {
+  const was = new URLSearchParams(before);
+  const is = new URLSearchParams(after);
+  const kept = new URLSearchParams(rememberedQuery(user, screen));
+  const names = new Set([...was.keys(), ...is.keys()]);
+  const changed = [...names].filter((name) => was.get(name) !== is.get(name));
+  if (changed.length === 0) return;
+  for (const name of changed) {
+    if (is.has(name)) kept.set(name, is.get(name)!);
+    else kept.delete(name);
+  }
+  if ([...is.keys()].every(isOrder)) for (const name of [...kept.keys()]) if (!isOrder(name)) kept.delete(name);
+  write(queryKey(user, screen), kept.toString());
+}
+
+const isOrder = (name: string) => name === 'sort';
+
+/** Names of an address that are no filters. */
+const others = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day']);
+
+/** Whether all filters of a screen's query are among those that are kept for its user. */
+export function isKept(query: string, kept: string): boolean {
+  const known = new URLSearchParams(kept);
+  return [...new URLSearchParams(query)].every(([name, value]) => others.has(name) || known.get(name) === value);
 }
