@@ -16,13 +16,18 @@ export interface BenchProgram {
 const LONGEST_START = 60_000;
 
 /**
- * Starts the production build on a database, with demo data, and signs in. With `preload`, a module that is loaded into
- * the program before it, one can send messages to its process.
+ * Starts the production build on a database, with demo data, and signs in: that of this folder, or of another `root`.
+ * With `preload`, a module that is loaded into the program before it, one can send messages to its process.
  */
-export async function startProgram(databaseUrl: string, dataDir: string, preload?: string): Promise<BenchProgram> {
+export async function startProgram(
+  databaseUrl: string,
+  dataDir: string,
+  { preload, root }: { readonly preload?: string; readonly root?: string } = {},
+): Promise<BenchProgram> {
   const port = await freePort();
   const options = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...(preload ? ['--import', preload] : [])];
   const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
+    cwd: root,
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -7,6 +7,7 @@ import { history } from './cases/history';
 import { pages } from './cases/pages';
 import { record } from './cases/record';
 import { search } from './cases/search';
+import { screens } from './cases/screens';
 import { testCases } from './cases/test-cases';
 import type { Case, Finding, Outcome } from './case';
 import { openStage } from './stage';
@@ -23,6 +24,7 @@ const cases: Readonly<Record<string, Case>> = {
   exports,
   history,
   board,
+  screens,
   dashboard,
 };
 

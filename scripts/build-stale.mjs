@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -54,10 +56,25 @@ export async function build(chosen = parts) {
     const print = fingerprint(inputs);
     rmSync(join(root, stamp), { force: true });
     await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
+    if (name === 'application') await compressFiles(join(root, 'dist/app'));
     mkdirSync(dirname(join(root, stamp)), { recursive: true });
     writeFileSync(join(root, stamp), print);
     console.log(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
+}
+
+/** Puts a gzip and a Brotli form beside each file of text, so that nothing is compressed while somebody waits for it. */
+async function compressFiles(folder) {
+  const files = filesBelow(folder).filter((file) => /\.(js|css|svg|json)$/.test(file) && statSync(file).size > 1_000);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  await Promise.all(
+    files.map(async (file) => {
+      const text = readFileSync(file);
+      const [zipped, brotli] = await Promise.all([promisify(gzip)(text), promisify(brotliCompress)(text, quality)]);
+      writeFileSync(`${file}.gz`, zipped);
+      writeFileSync(`${file}.br`, brotli);
+    }),
+  );
 }
 
 function fingerprint(inputs) {

@@ -5,13 +5,10 @@ import { root } from './build-stale.mjs';
 
 /** The application's entry: what is loaded before sign-in. */
 const first = ['src/main.tsx'];
-/** What is fetched besides, until the first list stands. */
-export const listParts = [
-  'src/app/admin/AdminApp.tsx',
-  'custom-screens/index.ts',
-  'src/app/list/ListScreen.tsx',
-  'src/app/list/grid/GridView.tsx',
-];
+/** The frame of every screen after sign-in. */
+export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/index.ts'];
+/** What a list needs besides. */
+export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 const formParts = [
   'src/app/form/ResourceForm.tsx',
   'src/app/form/ResourceFormDialog.tsx',
@@ -27,13 +24,14 @@ export function codeSplitting() {
   const parts = partsOf((info) => [
     ['first', first.map(moduleOf)],
     ['open', info(moduleOf(openScreens))?.dynamicallyImportedIds ?? []],
+    ['frame', frameParts.map(moduleOf)],
     ['list', listParts.map(moduleOf)],
     ['form', formParts.map(moduleOf)],
   ]);
   return {
     groups: [
       { name: 'first', tags: ['$initial'] },
-      ...['open', 'list', 'form'].flatMap((part) => [
+      ...['open', 'frame', 'list', 'form'].flatMap((part) => [
         { debugName: `${part}-libraries`, name: parts(part, true) },
         { debugName: part, name: parts(part, false) },
       ]),

@@ -3,16 +3,26 @@ import './app/theme/tokens.css';
 import './app/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Root } from './app/Root';
+import { isBehindSignIn, Root } from './app/Root';
+import { askAhead } from './app/session/ahead';
+import { requestApi } from './app/session/api';
+import { readSession } from './app/session/session';
 import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its bespoke screens, all of it loaded late. */
 async function loadAdmin() {
-  const [{ default: AdminApp }, { screens }] = await Promise.all([
+  const [{ default: AdminApp, preloadScreen }, { screens }] = await Promise.all([
     import('./app/admin/AdminApp'),
     import('../custom-screens'),
   ]);
+  preloadScreen(location.pathname, screens).catch(() => undefined);
   return { default: () => <AdminApp screens={screens} /> };
+}
+
+// Whoever is signed in waits for the slowest of three: code, data, and the first drawing. All begin now.
+if (readSession() && isBehindSignIn(location.pathname, publicScreens)) {
+  askAhead(requestApi);
+  loadAdmin().catch(() => undefined);
 }
 
 createRoot(document.getElementById('root')!).render(

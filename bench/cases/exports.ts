@@ -17,7 +17,7 @@ export const exports: Case = async ({ demo, folder }) => {
   const { url } = await demo();
   const findings = [];
   for (const format of ['xlsx', 'csv']) {
-    const program = await startProgram(url, join(folder, `exports-${format}`), './bench/loop-watch.mjs');
+    const program = await startProgram(url, join(folder, `exports-${format}`), { preload: './bench/loop-watch.mjs' });
     try {
       await ask(program, 'reset');
       const { rows, bytes, seconds } = await download(program, `test-cases-export?format=${format}&sort_by=name`);

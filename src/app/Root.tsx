@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
+import { FrameSkeleton } from './brand/FrameSkeleton';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
 import { sharedAt } from './shared/sharedPaths';
@@ -14,6 +15,12 @@ export interface RootProps {
   loadAdmin: () => Promise<{ default: ComponentType }>;
   /** What a visitor without an account may see; every other page belongs behind the sign-in. */
   publicScreens: readonly PublicScreen[];
+}
+
+/** Whether the page of a path is one that only somebody who has signed in sees. */
+export function isBehindSignIn(path: string, publicScreens: readonly PublicScreen[]): boolean {
+  if (path === '/auth' || path.startsWith('/auth/')) return false;
+  return !publicScreens.some(({ start }) => path.startsWith(start)) && !sharedAt(path);
 }
 
 const loadSharedRecord: PublicScreen['load'] = () => import('./shared/SharedRecordPage');
@@ -66,7 +73,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
     // Another person's session starts from nothing, and so does seeing the program as another: no answer that the last
     // one saw is left.
     <StartupFailure key={`${sessionMark(session)} ${viewing?.as ?? ''}`}>
-      <Suspense fallback={<Splash />}>
+      <Suspense fallback={<FrameSkeleton />}>
         <AdminApp />
       </Suspense>
     </StartupFailure>

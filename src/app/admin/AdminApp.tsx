@@ -16,6 +16,8 @@ import { i18nProvider } from './messages';
 import { makeQueryClient } from './queryClient';
 import { AppRouter } from './router';
 
+export { preloadScreen } from './AdminRoutes';
+
 const none: readonly CustomScreen[] = [];
 
 /** The application after sign-in. It knows no resource and no bespoke screen: the first come from the server, the second are given. */

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, type ComponentType } from 'react';
-import { Navigate, Route, Routes, useParams } from 'react-router';
+import { matchPath, Navigate, Route, Routes, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useTrail } from '../preferences/trail';
@@ -11,16 +11,26 @@ import { Refused } from './Refused';
 import { ScreenBoundary } from './ScreenBoundary';
 import { lazyPart } from '../states/lazyPart';
 
-const HomeScreen = lazyPart(() => import('../home/HomeScreen').then((room) => ({ default: room.HomeScreen })));
-const ListScreen = lazyPart(() => import('../list/ListScreen').then((room) => ({ default: room.ListScreen })));
-const DialogRoute = lazyPart(() => import('../form/DialogRoute').then((room) => ({ default: room.DialogRoute })));
+const loadList = () => import('../list/ListScreen');
+const loadForm = () => import('../form/ResourceForm');
+const HomeScreen = lazyPart(() => import('../home/HomeScreen').then((module) => ({ default: module.HomeScreen })));
+const ListScreen = lazyPart(() => loadList().then((module) => ({ default: module.ListScreen })));
+const DialogRoute = lazyPart(() => import('../form/DialogRoute').then((module) => ({ default: module.DialogRoute })));
 const HistoryScreen = lazyPart(() =>
-  import('../history/HistoryScreen').then((room) => ({ default: room.HistoryScreen })),
+  import('../history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
-const ResourceForm = lazyPart(() => import('../form/ResourceForm').then((room) => ({ default: room.ResourceForm })));
+const ResourceForm = lazyPart(() => loadForm().then((module) => ({ default: module.ResourceForm })));
 
 /** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
 const landings = [homePath, '/flow-setup-steps'];
+
+/** Begins to load the screen of a path, before it is known whether it may be opened. */
+export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
+  const bespoke = screens.find((screen) => matchPath(screen.path, path));
+  if (bespoke) await bespoke.load();
+  else if (matchPath(':resource', path)) await loadList();
+  else if (matchPath(':resource/:id', path)) await loadForm();
+}
 
 /** Every path behind the sign-in: the given screens, then list and forms of every definition. */
 export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import { Splash } from '../brand/Splash';
+import { FrameSkeleton } from '../brand/FrameSkeleton';
 import { FailedState } from '../states/FailedState';
 import { actorOf, definitionsFetcher, fetchMe, fetchViewed, type Me } from './definitionsCalls';
 import { useViewing } from '../session/viewing';
@@ -45,7 +45,7 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   }, [me.data, definitions.data, viewed.data, isViewing]);
   if (value) return <DefinitionsContext value={value}>{children}</DefinitionsContext>;
   const error = me.error ?? viewed.error ?? definitions.error;
-  if (!error) return <Splash />;
+  if (!error) return <FrameSkeleton />;
   const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewed.refetch()]);
   return (
     <main className="splash">

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { Splash } from '../brand/Splash';
+import { FrameSkeleton } from '../brand/FrameSkeleton';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -17,5 +17,5 @@ export function AppRouter({ children }: { children: ReactNode }) {
     setRouter(made);
     return () => made.dispose();
   }, [element]);
-  return router ? <RouterProvider router={router} useTransitions={false} /> : <Splash />;
+  return router ? <RouterProvider router={router} useTransitions={false} /> : <FrameSkeleton />;
 }

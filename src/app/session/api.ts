@@ -1,4 +1,5 @@
 import { ApiError, endsSession, errorOf, inDoubt, textOf, unreachable } from './apiError';
+import { takeAhead } from './ahead';
 import { checkViewing } from './checkViewing';
 import { noteAnswer, noteLost } from './connection';
 import { askedBy, withKey } from './idempotency';
@@ -39,6 +40,7 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
   const { method = 'GET', anonymous, readsOnly, json, body, headers } = init;
+  if (method === 'GET' && !anonymous && isPlain(headers)) return takeAhead(path, init.signal) ?? ask(path, init);
   if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return ask(path, init);
   const asked = askedBy(method, path, json === undefined ? body : JSON.stringify(json));
   return withKey(asked, (key) => {
@@ -48,6 +50,11 @@ export async function requestApi(path: string, init: ApiInit = {}): Promise<Resp
   }).catch((error: unknown) => {
     throw inDoubt(error);
   });
+}
+
+/** Whether a call asks for the whole of an answer, whatever its form. */
+function isPlain(headers: HeadersInit | undefined): boolean {
+  return [...new Headers(headers).keys()].every((name) => name === 'accept');
 }
 
 async function ask(path: string, init: ApiInit): Promise<Response> {

@@ -20,6 +20,9 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
     root: folder,
     wildcard: false,
     index: false,
+    // The build puts compressed forms beside the files.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}', '.vite/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(folder, 'static'));

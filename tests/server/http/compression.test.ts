@@ -2,18 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { registerDefinitions } from '../../../src/server/http/definitions-route';
 import { buildApp } from '../../../src/server/http/app';
 import { startProgram, type TestProgram } from '../session/program';
 
 let started: TestProgram;
 let app: Awaited<ReturnType<typeof buildApp>>;
+const code = '// another line\n'.repeat(500);
 const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
   mkdirSync(join(appFolder, 'static'));
   writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
   writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
+  // As the build puts them there.
+  writeFileSync(join(appFolder, 'static/app-2.js'), code);
+  writeFileSync(join(appFolder, 'static/app-2.js.br'), brotliCompressSync(code));
   started = await startProgram();
   app = await buildApp(started.program, { appFolder, routes: [registerDefinitions] });
 });
@@ -34,4 +39,17 @@ test.each([
   const headers = { authorization: `Bearer ${await started.signIn('owner')}`, 'accept-encoding': 'gzip' };
   const answer = await app.inject({ url, headers });
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])('what the build has compressed travels to who takes %s as it is: %s', async (accepted, encoding) => {
+  const answer = await app.inject({ url: '/static/app-2.js', headers: { 'accept-encoding': accepted } });
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+  expect(answer.headers['content-type']).toContain('javascript');
+  expect(answer.headers.vary).toContain('ccept-');
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  if (encoding === 'br') expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(code);
 });

@@ -1,0 +1,133 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs';
+import type { Case } from '../case';
+import { startProgram, type BenchProgram } from '../program';
+import { join } from 'node:path';
+
+const ROUNDS = 5;
+const row = '.MuiDataGrid-row';
+
+/** Screens that are opened from a list for the first time in a session, by what they are known by once they are there. */
+const nextScreens = {
+  form: { path: '/test-cases/1', selector: 'form input[name="name"], form [name="root_name"], form input' },
+  board: { path: '/tasks?view=kanban', selector: '.board-card:not([aria-hidden])' },
+  dashboard: { path: '/dashboard', selector: '.dashboard canvas, .dashboard svg' },
+} as const;
+
+interface Opened {
+  readonly paint: number;
+  readonly row: number;
+  /** Milliseconds in which the main thread worked. */
+  readonly main: number;
+  readonly kB: number;
+  readonly requests: number;
+}
+
+/**
+ * The first row of test cases in a browser that has never been here, and in one that comes back; then the first form,
+ * board and dashboard. With BENCH_BEFORE, the folder of another checkout that is built, its screens are measured in turns.
+ */
+export const screens: Case = async (stage) => {
+  const { program, url } = await stage.site('large');
+  const before = process.env.BENCH_BEFORE;
+  const places: [string, BenchProgram][] = [['', program]];
+  if (before) places.push([' before', await startProgram(url, join(stage.folder, 'before'), { root: before })]);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
+  const took = new Map<string, Opened[]>();
+  const note = (what: string, opened: Opened) => took.set(what, [...(took.get(what) ?? []), opened]);
+  try {
+    for (const [name, one] of places) await visit(browser, one, name, () => undefined);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, one] of places) await visit(browser, one, name, note);
+    }
+  } finally {
+    await browser.close();
+    for (const [, one] of places.slice(1)) await one.stop();
+  }
+  return [...took].map(([what, rounds]) => {
+    const middle = (key: keyof Opened) => rounds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!; // prettier-ignore
+    return {
+      what,
+      figures: `there after ${middle('row').toFixed(0)} ms, first paint after ${middle('paint').toFixed(0)} ms, main thread ${middle('main').toFixed(0)} ms, ${middle('requests').toFixed(0)} requests, ${middle('kB').toFixed(0)} kB (median of ${rounds.length})`,
+    };
+  });
+};
+
+async function visit(
+  browser: Browser,
+  { address, session }: BenchProgram,
+  name: string,
+  note: (what: string, opened: Opened) => void,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  try {
+    await context.addInitScript((text) => localStorage.setItem('assay.session', text), session);
+    await context.addInitScript({ path: 'bench/screen-watch.mjs' });
+    note(`first row of test cases, cold${name}`, await open(context, `${address}/test-cases`, row));
+    await open(context, `${address}/test-cases`, row);
+    note(`first row of test cases, warm${name}`, await open(context, `${address}/test-cases`, row));
+    for (const [screen, { path, selector }] of Object.entries(nextScreens)) {
+      note(`list to ${screen}, first time${name}`, await fromList(browser, address, session, path, selector));
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens an address in a page of its own, and stays until what it asked for last time is noted. */
+async function open(context: BrowserContext, address: string, selector: string): Promise<Opened> {
+  const page = await context.newPage();
+  const measured = await watch(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  const there = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
+  const opened = await measured(there);
+  await page.waitForFunction(() => performance.now() > 4_500);
+  await page.close();
+  return opened;
+}
+
+/** Goes from a list to a screen by the application's own router, as a click does. */
+async function fromList(browser: Browser, address: string, session: string, path: string, selector: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  try {
+    await context.addInitScript((text) => localStorage.setItem('assay.session', text), session);
+    await context.addInitScript({ path: 'bench/screen-watch.mjs' });
+    const page = await context.newPage();
+    await page.goto(`${address}/test-cases`);
+    await page.waitForSelector(row);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const measured = await watch(page);
+    const since = (await page.evaluate((to) => {
+      const now = performance.now();
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      return now;
+    }, path)) as number;
+    const there = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
+    return await measured(there - since);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Counts from now on; answers what gives the figures. */
+async function watch(page: Page): Promise<(there: number) => Promise<Opened>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await devtools.send('Network.enable');
+  const mainThread = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  };
+  const begun = await mainThread();
+  let [bytes, requests] = [0, 0];
+  devtools.on('Network.requestWillBeSent', () => requests++);
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  return async (there) => {
+    const main = (await mainThread()) - begun;
+    const paint = (await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
+    )) as number; // prettier-ignore
+    return { paint, row: there, main, kB: bytes / 1000, requests };
+  };
+}

@@ -1,0 +1,9 @@
+// Loaded into the browser before the page: tells when the first paint was, and when something to look at was painted.
+window.painted = (selector) =>
+  new Promise((done) => {
+    const look = () => {
+      const found = [...document.querySelectorAll(selector)].some((one) => one.getClientRects().length > 0);
+      requestAnimationFrame(found ? (now) => done(now) : look);
+    };
+    look();
+  });

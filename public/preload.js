@@ -1,0 +1,22 @@
+// Runs while the page is being read: for whoever is signed in it shows the frame of the application, and asks for the
+// scripts that this address needed the last time, so that they come along with the entry instead of after it.
+(function () {
+  var root = document.documentElement;
+  try {
+    var session = JSON.parse(localStorage.getItem('assay.session'));
+    if (!session || !session.user || /^\/auth(\/|$)/.test(location.pathname)) return;
+    var notes = JSON.parse(localStorage.getItem('assay.ahead.' + session.user.id)) || {};
+    var known = notes[location.pathname + location.search];
+    if (!known || known.entry !== document.querySelector('script[type="module"]').src) return;
+    root.dataset.frame = 'known';
+    if (known.folded) root.dataset.menu = 'folded';
+    known.scripts.forEach(function (path) {
+      var link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = path;
+      document.head.append(link);
+    });
+  } catch {
+    // Storage is switched off, or holds something else: the application asks for its parts itself.
+  }
+})();

@@ -1,0 +1,119 @@
+import { readSession, sessionMark } from './session';
+import { readViewing } from './viewing';
+
+/** Asks the API for a path, as `requestApi` does. */
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+interface Asked {
+  readonly answer: Promise<Response>;
+  readonly end: AbortController;
+}
+
+/** Milliseconds for which an answer is worth waiting for, and in which the requests of a screen are noted. */
+const worthFor = 10_000;
+const noteFor = 4_000;
+const mostAddresses = 30;
+const mostPaths = 8;
+const mostScripts = 40;
+const longestPath = 1_500;
+
+/** What every screen needs; the stream first, so that it tells what happens after the others were answered. */
+const always: readonly (readonly [string, RequestInit?])[] = [
+  ['/events', { headers: { Accept: 'text/event-stream' } }],
+  ['/me'],
+  ['/definitions'],
+];
+
+const asked = new Map<string, Asked>();
+let askedAs = '';
+let noted: Set<string> | undefined;
+
+/**
+ * Asks, as soon as the page is there and while the application is still being loaded, for what the screen at this address
+ * is going to ask: what all screens ask, and what this one asked the last time. `takeAhead` hands the answers over.
+ */
+export function askAhead(ask: Ask): void {
+  const session = readSession();
+  if (!session) return;
+  const address = addressNow();
+  askedAs = whoAsks();
+  for (const [path, init] of [...always, ...pathsOf(session.user.id, address).map((path) => [path] as const)]) {
+    const end = new AbortController();
+    const answer = ask(path, { ...init, signal: end.signal });
+    answer.catch(() => undefined);
+    asked.set(path, { answer, end });
+  }
+  const paths = (noted = new Set());
+  setTimeout(() => {
+    noted = undefined;
+    if (whoAsks() === askedAs && location.pathname === address.split('?')[0])
+      note(session.user.id, address, [...paths]);
+  }, noteFor);
+  setTimeout(() => {
+    for (const { end } of asked.values()) end.abort();
+    asked.clear();
+  }, worthFor);
+}
+
+/** The answer that was asked for ahead, once, ended by the signal; undefined where there is none. */
+export function takeAhead(path: string, signal?: AbortSignal | null): Promise<Response> | undefined {
+  if (!always.some(([one]) => one === path) && path.length <= longestPath) noted?.add(path);
+  const one = asked.get(path);
+  asked.delete(path);
+  if (!one || signal?.aborted || whoAsks() !== askedAs) return undefined;
+  signal?.addEventListener('abort', () => one.end.abort());
+  return one.answer;
+}
+
+const addressNow = () => location.pathname + location.search;
+const whoAsks = () => `${sessionMark()} ${readViewing()?.as ?? ''}`;
+
+/** What a screen needed the last time that its address was opened; `public/preload.js` reads it as well. */
+interface Note {
+  /** What was asked of the API, as paths. */
+  readonly paths: readonly string[];
+  /** The scripts that were loaded, and the entry that they belong to: another build has others. */
+  readonly scripts: readonly string[];
+  readonly entry: string;
+  /** Whether the side menu was folded. */
+  readonly folded: boolean;
+}
+
+type Notes = Record<string, Partial<Note>>;
+const keyOf = (person: number) => `assay.ahead.${person}`;
+
+function readNotes(person: number): Notes {
+  try {
+    const notes: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}');
+    return typeof notes === 'object' && notes !== null ? (notes as Notes) : {};
+  } catch {
+    return {};
+  }
+}
+
+function pathsOf(person: number, address: string): readonly string[] {
+  const { paths } = readNotes(person)[address] ?? {};
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string').slice(0, mostPaths) : [];
+}
+
+/** The address that was opened last is the last of them; the oldest give way. */
+function note(person: number, address: string, paths: readonly string[]): void {
+  const { [address]: _, ...others } = readNotes(person);
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+  const scripts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name !== entry && new URL(name).pathname.endsWith('.js') && name.includes('/static/'));
+  const own: Note = {
+    paths: paths.slice(0, mostPaths),
+    scripts: [...new Set(scripts)].slice(0, mostScripts),
+    entry,
+    folded: document.querySelector('.side[data-folded]') !== null,
+  };
+  const entries = [...Object.entries(others), [address, own] as const];
+  try {
+    localStorage.setItem(keyOf(person), JSON.stringify(Object.fromEntries(entries.slice(-mostAddresses))));
+  } catch {
+    // Storage is full or switched off: the screen asks for itself.
+  }
+}
