@@ -40,3 +40,24 @@ test('at most 500 kB of JavaScript travel until the first list stands, and 90 kB
   expect(form).toBeGreaterThan(1000);
   expect(form).toBeLessThanOrEqual(90_000);
 });
+
+test('whoever comes back to an address has its scripts and rows asked for at once, and each only once', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner');
+  await page.goto('/clients?q=north');
+  const link = page.getByRole('grid').getByRole('link', { name: 'Northwind Freight' });
+  await expect(link).toBeVisible();
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('assay.ahead.')));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(new URL(request.url()).pathname)));
+  await page.reload();
+  await expect(link).toBeVisible();
+  for (const path of ['/api/me', '/api/definitions', '/api/events', '/api/clients']) {
+    expect(asked.filter((one) => one === path), path).toEqual([path]); // prettier-ignore
+  }
+  const scripts = await page.locator('link[rel="modulepreload"]').evaluateAll((links) => links.map((one) => new URL((one as HTMLLinkElement).href).pathname)); // prettier-ignore
+  expect(scripts.some((path) => path.includes('list-libraries'))).toBe(true);
+  expect(asked.filter((path) => path.endsWith('.js')).length).toBe(new Set(asked.filter((path) => path.endsWith('.js'))).size); // prettier-ignore
+});

@@ -36,6 +36,7 @@ export function askAhead(ask: Ask): void {
   const session = readSession();
   if (!session) return;
   const address = addressNow();
+  letGo();
   askedAs = whoAsks();
   for (const [path, init] of [...always, ...pathsOf(session.user.id, address).map((path) => [path] as const)]) {
     const end = new AbortController();
@@ -49,10 +50,13 @@ export function askAhead(ask: Ask): void {
     if (whoAsks() === askedAs && location.pathname === address.split('?')[0])
       note(session.user.id, address, [...paths]);
   }, noteFor);
-  setTimeout(() => {
-    for (const { end } of asked.values()) end.abort();
-    asked.clear();
-  }, worthFor);
+  setTimeout(letGo, worthFor);
+}
+
+/** Ends what nobody has taken. */
+function letGo(): void {
+  for (const { end } of asked.values()) end.abort();
+  asked.clear();
 }
 
 /** The answer that was asked for ahead, once, ended by the signal; undefined where there is none. */

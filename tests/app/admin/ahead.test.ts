@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askAhead, takeAhead } from '../../../src/app/session/ahead';
+import { requestApi } from '../../../src/app/session/api';
+import { clearSession, saveSession, type Session } from '../../../src/app/session/session';
+
+const signedIn = (id: number): Session => ({
+  token: `token-of-${id}`,
+  token_type: 'Bearer',
+  user: { id, name: 'Ada', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 2, site_id: 1 },
+  role: { id: 2, role_name: 'Owner', level: 2 },
+  totalClients: 0,
+  totalProjects: 0,
+});
+const page = '/tasks?range=%5B0%2C14%5D';
+const asked: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Not in jsdom.
+  Object.assign(performance, { getEntriesByType: () => [] });
+  localStorage.clear();
+  history.replaceState(null, '', '/tasks?page=2');
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url.replace('/api', ''));
+    return new Response(`answer ${asked.length}`);
+  });
+  saveSession(signedIn(7));
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  clearSession();
+});
+
+/** A visit on which the screen asks for a page, until what it asked for is noted. */
+async function visit(path = page): Promise<string> {
+  askAhead(requestApi);
+  const text = await (await requestApi(path)).text();
+  await vi.advanceTimersByTimeAsync(5_000);
+  return text;
+}
+
+test('what every screen asks is asked ahead, and handed over once', async () => {
+  askAhead(requestApi);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(['/events', '/me', '/definitions']);
+  expect(await (await requestApi('/me')).text()).toBe('answer 2');
+  expect(asked).toHaveLength(3);
+  expect(await (await requestApi('/me')).text()).toBe('answer 4');
+});
+
+test('what the screen of an address asked the last time is asked ahead the next time', async () => {
+  await visit();
+  asked.length = 0;
+  expect(await visit()).toBe('answer 4');
+  expect(asked).toEqual(['/events', '/me', '/definitions', page]);
+  asked.length = 0;
+  history.replaceState(null, '', '/tasks');
+  await visit('/tasks?range=%5B15%2C29%5D');
+  expect(asked).toEqual(['/events', '/me', '/definitions', '/tasks?range=%5B15%2C29%5D']);
+});
+
+test('what nobody took in time is let go, and what somebody else asked is not handed over', async () => {
+  askAhead(requestApi);
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(takeAhead('/me')).toBeUndefined();
+  askAhead(requestApi);
+  saveSession(signedIn(8));
+  expect(takeAhead('/me')).toBeUndefined();
+});
+
+test('only the whole answer is handed over: who asks whether it has changed asks for themselves', async () => {
+  askAhead(requestApi);
+  await vi.advanceTimersByTimeAsync(0);
+  await requestApi('/definitions', { headers: { 'If-None-Match': '"1"' } });
+  expect(asked).toHaveLength(4);
+});
+
+test('what was handed over ends with the signal of who took it', async () => {
+  let given: AbortSignal | undefined;
+  const ask = async (_path: string, init?: RequestInit) => {
+    given = init?.signal ?? undefined;
+    return new Response('');
+  };
+  askAhead(ask);
+  const end = new AbortController();
+  await takeAhead('/definitions', end.signal);
+  expect(given!.aborted).toBe(false);
+  end.abort();
+  expect(given!.aborted).toBe(true);
+});
+
+test('notes that cannot be read are no obstacle', async () => {
+  for (const text of ['nonsense', '[]', '{"/tasks?page=2":{"paths":"x"}}', '{"/tasks?page=2":null}']) {
+    localStorage.setItem('assay.ahead.7', text);
+    asked.length = 0;
+    await visit();
+    expect(asked).toHaveLength(4);
+  }
+});
