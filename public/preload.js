@@ -4,11 +4,12 @@
   var root = document.documentElement;
   try {
     var session = JSON.parse(localStorage.getItem('assay.session'));
-    if (!session || !session.user || /^\/auth(\/|$)/.test(location.pathname)) return;
+    // Pages before sign-in, and shared records, whose addresses end with a long code.
+    if (!session || !session.user || /^\/auth(\/|$)|^\/[^/]+\/[\w-]{20,}$/.test(location.pathname)) return;
+    root.dataset.frame = 'expected';
     var notes = JSON.parse(localStorage.getItem('assay.ahead.' + session.user.id)) || {};
     var known = notes[location.pathname + location.search];
     if (!known || known.entry !== document.querySelector('script[type="module"]').src) return;
-    root.dataset.frame = 'known';
     if (known.folded) root.dataset.menu = 'folded';
     known.scripts.forEach(function (path) {
       var link = document.createElement('link');

@@ -127,7 +127,7 @@ async function watch(page: Page): Promise<(there: number) => Promise<Opened>> {
   return async (there) => {
     const main = (await mainThread()) - begun;
     const paint = (await page.evaluate(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
+      () => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
     )) as number; // prettier-ignore
     return { paint, row: there, main, kB: bytes / 1000, requests };
   };

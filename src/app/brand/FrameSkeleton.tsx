@@ -1,3 +1,4 @@
+import { Logo } from './Logo';
 import './frame-skeleton.css';
 
 /**
@@ -8,7 +9,9 @@ export function FrameSkeleton() {
   return (
     <div className="frame-skeleton" role="status">
       <span className="unseen">Loading…</span>
-      <div className="frame-skeleton-side" />
+      <div className="frame-skeleton-side">
+        <Logo size={26} />
+      </div>
       <div className="frame-skeleton-main">
         <div className="frame-skeleton-bar" />
       </div>

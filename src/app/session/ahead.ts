@@ -2,7 +2,8 @@ import { readSession, sessionMark } from './session';
 import { readViewing } from './viewing';
 
 /** Asks the API for a path, as `requestApi` does. */
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+type Ask = (path: string, init?: Init) => Promise<Response>;
+type Init = RequestInit & { limit?: number };
 
 interface Asked {
   readonly answer: Promise<Response>;
@@ -18,8 +19,8 @@ const mostScripts = 40;
 const longestPath = 1_500;
 
 /** What every screen needs; the stream first, so that it tells what happens after the others were answered. */
-const always: readonly (readonly [string, RequestInit?])[] = [
-  ['/events', { headers: { Accept: 'text/event-stream' } }],
+const always: readonly (readonly [string, Init?])[] = [
+  ['/events', { headers: { Accept: 'text/event-stream' }, limit: Infinity }],
   ['/me'],
   ['/definitions'],
 ];
