@@ -1,7 +1,7 @@
 import type { Outcome } from './case';
 import { startFloor, type FloorOrder } from './floor';
 import { interleave } from './interleave';
-import type { Requests } from './load';
+import { bodyText, type Requests } from './load';
 import { statementsOf, type Logged } from './statement-log';
 import type { Place } from './stage';
 
@@ -14,7 +14,9 @@ export interface Comparison {
   readonly target: number;
   /** To the program; the first path is the one whose statements the floor repeats. */
   readonly paths: readonly string[];
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** As `Requests` has it, to both. */
+  readonly body?: unknown;
+  readonly method?: 'PUT';
   /** To the floor. */
   readonly floorPaths: readonly string[];
   readonly marker: string;
@@ -23,38 +25,41 @@ export interface Comparison {
   readonly forget?: () => Promise<void>;
   /** What the floor runs, of what the program ran; all of it without this. */
   readonly floorOf?: (statements: readonly Logged[]) => readonly Logged[];
+  /** The path whose statements the floor repeats, where it is none of `paths`. */
+  readonly floorAsks?: string;
 }
 
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
 export async function againstFloor(comparison: Comparison): Promise<Outcome> {
-  const { place, logFile, what, target, paths, body, floorPaths, marker, keep } = comparison;
-  const { forget, floorOf = (statements) => statements } = comparison;
+  const { place, logFile, what, target, paths, body, method, floorPaths, marker, keep } = comparison;
+  const { forget, floorOf = (statements) => statements, floorAsks } = comparison;
   const { address, token } = place.program;
-  const ours: Requests = { address, token, paths, body };
+  const ours: Requests = { address, token, paths, body, method };
   const all = await statementsOf(place.client, logFile, async () => {
     await forget?.();
     await askOnce(ours);
   });
-  const statements = floorOf(all);
+  const asked = floorAsks === undefined ? all : await statementsOf(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] })); // prettier-ignore
+  const statements = floorOf(asked);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
     console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
   const floor = await startFloor({ url: place.url, statements, marker, keep });
   try {
-    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body });
-    const asked = forget ? 'remembered' : all.length;
-    const notes = [`statements a request: ${asked}; the floor: ${statements.length}`];
+    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body, method }); // prettier-ignore
+    const count = forget ? 'remembered' : all.length;
+    const notes = [`statements a request: ${count}; the floor: ${statements.length}`];
     return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };
   } finally {
     await floor.stop();
   }
 }
 
-async function askOnce({ address, token, paths, body }: Requests): Promise<void> {
+async function askOnce({ address, token, paths, body, method = 'POST' }: Requests): Promise<void> {
   const answer = await fetch(`${address}${paths[0]}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: body === undefined ? 'GET' : method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: bodyText(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${paths[0]} answers ${answer.status}: ${text}`);

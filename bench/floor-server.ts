@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { valueTypes } from '../src/server/database/value-parsers';
 import { connections } from './load';
-import type { FloorOrder } from './floor';
+import { floorName, type FloorOrder } from './floor';
 
 /**
  * The least that a server can do for the same answer: a bare Fastify route that runs the given statements, prepared,
@@ -15,12 +15,12 @@ async function serve({ url, statements, marker, keep }: FloorOrder): Promise<num
     values,
     name: values.length > 0 ? `s${index}` : undefined,
   }));
-  const run = async (word: string): Promise<unknown[]> => {
+  const run = async (word: string, named = ''): Promise<unknown[]> => {
     const client = await pool.connect();
     try {
       let rows: unknown[] = [];
       for (const { name, text, values } of prepared) {
-        const given = values.map((value) => value?.replaceAll(marker, word) ?? null);
+        const given = values.map((value) => value?.replaceAll(marker, word)?.replaceAll(floorName, named) ?? null);
         const result = await client.query(name === undefined ? text : { name, text, values: given });
         if (result.rows.length > 0) rows = result.rows;
       }
@@ -38,6 +38,10 @@ async function serve({ url, statements, marker, keep }: FloorOrder): Promise<num
   app.post<{ Body: { name: string } }>('/', async (request, reply) => {
     const rows = await run(request.body.name);
     return reply.code(201).send(rows[0]);
+  });
+  app.put<{ Params: { word: string }; Body: { name: string } }>('/:word', async (request) => {
+    const rows = await run(request.params.word, request.body.name);
+    return rows[0];
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   process.once('SIGTERM', () => void app.close().then(() => pool.end()).then(() => process.exit(0))); // prettier-ignore

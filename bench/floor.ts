@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { ended, stopProcess } from './processes';
 import type { Logged } from './statement-log';
 
+/** Where this stands in a parameter, a floor that is sent a change puts the name from its body. */
+export const floorName = '{name}';
+
 /** What a floor is to serve. */
 export interface FloorOrder {
   readonly url: string;

@@ -13,14 +13,27 @@ export interface Requests {
   readonly address: string;
   readonly paths: readonly string[];
   readonly token?: string;
-  /** With a body the requests are POST. */
+  /** With a body the requests are POST, unless said otherwise; a function makes another one for each. */
   readonly body?: unknown;
+  readonly method?: 'POST' | 'PUT';
 }
 
 export const connections = 16;
 
+/** Only what differs from request to request is written for each. */
+function withBody(body: unknown): Pick<autocannon.Request, 'body' | 'setupRequest'> {
+  if (typeof body !== 'function') return { body: bodyText(body) };
+  return { setupRequest: (request) => ({ ...request, body: bodyText(body) }) };
+}
+
+/** The text of a request's body. */
+export function bodyText(body: unknown): string {
+  return JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body);
+}
+
 /** Keeps 16 connections busy for some seconds. Throws where an answer is not 2xx: figures of failures mean nothing. */
-export async function load({ address, paths, token, body }: Requests, seconds: number): Promise<Figures> {
+export async function load(requests: Requests, seconds: number): Promise<Figures> {
+  const { address, paths, token, body, method = 'POST' } = requests;
   const result = await autocannon({
     url: address,
     connections,
@@ -31,7 +44,7 @@ export async function load({ address, paths, token, body }: Requests, seconds: n
     },
     requests: paths.map((path) => ({
       path,
-      ...(body !== undefined && { method: 'POST' as const, body: JSON.stringify(body) }),
+      ...(body !== undefined && { method, ...withBody(body) }),
     })),
   });
   const failed = result.errors + result.timeouts + result.non2xx;

@@ -1,22 +1,30 @@
 import { againstFloor } from '../against-floor';
 import type { Case } from '../case';
 
-/** The first page of the open test cases, by name, with all that the list embeds and the total, on the large demo. */
+/** What the list shows before anybody has chosen columns. */
+const shown = 'id,name,sub_module,priority,result,status,assign,created_by,project_id,status_id,assigned_to';
+/** The columns of a plain list and four embeds. */
+const plain = 'id,name,created_at,updated_at,module,priority,status,assign';
+
+/**
+ * The first page of the open test cases, by name, with all that the list embeds and the total, on the large demo; and
+ * with what its list shows alone, beside a floor with four embeds.
+ */
 export const testCases: Case = async ({ demo, logFile }) => {
   const query = new URLSearchParams({
     filter: JSON.stringify({ status: 'open' }),
     sort: JSON.stringify(['name', 'ASC']),
     range: JSON.stringify([0, 14]),
   });
-  const outcome = await againstFloor({
-    place: await demo(),
-    logFile,
-    what: 'page of test cases',
-    target: 0.8,
-    paths: [`/api/test-cases?${query}`],
-    floorPaths: ['/page'],
-    marker: 'no such word',
-    keep: 'all',
-  });
-  return [outcome];
+  const path = `/api/test-cases?${query}`;
+  const common = { place: await demo(), logFile, target: 0.8, floorPaths: ['/page'], marker: 'no such word', keep: 'all' } as const; // prettier-ignore
+  return [
+    await againstFloor({ ...common, what: 'page of test cases', paths: [path] }),
+    await againstFloor({
+      ...common,
+      what: 'its columns, four embeds beside',
+      paths: [`${path}&fields=${shown}`],
+      floorAsks: `${path}&fields=${plain}`,
+    }),
+  ];
 };

@@ -14,7 +14,12 @@ const caches = new WeakMap<Database, Map<string, Statement>>();
  * A compiled statement, built once for each key: the key names everything that the statement is made of. Building and
  * compiling costs more than a small query itself.
  */
-export function planned(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
+export function planned(
+  database: Database,
+  key: string,
+  build: () => RawBuilder<unknown>,
+  finish: (statement: Statement) => Statement = (statement) => statement,
+): Statement {
   let plans = caches.get(database.root);
   if (!plans) caches.set(database.root, (plans = new Map()));
   let plan = plans.get(key);
@@ -23,10 +28,25 @@ export function planned(database: Database, key: string, build: () => RawBuilder
   } else {
     if (plans.size >= CAPACITY) plans.delete(plans.keys().next().value!);
     const { sql, parameters } = build().compile(database.kysely);
-    plan = { sql, parameters };
+    plan = finish({ sql, parameters });
   }
   plans.set(key, plan);
   return plan;
+}
+
+/**
+ * As `planned`, for statements that find their rows by id, so that one plan is good for whatever they compare with.
+ * PostgreSQL would plan them again each time, which takes several times as long as running them: it estimates a plan for
+ * known values to be cheaper. The values are hidden from it.
+ */
+export function plannedOnce(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
+  return planned(database, key, build, ({ sql, parameters }) => ({
+    sql: sql.replace(
+      /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision)(?:\[\])?)/g,
+      (whole, number, type) => (parameters[Number(number) - 1] instanceof Slot ? whole : `(select ${whole})${type}`),
+    ),
+    parameters,
+  }));
 }
 
 /** The statement with those of its slots filled that values are given for. */

@@ -10,7 +10,7 @@ import type { Statement } from '../database/statements';
 import { NotFound } from '../errors/errors';
 import { onlyAsked, selectable, type Asked } from './asked-fields';
 import { completeAnswers } from './complete';
-import { filled, planned, Slot } from './plans';
+import { filled, plannedOnce, Slot } from './plans';
 import { selectionOf } from './selection';
 import { conditionKey, perCaller, selectionKey } from './selection-key';
 
@@ -44,7 +44,7 @@ export async function answerOf(
 /** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
 function planOf(context: RequestContext, definition: Definition, where: Predicate, asked?: Asked): Statement {
   const key = `one|${asked ? [...asked].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
-  return planned(context.program.database, key, () => {
+  return plannedOnce(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.surroundings);
     return sql`select ${selectionOf(context, definition, 't', 'one', undefined, asked)} from ${sql.id('public', definition.table)} t
       where t.id = ${new Slot('id')}::integer and ${reached}`;

@@ -9,7 +9,7 @@ import type { Queries } from '../database/database';
 import type { Statement } from '../database/statements';
 import { choosable } from './choices';
 import { nestingErrors } from './nesting';
-import { filled, planned, Slot } from './plans';
+import { filled, plannedOnce, Slot } from './plans';
 import { conditionKey } from './selection-key';
 
 /** Tests of references, as columns that are true for those that are right. */
@@ -69,7 +69,7 @@ export function referenceChecks(
   if (fields.length === 0) return undefined;
   const checks = fields.map((field) => checkOf(context, field, company, values));
   const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
-  const plan = planned(
+  const plan = plannedOnce(
     context.program.database,
     key,
     () => sql`select ${sql.join(checks.map(({ field, build }) => sql`${build()} as ${sql.id(field.name)}`))}`,

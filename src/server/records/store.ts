@@ -8,7 +8,7 @@ import { pairTable } from '../database/names';
 import type { Statement } from '../database/statements';
 import { hashChosen } from '../session/choose-password';
 import { allHold, guarded, guardKey, guardSql, outcomeSql } from './guarded';
-import { filled, planned, Slot } from './plans';
+import { filled, plannedOnce, Slot } from './plans';
 import type { ReferenceChecks } from './references';
 import { selectionOf } from './selection';
 import { selectionKey } from './selection-key';
@@ -45,7 +45,7 @@ export function insertStatement(
   const fields = storedFields(definition).filter((field) => field.name !== 'id');
   const shape =
     answer === 'record' ? selectionKey(context, definition, 'one') : `${context.registry.version}|${definition.name}`;
-  const plan = planned(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
+  const plan = plannedOnce(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
     const columns = sql.join(fields.map((field) => sql.id(field.name)));
     const slots = sql.join(fields.map((field) => slotOf(field)));
     const source = checks ? sql`select ${slots} from checked where ${allHold(checks)}` : sql`values (${slots})`;
@@ -82,7 +82,7 @@ export function updateStatement(
   const fields = storedFields(definition).filter((field) => names.has(field.name));
   const isLogged = definition.history && line !== undefined;
   const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
-  const plan = planned(context.program.database, key, () => {
+  const plan = plannedOnce(context.program.database, key, () => {
     const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${slotOf(field)}`));
     const source = checks ? sql`from checked` : sql``;
     const hold = checks ? sql`and ${allHold(checks)}` : sql``;

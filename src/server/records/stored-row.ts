@@ -12,7 +12,7 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Queries, Row, Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound } from '../errors/errors';
-import { filled, planned, Slot } from './plans';
+import { filled, plannedOnce, Slot } from './plans';
 import { mustHold, rulesOf, ruleTests, type Holding } from './rules';
 import { conditionKey, perCaller } from './selection-key';
 import { pairFields, storedFields } from './store';
@@ -110,7 +110,7 @@ function planOf(context: RequestContext, definition: Definition, change: Change 
     const seen = visible(context, definition);
     const asked = [seen, ...rulesOf(context, definition, actionOf(change)).map((where) => where ?? always)];
     const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
-    return planned(program.database, key, () => {
+    return plannedOnce(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
         (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
       );

@@ -1,0 +1,34 @@
+import { againstFloor } from '../against-floor';
+import type { Case } from '../case';
+import { floorName } from '../floor';
+
+const COUNT = 1_000;
+
+/** A change of a name with its line of history, of another record each time. The floor is one bare update. */
+export const update: Case = async ({ site, logFile }) => {
+  const place = await site('large');
+  const { first, last } = place.rows;
+  const step = Math.floor((last - first) / COUNT);
+  const ids = Array.from({ length: COUNT }, (_, index) => first + index * step);
+  let turn = 0;
+  const marker = '{id}';
+  const outcome = await againstFloor({
+    place,
+    logFile,
+    what: 'update',
+    target: 0.3,
+    paths: ids.map((id) => `/api/projects/${id}`),
+    body: () => ({ name: `Changed under load ${++turn}` }),
+    method: 'PUT',
+    floorPaths: ids.map((id) => `/${id}`),
+    marker,
+    keep: 'one',
+    floorOf: () => [
+      {
+        text: 'update public.projects set name = $1, updated_at = now() where id = $2 returning *',
+        values: [floorName, marker],
+      },
+    ],
+  });
+  return [outcome];
+};
