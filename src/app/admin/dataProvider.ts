@@ -1,7 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
-import { textOf } from '../session/apiError';
+import { ApiError, textOf } from '../session/apiError';
 import { noteOwnVersion } from '../session/ownVersions';
 import { formOf } from './multipart';
 
@@ -38,6 +38,21 @@ const simple = simpleRestProvider('', httpClient);
  */
 export const dataProvider: DataProvider = {
   ...simple,
+  /** `meta.fields`: the properties that each record is asked for. */
+  async getList(resource, params) {
+    const { fields } = (params.meta ?? {}) as { fields?: readonly string[] };
+    if (!fields) return simple.getList(resource, params);
+    const narrowed = simpleRestProvider('', (path, options) =>
+      httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}`, options),
+    );
+    try {
+      return await narrowed.getList(resource, params);
+    } catch (error) {
+      // The definition was changed, and the news of it are on their way.
+      if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);
+      throw error;
+    }
+  },
   async create(resource, params) {
     const body = formOf(params.data as Record<string, unknown>);
     if (!body) return simple.create(resource, params);

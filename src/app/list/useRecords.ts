@@ -6,6 +6,7 @@ import { perPage, type ListState } from '../../engine/lists/list-state';
 import { filterWithin } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { nothingFixed } from './ListPlace';
+import { useAskedFields, type ShownColumns } from './useAskedFields';
 
 export interface Records {
   /** Undefined until the first answer; then what is shown, even while the next page is on its way. */
@@ -21,13 +22,19 @@ export interface Records {
 }
 
 /** A page of a resource's list, within what is fixed around it. The key is react-admin's, so that its mutations refresh it. */
-export function useRecords(resource: string, state: ListState, fixed: ResourceRecord = nothingFixed): Records {
+export function useRecords(
+  resource: string,
+  state: ListState,
+  fixed: ResourceRecord = nothingFixed,
+  columns: ShownColumns = 'chosen',
+): Records {
   const dataProvider = useDataProvider();
   const isLost = useLostConnection() !== null;
   const { sort, page, filters, q } = state;
+  const meta = useAskedFields(resource, filters, columns);
   const params = useMemo(
-    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed) }),
-    [filters, fixed, page, q, sort],
+    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed), meta }),
+    [filters, fixed, meta, page, q, sort],
   );
   const { data, dataUpdatedAt, isFetching, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],

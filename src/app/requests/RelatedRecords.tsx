@@ -28,7 +28,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const [page, setPage] = useState(1);
   const fixed = useValues(list.query, record);
   const state = useMemo(() => ({ ...readListState([], definition), sort: newestFirst, page }), [definition, page]);
-  const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed);
+  const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed, 'defined');
   const columns = useMemo(
     () =>
       listColumns(definition, actor)

@@ -1,5 +1,5 @@
+import { answeredNames } from '../../engine/definitions/answered-names';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { columnOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
@@ -46,30 +46,4 @@ export function selectable(context: RequestContext, definition: Definition, kind
 export function onlyAsked(records: ResourceRecord[], asked: Asked): ResourceRecord[] {
   if (!asked) return records;
   return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => asked.has(name))));
-}
-
-const known = { list: new WeakMap<Definition, ReadonlySet<string>>(), one: new WeakMap<Definition, ReadonlySet<string>>() }; // prettier-ignore
-
-/** Every name that an answer may have for somebody, in the order of the fields. */
-function answeredNames(definition: Definition, kind: Kind): ReadonlySet<string> {
-  let names = known[kind].get(definition);
-  if (names) return names;
-  names = new Set(
-    Object.values(definition.fields).flatMap((field) => {
-      const { name, type, embed, countAs, sum, inLists, secret, computed, virtual } = field;
-      if (secret) return [];
-      if (type === 'inverse') {
-        if (kind === 'one' || inLists === 'records') return [name];
-        return inLists === 'count' ? [countAs, ...(sum ? [sum.name] : [])] : [];
-      }
-      if (type === 'relations') {
-        if (kind === 'list' && inLists === 'count') return [name, countAs];
-        return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
-      }
-      if (computed === undefined && columnOf(field) === null && !virtual) return [];
-      return embed ? [name, embed] : [name];
-    }),
-  );
-  known[kind].set(definition, names);
-  return names;
 }

@@ -4,6 +4,7 @@ import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin'
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithin } from '../../../engine/lists/tabs';
+import { useAskedFields } from '../useAskedFields';
 import type { BoardChoice } from './useBoardColumns';
 
 /** Records that a column shows at first, and more of each time. */
@@ -35,6 +36,7 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Ask
   const dataProvider = useDataProvider();
   const [windows, setWindows] = useState<Readonly<Record<number, number>>>({});
   const { filters, q, sort } = state;
+  const meta = useAskedFields(resource, filters);
   const filter = useMemo(() => filterWithin({ filters, q }, fixed), [filters, fixed, q]);
   const asked = columns.flatMap(({ id }) => Array.from({ length: windows[id] ?? 1 }, (_, index) => ({ id, index })));
   const results = useQueries({
@@ -43,6 +45,7 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Ask
         pagination: { page: index + 1, perPage: perWindow },
         sort: { ...sort },
         filter: { ...filter, [field]: id },
+        meta,
       };
       return {
         queryKey: [resource, 'getList', params],

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { askedFields } from '../../engine/lists/asked-fields';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useColumnChoices } from '../preferences/useColumnChoices';
+
+/** What a list asks of its records, as the data provider takes it; nothing in particular of a resource that is not known. */
+export interface AskedFields {
+  fields?: readonly string[];
+}
+
+/** The columns that somebody has chosen, or those that the definition shows. */
+export type ShownColumns = 'chosen' | 'defined';
+
+/** The fields that a resource's list, cards and board need. */
+export function useAskedFields(
+  resource: string,
+  filters: ResourceRecord,
+  columns: ShownColumns = 'chosen',
+): AskedFields {
+  const { registry, actor } = useDefinitions();
+  const { choices: kept } = useColumnChoices(resource);
+  const choices = columns === 'chosen' ? kept : null;
+  const filtered = Object.keys(filters).join();
+  return useMemo(() => {
+    const definition = registry.get(resource);
+    return definition ? { fields: askedFields(definition, registry, actor, choices, filtered.split(',')) } : {};
+  }, [actor, choices, filtered, registry, resource]);
+}
