@@ -77,7 +77,11 @@ test('chosen columns are kept for the user', async ({ page, signIn }) => {
   await chooser.getByRole('checkbox', { name: 'Technologies Used' }).check();
   await chooser.getByRole('checkbox', { name: 'Start Date' }).uncheck();
   await expectAccessible(page);
+  const fieldsOf = (url: string) => new URL(url).searchParams.get('fields')?.split(',') ?? [];
+  const asked = page.waitForRequest((request) => fieldsOf(request.url()).includes('technologies_used'));
   await chooser.getByRole('button', { name: 'Save' }).click();
+  // The list asks for what it shows: for the column from now on, and not for what no column shows.
+  expect(fieldsOf((await asked).url())).not.toContain('project_users');
   await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Start Date' })).toBeHidden();
   await page.reload();

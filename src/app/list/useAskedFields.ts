@@ -19,8 +19,9 @@ export function useAskedFields(
   columns: ShownColumns = 'chosen',
 ): AskedFields {
   const { registry, actor } = useDefinitions();
-  const { choices: kept } = useColumnChoices(resource);
-  const choices = columns === 'chosen' ? kept : null;
+  const isChosen = columns === 'chosen';
+  const { choices: kept } = useColumnChoices(resource, isChosen);
+  const choices = isChosen ? kept : null;
   const filtered = Object.keys(filters).join();
   return useMemo(() => {
     const definition = registry.get(resource);

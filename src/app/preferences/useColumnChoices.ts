@@ -36,7 +36,7 @@ export interface ColumnChoices {
 }
 
 /** The signed-in user's columns of a grid, kept on the server by the grid's name. */
-export function useColumnChoices(name: string): ColumnChoices {
+export function useColumnChoices(name: string, enabled = true): ColumnChoices {
   const queryClient = useQueryClient();
   const isViewing = useViewing() !== null;
   const ask = useAsk();
@@ -45,6 +45,7 @@ export function useColumnChoices(name: string): ColumnChoices {
     queryKey,
     queryFn: () => fetchChoices(name, ask),
     staleTime: Infinity,
+    enabled,
     meta: { quiet: true },
   });
   const { mutateAsync } = useMutation({
