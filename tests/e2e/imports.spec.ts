@@ -4,6 +4,9 @@ import { expect, expectAccessible, expectToast, test, title } from './support/te
 const csv = (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n'));
 const file = (rows: string[][]) => ({ name: 'zephyr-export.csv', mimeType: 'text/csv', buffer: csv(rows) });
 
+// Where a call gets no answer.
+test.use({ alsoExpected: /ERR_FAILED/ });
+
 test('a file is previewed, mapped, corrected and imported, and listed in the history', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/imports');
