@@ -5,10 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { hasHooks } from './hooks';
 import { shown } from './query/values';
-import type { Kind } from './selection';
-
-/** The properties of an answer that a call asks for, the id among them; undefined: all. */
-export type Asked = ReadonlySet<string> | undefined;
+import type { Asked, Kind } from './selection';
 
 /**
  * Reads `fields=name,project,tasks_count`: fields, embeds and counts by the names that they have in answers. The same

@@ -5,7 +5,7 @@ import { allOf, reach } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { needleOf } from '../conditions/search';
 import type { Statement } from '../database/statements';
-import { isLookedAt, onlyAsked, readAsked, selectable, type Asked } from './asked-fields';
+import { isLookedAt, onlyAsked, readAsked, selectable } from './asked-fields';
 import { completeAnswers } from './complete';
 import { fileWriters } from '../files/record-files';
 import { findPage } from './found';
@@ -16,7 +16,7 @@ import { readListQuery, type ListQuery, type Query } from './query/list-query';
 import { orderKey } from './query/order';
 import { mostRows } from './query/range';
 import { walkPage } from './relation-walk';
-import { selectionOf } from './selection';
+import { selectionOf, type Asked } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
 import { totalsOf } from './totals';
 

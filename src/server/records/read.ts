@@ -8,10 +8,10 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { NotFound } from '../errors/errors';
-import { onlyAsked, selectable, type Asked } from './asked-fields';
+import { onlyAsked, selectable } from './asked-fields';
 import { completeAnswers } from './complete';
 import { filled, plannedOnce, Slot } from './plans';
-import { selectionOf } from './selection';
+import { selectionOf, type Asked } from './selection';
 import { conditionKey, perCaller, selectionKey } from './selection-key';
 
 /**

@@ -9,10 +9,12 @@ import { pairTable } from '../database/names';
 import { inverseCount, inverseRecords, inverseSum } from './inverse-selection';
 import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
-import type { Asked } from './asked-fields';
 
 /** A page of a list, or a record alone: they carry different parts of what relates to them. */
 export type Kind = 'list' | 'one';
+
+/** The properties of an answer that a call asks for, the id among them; undefined: all. */
+export type Asked = ReadonlySet<string> | undefined;
 
 /**
  * The columns of an answer, for a row `alias`: every field that the caller may read, and beside each relation its
