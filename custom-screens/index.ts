@@ -1,5 +1,5 @@
 import { isGranted } from '../src/engine/access/decide';
-import type { CustomScreen } from '../src/app/admin/CustomScreen';
+import type { Alias, CustomScreen } from '../src/app/admin/CustomScreen';
 import { mayOpen } from './imports/tabs';
 
 /** Definitions are for those who look after the whole installation, and there is nothing in them merely to read. */
@@ -110,4 +110,12 @@ export const screens: readonly CustomScreen[] = [
     menuFolded: true,
   },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
+];
+
+/** Paths that people know or guess, and where what they look for is. */
+export const aliases: readonly Alias[] = [
+  { path: '/modules', to: '/studio' },
+  { path: '/modules/:name', to: '/studio/:name' },
+  { path: '/permissions/create', to: '/roles/create' },
+  { path: '/permissions/:id', to: '/roles/:id' },
 ];

@@ -11,12 +11,12 @@ import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its bespoke screens, all of it loaded late. */
 async function loadAdmin() {
-  const [{ default: AdminApp, preloadScreen }, { screens }] = await Promise.all([
+  const [{ default: AdminApp, preloadScreen }, { aliases, screens }] = await Promise.all([
     import('./app/admin/AdminApp'),
     import('../custom-screens'),
   ]);
   preloadScreen(location.pathname, screens).catch(() => undefined);
-  return { default: () => <AdminApp screens={screens} /> };
+  return { default: () => <AdminApp screens={screens} aliases={aliases} /> };
 }
 
 // Whoever is signed in waits for the slowest of three: code, data, and the first drawing. All begin now.

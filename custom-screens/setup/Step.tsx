@@ -24,7 +24,10 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** A card of the setup: done with a check mark, next with the only button, later dimmed with a lock and its reason. */
+/**
+ * A card of the setup: done with a check mark, next with the only button, later dimmed with a lock and its reason. Whatever
+ * does not have to wait opens by a click anywhere on its card.
+ */
 export function Step({ number, title, state, reason, picture, action, again, children }: StepProps) {
   return (
     <li className="setup-step" data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
@@ -34,12 +37,21 @@ export function Step({ number, title, state, reason, picture, action, again, chi
         <span>{state === 'done' ? 'Done' : state === 'next' ? 'Next step' : reason}</span>
       </p>
       {picture}
-      <h2>{title}</h2>
+      <h2>
+        {state === 'done' ? (
+          <Link to={action.to} className="setup-whole">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </h2>
       <p className="setup-purpose">{children}</p>
       <div className="setup-way">
         {state === 'next' && (
           <Button
             component={Link}
+            className="setup-whole"
             to={action.to}
             variant="contained"
             size="large"

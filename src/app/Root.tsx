@@ -6,6 +6,7 @@ import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
 import { sharedAt } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnCalls';
+import { rememberWanted } from './session/landing';
 import { navigate, usePath } from './session/navigation';
 import { sessionMark, useSession } from './session/session';
 import { useViewing } from './session/viewing';
@@ -22,6 +23,13 @@ export function isBehindSignIn(path: string, publicScreens: readonly PublicScree
   if (path === '/auth' || path.startsWith('/auth/')) return false;
   return !publicScreens.some(({ start }) => path.startsWith(start)) && !sharedAt(path);
 }
+
+/** Pages that the links of mails lead to. */
+const codePages: ReadonlySet<string> = new Set([
+  '/auth/reset-password',
+  '/auth/setup-account',
+  '/auth/confirm-address',
+]);
 
 const loadSharedRecord: PublicScreen['load'] = () => import('./shared/SharedRecordPage');
 
@@ -40,10 +48,12 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const PublicPage = publicPages[bespoke === -1 && sharedAt(path) ? publicScreens.length : bespoke];
   // The link of a mail is followed by whoever it was sent to, signed in or not; providers send whoever they like.
   const hasCode =
-    onAuthPage && (path === signOnPath || new URLSearchParams(window.location.search).has('verification_code'));
+    path === signOnPath ||
+    (codePages.has(path) && new URLSearchParams(window.location.search).has('verification_code'));
   const target = session ? onAuthPage && !hasCode && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {
+    if (target === '/auth/login') rememberWanted();
     if (target) navigate(target, { replace: true });
   }, [target]);
   useEffect(() => {

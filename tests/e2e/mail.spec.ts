@@ -39,7 +39,7 @@ const linkIn = (mail: Received) => /https?:\/\/\S+/.exec(mail.text)![0];
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Reset My Password' }).click();
+  await page.getByRole('button', { name: /Reset My Password|Set password/ }).click();
   await expectToast(page, 'Password reset successfully! Please login with new password.');
   await expect(page).toHaveURL(/\/auth\/login$/);
 }

@@ -154,6 +154,6 @@ test('a module is retired, brought back and purged; a changed one returns to wha
 test('nobody but the administrator of the installation finds the studio', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/studio');
-  await expect(page.getByText('There is no page at /studio.')).toBeVisible();
+  await expect(page.getByText('You may not open Studio.')).toBeVisible();
   await expect(menuEntry(page, 'Studio')).toBeHidden();
 });

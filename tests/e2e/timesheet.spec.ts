@@ -336,6 +336,6 @@ test('external users have no timesheet', async ({ page, signIn }) => {
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Timesheet' })).toHaveCount(0);
   await page.goto('/timesheet');
-  await expectToast(page, 'There is no page at /timesheet.');
+  await expectToast(page, 'You may not open Timesheet.');
   await expect(page).not.toHaveURL(/timesheet/);
 });

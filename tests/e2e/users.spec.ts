@@ -62,7 +62,7 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   await other.goto(`/auth/setup-account?verification_code=${await codeSentTo(email)}`);
   await other.getByLabel('New Password', { exact: true }).fill(password);
   await other.getByLabel('Confirm Password', { exact: true }).fill(password);
-  await other.getByRole('button', { name: 'Reset My Password' }).click();
+  await other.getByRole('button', { name: 'Set password' }).click();
   await expect(other).toHaveURL(/\/auth\/login$/);
   await other.getByLabel('Email').fill(email);
   await other.getByLabel('Password', { exact: true }).fill(password);

@@ -7,7 +7,7 @@ import { AppTheme } from '../theme/AppTheme';
 import { AdminRoutes } from './AdminRoutes';
 import { AdminShell } from './AdminShell';
 import { authProvider } from './authProvider';
-import type { CustomScreen } from './CustomScreen';
+import type { Alias, CustomScreen } from './CustomScreen';
 import { dataProvider } from './dataProvider';
 import { Dialogs } from './Dialogs';
 import { DefinitionsProvider } from './DefinitionsProvider';
@@ -18,20 +18,25 @@ import { AppRouter } from './router';
 
 export { preloadScreen } from './AdminRoutes';
 
-const none: readonly CustomScreen[] = [];
+const none: readonly never[] = [];
+
+interface AdminAppProps {
+  screens?: readonly CustomScreen[];
+  aliases?: readonly Alias[];
+}
 
 /** The application after sign-in. It knows no resource and no bespoke screen: the first come from the server, the second are given. */
-export default function AdminApp({ screens = none }: { screens?: readonly CustomScreen[] }) {
+export default function AdminApp({ screens = none, aliases = none }: AdminAppProps) {
   return (
     <AppTheme>
       <AppRouter>
-        <Inside screens={screens} />
+        <Inside screens={screens} aliases={aliases} />
       </AppRouter>
     </AppTheme>
   );
 }
 
-function Inside({ screens }: { screens: readonly CustomScreen[] }) {
+function Inside({ screens, aliases }: Required<AdminAppProps>) {
   const [queryClient] = useState(() => makeQueryClient(reportError));
   const [store] = useState(() => memoryStore());
   return (
@@ -47,7 +52,7 @@ function Inside({ screens }: { screens: readonly CustomScreen[] }) {
         <AdminShell screens={screens}>
           <LeaveGuards>
             <Dialogs>
-              <AdminRoutes screens={screens} />
+              <AdminRoutes screens={screens} aliases={aliases} />
             </Dialogs>
           </LeaveGuards>
         </AdminShell>

@@ -1,9 +1,9 @@
 import { Suspense, useMemo, type ComponentType } from 'react';
-import { matchPath, Navigate, Route, Routes, useParams } from 'react-router';
+import { generatePath, matchPath, Navigate, Route, Routes, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useTrail } from '../preferences/trail';
-import type { CustomScreen } from './CustomScreen';
+import type { Alias, CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { Guarded } from './Guarded';
 import { homePath } from './menu';
@@ -33,7 +33,7 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
 }
 
 /** Every path behind the sign-in: the given screens, then list and forms of every definition. */
-export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
+export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScreen[]; aliases: readonly Alias[] }) {
   const definitions = useDefinitions();
   useTrail();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyPart(load)])), [screens]);
@@ -41,12 +41,21 @@ export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
     <Suspense fallback={<SkeletonRows />}>
       <Routes>
         <Route index element={<Navigate to={homePath} replace />} />
-        {screens.map(({ path, allowed }) => (
+        {screens.map(({ path, allowed, menu }) => (
           <Route
             key={path}
             path={path}
-            element={allowed?.(definitions) === false ? <Refused /> : <Screen part={lazies.get(path)!} />}
+            element={
+              allowed?.(definitions) === false ? (
+                <Refused label={menu?.label ?? 'this page'} />
+              ) : (
+                <Screen part={lazies.get(path)!} />
+              )
+            }
           />
+        ))}
+        {aliases.map(({ path, to }) => (
+          <Route key={path} path={path} element={<Elsewhere to={to} />} />
         ))}
         {landings
           .filter((path) => !lazies.has(path))
@@ -64,6 +73,10 @@ export function AdminRoutes({ screens }: { screens: readonly CustomScreen[] }) {
       </Routes>
     </Suspense>
   );
+}
+
+function Elsewhere({ to }: Pick<Alias, 'to'>) {
+  return <Navigate to={generatePath(to, useParams())} replace />;
 }
 
 function Screen({ part: Part }: { part: ComponentType }) {

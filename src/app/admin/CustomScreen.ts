@@ -15,3 +15,9 @@ export interface CustomScreen {
   /** Needs the width: the side menu is folded while it is shown, until somebody unfolds it there. */
   menuFolded?: boolean;
 }
+
+/** A path whose place is another one: `/modules/:name` is shown at `/studio/:name`. */
+export interface Alias {
+  path: string;
+  to: string;
+}

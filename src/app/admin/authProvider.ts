@@ -1,6 +1,8 @@
 import type { AuthProvider } from 'react-admin';
 import { endsSession } from '../session/apiError';
 import { fetchApi } from '../session/api';
+import { forgetWanted } from '../session/landing';
+import { navigate } from '../session/navigation';
 import { sessionHeader } from '../session/renewal';
 import { clearSession, readSession } from '../session/session';
 
@@ -12,6 +14,9 @@ async function logout(): Promise<false> {
   if (readSession()) {
     const told = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
     await Promise.race([told, new Promise((done) => setTimeout(done, 2000))]);
+    // Signing in again begins at the start, maybe as somebody else.
+    navigate('/auth/login');
+    forgetWanted();
     clearSession();
   }
   return false;

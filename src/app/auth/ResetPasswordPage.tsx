@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'react';
 import { StrengthMeter } from '../passwords/StrengthMeter';
 import { navigate } from '../session/navigation';
+import { readSession } from '../session/session';
+import { leaveToast } from '../session/toastHandover';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { resetPassword } from './authCalls';
+import { codeOwner, resetPassword, type CodeOwner } from './authCalls';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
 import { all, lettersAndDigits, password, passwordMessage, required, sameAs } from './rules';
@@ -14,10 +17,32 @@ const words = {
   setup: { title: 'Set up your account', lead: 'Choose a password for your new account to finish the invitation.' },
 };
 
+/**
+ * Whose password the code sets, where somebody is signed in: one who follows their own link is led to the dashboard.
+ * Undefined until that is known, null where nobody is signed in or it is not to be had.
+ */
+function useOtherOwner(code: string): CodeOwner | null | undefined {
+  const [session] = useState(readSession);
+  const [owner, setOwner] = useState<CodeOwner | null | undefined>(session ? undefined : null);
+  useEffect(() => {
+    if (!session) return;
+    codeOwner(code).then(
+      (found) => {
+        if (found && found.email !== session.user.email) return setOwner(found);
+        if (!found) leaveToast({ message: 'This link sets no password any more.', kind: 'error' });
+        navigate('/dashboard', { replace: true });
+      },
+      () => setOwner(null),
+    );
+  }, [code, session]);
+  return owner;
+}
+
 /** `/auth/reset-password`, and with `isSetup` the first visit of an invited person, `/auth/setup-account`. */
 export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
   const toast = useAuthToast();
   const code = new URLSearchParams(window.location.search).get('verification_code') ?? '';
+  const owner = useOtherOwner(code);
   const form = useForm(
     { verification_code: code, new_password: '', confirm_password: '' },
     {
@@ -31,15 +56,25 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
     },
     async (values) => {
       const { status, message } = await resetPassword(values, isSetup);
+      if (owner) {
+        leaveToast({ message: status ? `The password of ${owner.name} was set.` : message, kind: status ? 'success' : 'error' }); // prettier-ignore
+        return navigate('/dashboard');
+      }
       toast(status ? { message: done, kind: 'success' } : { message, kind: 'error' });
       navigate('/auth/login');
     },
   );
+  if (owner === undefined) return null;
+  const { title, lead } = words[isSetup ? 'setup' : 'reset'];
+  const signedIn = owner && readSession()?.user.name;
   return (
     <AuthForm
-      {...words[isSetup ? 'setup' : 'reset']}
+      title={title}
+      lead={
+        owner ? `You are signed in as ${signedIn}. This sets the password of ${owner.name} (${owner.email}).` : lead
+      }
       form={form}
-      submitLabel="Reset My Password"
+      submitLabel={isSetup ? 'Set password' : 'Reset My Password'}
       after={
         <p className="auth-after">
           Already have an account? <AuthLink to="/auth/login">Login</AuthLink>

@@ -59,6 +59,17 @@ export function resetPassword(values: Record<string, string>, isSetup: boolean):
   return call('/reset-password', isSetup ? { ...values, setup_account: 1 } : values);
 }
 
+/** Whose password a code sets. */
+export interface CodeOwner {
+  name: string;
+  email: string;
+}
+
+/** Whose password a code sets; null for a code that sets none (any more). */
+export async function codeOwner(verification_code: string): Promise<CodeOwner | null> {
+  return (await call<{ data: CodeOwner | null }>('/code-owner', { verification_code })).data;
+}
+
 /** Confirms the owner's address with the code of a mail. */
 export function confirmAddress(verification_code: string): Promise<Outcome> {
   return call('/confirm-address', { verification_code });

@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { personOf } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { fillTemplate } from '../../engine/definitions/labels';
+import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
 import type { View } from '../../engine/lists/list-state';
 import { chosenTab } from '../../engine/lists/tabs';
@@ -29,10 +29,8 @@ export function List({ definition }: { definition: Definition }) {
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
-  const title = definition.titles.list;
   // Tabs tell the totals of their parts themselves.
-  const known = total !== undefined && !tab;
-  usePage({ title: known ? fillTemplate(title, { total }) : title.split(' | ')[0]!, flat: true });
+  usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
   useListKeys(definition);
 
   const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);

@@ -11,7 +11,7 @@ import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 import { useCall } from '../requests/useCall';
 import { useOpenDialog } from '../dialogs/openDialog';
-import { fetchApi } from '../session/api';
+import { ApiError, fetchApi } from '../session/api';
 import { useAsk } from '../session/ask';
 
 export interface Actions {
@@ -46,6 +46,7 @@ export function useActions(definition: Definition): Actions {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const { name } = definition;
 
   const makeCall = useCall();
@@ -56,6 +57,7 @@ export function useActions(definition: Definition): Actions {
       if (action.goTo) return void navigate(goToPath(action, record, surroundings));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
+        setRefusal(undefined);
         return setOpen(true);
       }
       const id = String(record.id);
@@ -87,6 +89,8 @@ export function useActions(definition: Definition): Actions {
       setOpen(false);
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     } catch (error) {
+      // What keeps a record in the archive is said where it was to be taken out.
+      if (error instanceof ApiError && error.code === 'CONFLICT_ARCHIVED') return setRefusal(error.message);
       setOpen(false);
       reportError(error as Error);
     } finally {
@@ -100,7 +104,8 @@ export function useActions(definition: Definition): Actions {
       open={open}
       title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
       question={
-        deleting ? deleteQuestion(definition, asked.record, surroundings) : (definition.archive?.confirmRestore ?? '')
+        refusal ??
+        (deleting ? deleteQuestion(definition, asked.record, surroundings) : (definition.archive?.confirmRestore ?? ''))
       }
       confirmLabel={deleting ? 'Delete' : 'Unarchive'}
       destructive={deleting}

@@ -11,7 +11,7 @@ const takenResources = new Set([
   'resend-invitation', 'send-reset-link', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
   'assay', 'choices', 'restore', 'history', 'constructor', 'prototype', 'api', 'static', 'export-progress', 'files',
   'openapi', 'confirm-address', 'resend-confirmation', 'sharable-test-case', 'task-analytics', 'test-case-analytics',
-  'test-case-history', 'studio', 'view-as', 'jobs', 'outbox', 'rotate-keys', 'shared-records',
+  'test-case-history', 'studio', 'view-as', 'jobs', 'outbox', 'rotate-keys', 'shared-records', 'code-owner',
 ]); // prettier-ignore
 
 /** Whether the program answers paths that begin so itself. */

@@ -24,7 +24,9 @@ export function isPicture(value: unknown): value is Picture {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
 
+/** Of a picture or, as history keeps it, its name. */
 function nameOf(value: unknown): string {
+  if (typeof value === 'string') return value;
   const named = typeof value === 'object' && value !== null && 'name' in value;
   return named && typeof value.name === 'string' ? value.name : '';
 }

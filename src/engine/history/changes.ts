@@ -26,7 +26,8 @@ export interface FieldChange {
 /** Titles of related records: field → id → title. */
 export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const silent = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id']);
+/** Stamps, and the company, which never changes: no news to whoever reads the history of a record. */
+const silent = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id', 'site_id']);
 
 /** The fields that a change touched and that mean something to its reader, in the definition's order. */
 export function changesOf(definition: Definition, line: HistoryLine): FieldChange[] {

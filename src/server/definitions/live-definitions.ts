@@ -1,3 +1,4 @@
+import { tellChanges } from './tell-changes';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
@@ -139,6 +140,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const changed = changedNames(inForce.texts, next.texts);
     const isSame = published !== undefined && !changed.includes(published);
     if (changed.length === 0 && !isSame && inForce.registry.version > 0) return;
+    if (inForce.registry.version > 0) tellChanges(log, changed, inForce.sources, next.sources);
     // Another server may have changed the tables: what was prepared for them is of no use any longer.
     database.renew();
     inForce = next;
@@ -166,6 +168,9 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
 
   function report(now: readonly DefinitionFault[]): void {
     const before = new Set(faults.map(describeFault));
+    const left = new Set(now.map(({ file }) => file));
+    const repaired = new Set(faults.map(({ file }) => file).filter((file) => !left.has(file)));
+    for (const file of repaired) log.info(`${file} has no mistake any more: what it says is in force.`);
     for (const fault of now) {
       if (!before.has(describeFault(fault))) log.error(`${describeFault(fault)} The last good version stays in force.`);
     }

@@ -100,6 +100,7 @@ export const calls = {
   register: described({ id: 'register', tag, summary: 'Register a company and its owner', open: true, headers, form: registrationForm, answer: signedIn }), // prettier-ignore
   forgotPassword: described({ id: 'forgot-password', tag, summary: 'Ask for a code to set a new password', open: true, form: forgotForm, answer: outcome }), // prettier-ignore
   resetPassword: described({ id: 'reset-password', tag, summary: 'Set a password with the code of a mail', open: true, form: resetForm, answer: outcome }), // prettier-ignore
+  codeOwner: described({ id: 'code-owner', tag, summary: 'Whose password the code of a mail sets; null for a code that sets none', open: true, form: codeForm, answer: data({ ...object({ name: text, email: text }), type: ['object', 'null'] }) }), // prettier-ignore
   confirmAddress: described({ id: 'confirm-address', tag, summary: 'Confirm an address with the code of a mail', open: true, form: codeForm, answer: outcome }), // prettier-ignore
   resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
   me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore

@@ -27,11 +27,18 @@ export async function issueCode(trx: Transaction, userId: number, purpose: CodeP
   return code;
 }
 
-/** Whose a code is; undefined for one that is wrong or used. */
-export async function ownerOfCode(queries: Queries, code: string): Promise<number | undefined> {
-  const { rows } = await sql<{ user_id: number }>`
-    select user_id from assay.codes where hash = ${hashToken(code)}`.execute(queries);
-  return rows[0]?.user_id;
+/** A code that was sent and not used yet. */
+export interface FoundCode {
+  readonly userId: number;
+  readonly purpose: CodePurpose;
+  readonly hasExpired: boolean;
+}
+
+/** What a code is for, and whose; undefined for one that is wrong, used or replaced. */
+export async function findCode(queries: Queries, code: string): Promise<FoundCode | undefined> {
+  const { rows } = await sql<FoundCode>`select user_id as "userId", purpose, expires_at <= ${new Date()} as "hasExpired"
+    from assay.codes where hash = ${hashToken(code)}`.execute(queries);
+  return rows[0];
 }
 
 /** Uses up a code for one of these purposes. Answers whose it was; undefined for one that is wrong, used or out of date. */

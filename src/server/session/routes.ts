@@ -32,7 +32,7 @@ import { registerRegistration } from './register';
 import { registerProof } from './proof-routes';
 import { registerRenewal } from './renewal';
 import { registerCookies } from './renewal-cookie';
-import { registerConfirmation, registerResetPassword } from './reset-password';
+import { registerCodeOwner, registerConfirmation, registerResetPassword } from './reset-password';
 
 /** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
@@ -43,6 +43,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
     registerRegistration(scope, program);
     registerForgotPassword(scope, program);
     registerResetPassword(scope, program);
+    registerCodeOwner(app, program);
     registerConfirmation(scope, program);
     registerRenewal(scope, program);
     registerProof(scope, program, verify);

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { changesOf, valueInWords } from '../../../src/engine/history/changes';
 import { difference } from '../../../src/engine/history/difference';
 import { plainText } from '../../../src/engine/history/plain-text';
+import { definition } from '../support/definitions';
 
 const side = (runs: ReturnType<typeof difference>, which: 'old' | 'new') =>
   runs.filter((run) => run.side === 'both' || run.side === which).map(({ text }) => text).join(''); // prettier-ignore
@@ -36,4 +38,11 @@ test('formatted text is read as its reader sees it', () => {
   expect(
     plainText('<p>A &amp; <b>B</b></p><ul><li><p>one</p></li><li>two&nbsp;three</li></ul><p>C<br>D &#x41;</p>'),
   ).toBe('A & B\n• one\n• two three\nC\nD A');
+});
+
+test('a picture that was added is named, and the company is no news', () => {
+  const shots = definition({ fields: { name: {}, shot: { type: 'image' } }, scope: 'company' });
+  const line = { event: 'updated', user: null, created_at: '', old_values: null, new_values: { shot: 'a.png', site_id: 1 } }; // prettier-ignore
+  const changes = changesOf(shots, line);
+  expect(changes.map((change) => [change.field.name, valueInWords(change, 'new')])).toEqual([['shot', 'a.png']]);
 });

@@ -165,6 +165,27 @@ describe('while the program runs', () => {
     expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
   });
 
+  test('what is different is told in words: fields, lists and rules, what went, and that a mistake is repaired', async () => {
+    const base = sourceOf('crates', { name: {}, weight: { type: 'number' } });
+    write('crates', base);
+    await start();
+    const told = () => log.info.mock.calls.map(([text]) => String(text)).join('\n');
+    const changes: [Source | string, RegExp][] = [
+      [{ ...base, list: { sort: '-name' } }, /^crates: .*sort/m],
+      [{ ...base, list: { sort: '-name' }, rules: [{ levels: [5], action: 'edit', where: { name: 'x' } }] }, /^crates: .*rule/im], // prettier-ignore
+      [{ ...base, fields: { name: {} } }, /^crates: .*weight.*(gone|removed)/m],
+      ['{ "name": ', /^$/],
+      [base, /crates\.json has no mistake any more/],
+    ];
+    for (const [content, said] of changes) {
+      log.info.mockClear();
+      log.error.mockClear();
+      write('crates', content);
+      if (typeof content === 'string') await vi.waitFor(() => expect(log.error).toHaveBeenCalled(), 10_000);
+      else await vi.waitFor(() => expect(told()).toMatch(said), 10_000);
+    }
+  }, 60_000);
+
   test('a fault in one file does not hold back another', async () => {
     write('books', books());
     const definitions = await start();

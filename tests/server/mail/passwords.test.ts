@@ -91,8 +91,15 @@ describe('a forgotten password', () => {
     const row = await kysely.withSchema('assay').selectFrom('codes').select('expires_at').orderBy('expires_at', 'desc').executeTakeFirst(); // prettier-ignore
     expect(Date.parse(row!.expires_at as string) - Date.now()).toBeGreaterThan(59 * 60_000);
     expect(Date.parse(row!.expires_at as string) - Date.now()).toBeLessThanOrEqual(60 * 60_000);
+    const owner = () => started.call('POST', '/code-owner', { body: { verification_code: code }, ip: from() });
+    expect((await owner()).body).toEqual({ data: { name: expect.any(String), email: expect.stringContaining('@demo.test') } }); // prettier-ignore
     await expire(1000);
-    expect((await reset(code)).body).toEqual(wrong);
+    expect((await owner()).body).toEqual({ data: null });
+    expect((await reset(code)).body).toEqual({
+      status: false,
+      message: 'This link has run out: it was good for one hour. Ask for a new one by “Forgot Password?”.',
+    });
+    expect((await reset('nobodysCode', 'Fresh@1234', { setup_account: 1 })).body.message).toMatch(/ask whoever invited you/); // prettier-ignore
   });
 
   test('the code of somebody who was suspended meanwhile is good for nothing', async () => {

@@ -1,11 +1,6 @@
-import { CellLink } from '../CellLink';
 import type { CellProps } from '../part';
 
-/** The address; a click writes to it. */
-export function Cell({ value, focused }: CellProps) {
-  return typeof value === 'string' ? (
-    <CellLink href={`mailto:${value}`} focused={focused}>
-      {value}
-    </CellLink>
-  ) : null;
+/** The address, without a link of its own: a click anywhere in a row opens the record. */
+export function Cell({ value }: CellProps) {
+  return typeof value === 'string' ? <span className="cell-text">{value}</span> : null;
 }

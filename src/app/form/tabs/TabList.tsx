@@ -1,10 +1,12 @@
 import { useNavigate } from 'react-router';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
+import { listTitle } from '../../../engine/lists/list-title';
 import { presetsFrom } from '../../../engine/lists/presets';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useSurroundings, useValues } from '../../admin/useSurroundings';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
+import { useTotal } from '../../list/useTotal';
 
 interface TabListProps {
   tab: FormTab;
@@ -28,5 +30,11 @@ export function TabList({ tab, definition, record }: TabListProps) {
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
     open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed, width });
   };
-  return <EmbeddedList definition={target} fixed={fixed} onAdd={add} />;
+  const total = useTotal(target.name, fixed);
+  return (
+    <>
+      <h2 className="form-panel-title">{listTitle(target, total)}</h2>
+      <EmbeddedList definition={target} fixed={fixed} onAdd={add} />
+    </>
+  );
 }

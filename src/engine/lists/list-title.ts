@@ -1,0 +1,7 @@
+import type { Definition } from '../definitions/definition';
+import { fillTemplate } from '../definitions/labels';
+
+/** What stands above a list: with its total, once that is known. */
+export function listTitle({ titles }: Definition, total: number | undefined): string {
+  return total === undefined ? titles.list.split(' | ')[0]! : fillTemplate(titles.list, { total });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { openLog, readable } from '../../../src/server/settings/log';
+
+test('a log that a person watches is a line of words for each event, errors with their stack', () => {
+  let text = '';
+  const log = openLog('info', readable({ write: (more) => (text += more) }));
+  log.info('Listening');
+  log.warn({ free: 3 }, 'The disk is nearly full.');
+  log.error({ err: new Error('No way') }, 'A request failed');
+  const lines = text.split('\n');
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d Listening$/);
+  expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d WARN The disk is nearly full\. \{"free":3\}$/);
+  expect(lines[2]).toMatch(/^\d\d:\d\d:\d\d ERROR A request failed$/);
+  expect(lines[3]).toBe('Error: No way');
+});
