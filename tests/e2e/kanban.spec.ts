@@ -39,7 +39,9 @@ const statusOf = async (caller: Caller, { id }: Task) =>
 /** `q` leaves only the cards of one test: those that others add do not push them away under the hand. */
 async function openBoard(page: Page, q = ''): Promise<void> {
   await page.goto(q ? `/tasks?${new URLSearchParams({ q })}` : '/tasks');
-  await page.getByRole('button', { name: 'Kanban Board' }).click();
+  const phone = page.viewportSize()!.width < 700;
+  if (phone) await page.getByRole('button', { name: 'View and order' }).click();
+  await page.getByRole(phone ? 'menuitemradio' : 'button', { name: 'Kanban Board' }).click();
   await expect(column(page, 'Not Started').getByRole('listitem').first()).toBeVisible();
 }
 

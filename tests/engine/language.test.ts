@@ -192,9 +192,13 @@ describe('what is left out', () => {
     });
     expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id', resets: [] });
     expect(one.toasts.copied).toBe('Copied Successfully');
-    expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx' });
+    expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx', columns: [] });
     expect(definition({ export: false }).export).toBeNull();
-    expect(definition({ export: { file: 'all.xlsx' } }).export).toEqual({ path: 'things-export', file: 'all.xlsx' });
+    expect(definition({ export: { file: 'all.xlsx' } }).export).toEqual({
+      path: 'things-export',
+      file: 'all.xlsx',
+      columns: [],
+    });
     expect(definition().copy).toBeNull();
   });
 

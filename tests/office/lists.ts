@@ -67,6 +67,9 @@ export const formatted: ReadonlySet<string> = new Set(['description']);
 
 const { body } = new JSDOM().window.document;
 
+/** Columns of hours: programs say their unit and their decimals or leave them out. */
+export const timed: ReadonlySet<string> = new Set(['total_duration']);
+
 /** Columns of numbers, which days and instants are too. */
 export const counted: ReadonlySet<string> = new Set([
   ...['id', 'estimated_hours', 'testcases', 'start', 'end', 'total_duration'],
@@ -86,8 +89,8 @@ function minuteOf(instant: string): string {
   );
 }
 
-/** `1.30` → `1.50 h` */
+/** `1.30` → `1.50` */
 function durationOf(hours: string): string {
   const [whole, minutes] = hours.split('.');
-  return `${(Number(whole) + Number(minutes) / 60).toFixed(2)} h`;
+  return (Number(whole) + Number(minutes) / 60).toFixed(2);
 }

@@ -6,7 +6,7 @@ import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { read, utils, type WorkSheet } from 'xlsx';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
-import { counted, formatted, lists, longest, timeZone, type Row } from './lists';
+import { counted, formatted, lists, longest, timed, timeZone, type Row } from './lists';
 import { convert } from './soffice';
 
 /** What programs like to take for something else. */
@@ -124,6 +124,7 @@ function named(name: string, rows: readonly string[][]): Record<string, string>[
     Object.fromEntries(
       columns.map((column, at) => {
         const text = (cells[at] ?? '').replaceAll('\r\n', '\n');
+        if (timed.has(column) && text !== '') return [column, Number.parseFloat(text).toFixed(2)];
         return [column, formatted.has(column) ? text.replace(/\s/g, '').slice(0, longest) : text];
       }),
     ),

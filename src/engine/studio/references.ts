@@ -9,7 +9,7 @@ import {
   renamedRequest,
   renamedRule,
 } from './renamed-parts';
-import { entries, filled, keys, names, template, type Renaming } from './renaming';
+import { entries, filled, keys, names, path, template, type Renaming } from './renaming';
 
 /** A definition with the names of its fields made anew wherever it says them; the fields themselves keep theirs. */
 export function withNames(renaming: Renaming, source: Source): Source {
@@ -41,6 +41,7 @@ export function withNames(renaming: Renaming, source: Source): Source {
     requests: (requests) => Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
     copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name), resets: (list) => filled(names(renaming, list)) }),
     import: (one) => renamedImport(renaming, one),
+    export: (one) => (typeof one !== 'object' ? one : keys(renaming, one, 'the download', { columns: (list) => entries(list, (name) => path(renaming, name)) })),
     delete: (one) => filled(keys(renaming, one, 'questions before deleting', {
       when: (list) => entries(list, (when) => {
         const asked = condition(renaming, when.if);

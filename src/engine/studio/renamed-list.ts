@@ -24,7 +24,7 @@ export function renamedList(renaming: Renaming, list: ListSource, source: Source
     bulkEdit: (fields) => filled(names(renaming, fields)),
     filters: (filters) => filled(renamedFilters(renaming, filters, source)),
     card: (card) => renamedCard(renaming, card),
-    tabs: (tabs) => entries(tabs, (tab) => renamedTab(renaming, tab, source)),
+    tabs: (tabs) => withFirstTab(entries(tabs, (tab) => renamedTab(renaming, tab, source))),
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renamedAction(renaming, one))),
     kanban: (kanban) => renamedKanban(renaming, kanban, source),
     highlight: (highlight) => {
@@ -109,6 +109,13 @@ function renamedKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanba
 }
 
 type Tab = NonNullable<ListSource['tabs']>[number];
+
+/** The first tab is shown where the address names none, so that it is there without a link. */
+function withFirstTab(tabs: Tab[] | null): Tab[] | null {
+  if (!tabs?.[0]?.linkOnly) return tabs;
+  const { linkOnly: _, ...first } = tabs[0];
+  return [first, ...tabs.slice(1)];
+}
 
 /** A tab whose filter loses a part would show other records: it goes. */
 function renamedTab(renaming: Renaming, tab: Tab, { parameters = {} }: Source): Tab | null {

@@ -134,6 +134,7 @@ export function renamedImport(renaming: Renaming, written: ImportSource): Import
         const next = name === null ? null : renaming.name(name);
         return next === null && name !== null ? [] : [[heading, next]];
       })),
+      values: (all) => filled(named(renaming, all)),
     })),
   }); // prettier-ignore
 }

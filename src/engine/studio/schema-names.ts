@@ -34,6 +34,7 @@ const fieldPlaces = [
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
   /^(indexes|import\/paths)\/[\d-]+\/[\d-]+$/,
   /^import\/(fields|steps)\/[\d-]+$/,
+  /^export\/columns\/[\d-]+$/,
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|import\/ask)$/,
 ];
 const keyPlaces =

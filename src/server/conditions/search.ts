@@ -75,10 +75,10 @@ export function searchSql(
   registry: Registry,
   readable?: ReadonlySet<string>,
 ): RawBuilder<unknown> | undefined {
-  // By name: the order of fields is a matter of forms, and must not make another text of it.
-  const fields = searchedFields(definition)
-    .filter((field) => readable?.has(field.name) ?? true)
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const searched = searchedFields(definition).filter((field) => readable?.has(field.name) ?? true);
+  // By name: the order of fields is a matter of forms, and must not make another text of it. Migrations have written the
+  // indexes of the program's own tables in the order of their fields.
+  const fields = definition.system ? searched : searched.sort((one, other) => (one.name < other.name ? -1 : 1));
   if (fields.length === 0) return undefined;
   const texts = fields.map((field) => {
     const operand = operandOf(definition, field, alias, registry)!;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -43,10 +43,12 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
           else done(null, chunk);
         },
       });
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
-        await pipeline(content, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await pipeline(content, bounded, file);
         return new Upload(name, size, path, await pictureAt(path, size));
       } catch (error) {
+        await closed(file);
         await rm(path, { force: true }).catch(() => undefined);
         throw withoutSpace(error) ?? error;
       }
@@ -59,6 +61,12 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
       }
     },
   };
+}
+
+/** Ends a file that is being written, and settles when it is closed: one that is still being opened would be there again after it was removed. */
+export async function closed(file: WriteStream): Promise<void> {
+  file.destroy();
+  if (!file.closed) await new Promise((done) => file.once('close', done));
 }
 
 /** The refusal of a disk that is full; undefined for any other error. */

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import { withoutSpace } from '../files/temporary';
+import { closed, withoutSpace } from '../files/temporary';
 
 /** A record of a file, with those of its cells that hold a formula: `row:column` with the column from 0. */
 export interface ImportRow extends JoinedRow {
@@ -34,7 +34,7 @@ export async function spool(path: string, records: AsyncIterable<ImportRow>): Pr
     out.end();
     await written;
   } catch (error) {
-    out.destroy();
+    await closed(out);
     await close();
     throw withoutSpace(error) ?? error;
   }

@@ -116,7 +116,8 @@ function planOf(context: RequestContext, definition: Definition, change: Change 
       );
       const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
       const tests = [
-        sql`t.xmin::text as ${sql.id(version)}`,
+        // Views have none, and are not written unheld.
+        ...(change === 'look' ? [sql`t.xmin::text as ${sql.id(version)}`] : []),
         sql`(${toSql(present(registry, definition))}) is true as ${sql.id(isPresent)}`,
         ...ruleTests(context, definition, actionOf(change)),
       ];

@@ -68,7 +68,12 @@ async function storeUnheld(
   input: Input,
 ): Promise<ResourceRecord | undefined> {
   const { database } = context.program;
-  if (database.root !== database || hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead')) return undefined;
+  if (
+    definition.system ||
+    database.root !== database ||
+    hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead')
+  )
+    return undefined;
   const isPlain = (name: string) => {
     const field = definition.fields[name]!;
     return !field.virtual && field.type !== 'image' && !typeOf(field).oneWay;

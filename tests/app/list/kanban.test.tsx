@@ -45,7 +45,7 @@ describe('a board', () => {
   it('has its columns in the order of their resource, with true counts, and is remembered', async () => {
     fakeServer({ rows: { tasks: tasks() }, answers: choices });
     const user = open();
-    await user.click(await screen.findByText('Kanban Board', { selector: 'button' }));
+    await user.click(await screen.findByTitle('Kanban Board'));
     await column('Not Started');
     const names = [...document.querySelectorAll('.board-column h2')].map((heading) => heading.textContent);
     expect(names).toEqual(['Not Started', 'In Progress', 'Completed', 'Cancelled']);

@@ -103,7 +103,7 @@ describe('the list', () => {
     const user = renderApp('/clients?country_id=2&q=north');
     expect(await screen.findByText('No Data Found')).toBeTruthy();
     expect(
-      screen.getByText(
+      await screen.findByText(
         /^No client with “north” is in this list\. Without filters there are \d+\. Remove a filter, or add a client\.$/,
       ),
     ).toBeTruthy();

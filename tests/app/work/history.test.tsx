@@ -36,8 +36,14 @@ describe('the history of a record', () => {
   });
 
   it('says why it cannot be shown', async () => {
-    start('/test-case-history/4', 'test-cases', 404, { message: 'Not found.' });
-    expect(await screen.findByText('Not found.')).toBeTruthy();
+    start('/test-case-history/4', 'test-cases', 503, { message: 'The database is asleep.' });
+    expect(await screen.findByText('The database is asleep.')).toBeTruthy();
     expect(screen.getByText('Try again')).toBeTruthy();
+  });
+
+  it('says that there is none, and where to go on', async () => {
+    start('/test-case-history/4', 'test-cases', 404, { message: 'Not found.' });
+    expect(await screen.findByText('It was deleted, or it is not for you to see.')).toBeTruthy();
+    expect(screen.getByText('All test cases').closest('a')!.getAttribute('href')).toBe('/test-cases');
   });
 });

@@ -22,13 +22,13 @@ beforeAll(async () => {
   await sql.raw(securityLogSearch.sql).execute(database.kysely);
   await sql`analyze assay.security_log`.execute(database.kysely);
   readers = { admin: await demo.signIn(accounts.admin), owner: await demo.signIn(accounts.owner) };
-  const { named } = database;
-  Object.assign(database, {
-    named: (statement: Statement, ...rest: []) => {
+  const noted =
+    <Rest extends unknown[], Result>(run: (statement: Statement, ...rest: Rest) => Result) =>
+    (statement: Statement, ...rest: Rest) => {
       if (statement.sql.includes('"security_log"')) asked.push(statement);
-      return named(statement, ...rest);
-    },
-  });
+      return run(statement, ...rest);
+    };
+  Object.assign(database, { named: noted(database.named), namedAsJson: noted(database.namedAsJson) });
 }, 60_000);
 afterAll(() => demo?.close());
 
@@ -58,7 +58,7 @@ test.each(
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(asked.length).toBeGreaterThan(0);
   // Without any filter all have to be counted, once until the next line.
-  const judged = query === '' ? asked.slice(0, 1) : asked;
+  const judged = query === '' ? asked.filter(({ sql: text }) => !text.startsWith('select count(')) : asked;
   for (const { sql: statement, parameters } of judged) {
     const { rows } = await demo.program.database.pool.query(`explain (format json, analyze) ${statement}`, [
       ...parameters,
