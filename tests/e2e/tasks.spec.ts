@@ -29,7 +29,7 @@ async function newTask(caller: Caller, values: Record<string, unknown>): Promise
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 /** A cell's text as the list writes it: a spreadsheet has its days in one order everywhere. */
-const asListed = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text);
+const asListed = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)(?= \d\d:\d\d$|$)/, (day) => formatDate(day));
 const shareOfWidth = async (page: Page, dialog: Locator) =>
   (await dialog.boundingBox())!.width / page.viewportSize()!.width;
 
