@@ -66,7 +66,7 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
 /** Ends a file that is being written, and settles when it is closed: one that is still being opened would be there again after it was removed. */
 export async function closed(file: WriteStream): Promise<void> {
   file.destroy();
-  if (!file.closed) await new Promise((done) => file.once('close', done));
+  if (!file.closed) await new Promise<void>((done) => file.once('close', () => done()));
 }
 
 /** The refusal of a disk that is full; undefined for any other error. */
