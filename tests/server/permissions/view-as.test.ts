@@ -167,7 +167,9 @@ describe('what is shown is what both see', () => {
         owns.get(account)!,
       ];
       const ask = async (whole: Map<string, Answer<Any>>, who: Account, path: string) => {
-        const answer = whole.get(path) ?? (await work.as[who]<Any>('GET', path));
+        // The log has more lines with every call.
+        const known = path.startsWith('/security-log') ? undefined : whole.get(path);
+        const answer = known ?? (await work.as[who]<Any>('GET', path));
         whole.set(path, answer);
         return answer;
       };
