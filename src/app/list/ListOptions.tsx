@@ -46,7 +46,11 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
         <Icon name="sliders" />
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close} className="below">
-        {views.length > 0 && <ListSubheader role="presentation">View</ListSubheader>}
+        {views.length > 0 && (
+          <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
+            View
+          </ListSubheader>
+        )}
         {views.map((choice) => (
           <MenuItem
             key={choice.view}
@@ -63,7 +67,11 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
           </MenuItem>
         ))}
         {views.length > 0 && sorts.length > 0 && <Divider component="li" aria-hidden="true" />}
-        {sorts.length > 0 && <ListSubheader role="presentation">Sort by</ListSubheader>}
+        {sorts.length > 0 && (
+          <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
+            Sort by
+          </ListSubheader>
+        )}
         {sortEntries({ definition, fields: sorts, sort, change, onChosen: close })}
         {hasColumns && <Divider component="li" aria-hidden="true" />}
         {hasColumns && (

@@ -87,7 +87,7 @@ const mostAsked = 5;
 
 /**
  * Sends until an answer comes, and calls `onLost` with the failure before each wait for the connection. Gives up, with
- * the last failure, once `signal` says so. `send` is called anew each time: it sends the same call under the same key,
+ * the last failure, once `signal` says so. `send` is called each time: it sends the same call under the same key,
  * or throws.
  */
 export async function sendUntilAnswered<T>(
