@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import type { PreviewAnswer } from './calls';
 
@@ -5,7 +6,7 @@ import type { PreviewAnswer } from './calls';
 export function Dropped({ preview }: { preview: PreviewAnswer }) {
   const { dropped, skipped, sheets, sheet, breaks } = preview;
   const others = sheets.filter(({ name }) => name !== sheet);
-  const count = (many: number, one: string) => `${many.toLocaleString('en')} ${one}${many === 1 ? '' : 's'}`;
+  const count = (many: number, one: string) => `${formatNumber(many)} ${one}${many === 1 ? '' : 's'}`;
   const lines = [
     ...dropped.map(({ column, cells, reason }) => ({ what: column, why: `${count(cells, 'filled cell')}. ${reason}` })),
     ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They hold folders, no records.' }] : []),

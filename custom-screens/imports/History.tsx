@@ -1,5 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { useState } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Footer } from '../../src/app/list/Footer';
@@ -52,7 +53,7 @@ export function History({ definition }: { definition: Definition }) {
       <header>
         <h2>
           {title}
-          <small className="num"> | Total Records: {data?.total ?? '…'}</small>
+          <small className="num"> | Total Records: {data ? formatNumber(data.total) : '…'}</small>
         </h2>
       </header>
       {error && !data && (
@@ -104,10 +105,10 @@ function FileCell({ line }: { line: ImportLine }) {
 
 /** `120 imported`, `117 imported, 3 with errors`: the latter lead to the rows. */
 function countsOf({ imported, failed, failed_path: rows }: ImportLine) {
-  const withErrors = `${(failed ?? 0).toLocaleString('en')} with errors`;
+  const withErrors = `${formatNumber(failed ?? 0)} with errors`;
   return (
     <>
-      {(imported ?? 0).toLocaleString('en')} imported
+      {formatNumber(imported ?? 0)} imported
       {Boolean(failed) && ', '}
       {Boolean(failed) && (rows ? <FailedLink path={rows} text={withErrors} /> : withErrors)}
     </>
@@ -124,10 +125,10 @@ function FailedLink({ path, text }: { path: string; text: string }) {
 
 /** What became of an import that did not go through. */
 function endOf({ state, imported, failed, total }: ImportLine): string {
-  const of = `of ${(total ?? 0).toLocaleString('en')} rows`;
+  const of = `of ${formatNumber(total ?? 0)} rows`;
   if (state === 'interrupted') {
     const done = (imported ?? 0) + (failed ?? 0);
-    return `Interrupted, as the server stopped, after at least ${done.toLocaleString('en')} ${of}`;
+    return `Interrupted, as the server stopped, after at least ${formatNumber(done)} ${of}`;
   }
-  return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${(imported ?? 0).toLocaleString('en')} ${of} stored`;
+  return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${formatNumber(imported ?? 0)} ${of} stored`;
 }

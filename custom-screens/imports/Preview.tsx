@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
 import type { Meant } from '../../src/engine/imports/meanings';
@@ -60,12 +61,12 @@ export function Preview(props: PreviewProps) {
       <Dropped preview={preview} />
       <footer>
         <span className="imports-tally num" data-tone="good">
-          <Icon name="check" /> {ready.toLocaleString('en')} ready
+          <Icon name="check" /> {formatNumber(ready)} ready
         </span>
         {failed > 0 && (
           <>
             <span className="imports-tally num" data-tone="bad">
-              <Icon name="warning" /> {failed.toLocaleString('en')} with errors
+              <Icon name="warning" /> {formatNumber(failed)} with errors
             </span>
             <small>Rows with errors come back as failed_imports_{definition.name}.xlsx</small>
           </>
@@ -88,8 +89,8 @@ export function Preview(props: PreviewProps) {
           onClick={onImport}
         >
           {isImporting
-            ? `Importing ${total.toLocaleString('en')} ${named(total)}…`
-            : `Import ${ready.toLocaleString('en')} ${named(ready)}`}
+            ? `Importing ${formatNumber(total)} ${named(total)}…`
+            : `Import ${formatNumber(ready)} ${named(ready)}`}
         </Button>
       </footer>
     </section>

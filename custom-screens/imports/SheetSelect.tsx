@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import type { SheetName } from './calls';
 
@@ -26,7 +27,7 @@ export function SheetSelect({ sheets, sheet, isBusy, onSheet }: SheetSelectProps
           {sheet === null && <option value="">Choose a sheet</option>}
           {sheets.map(({ name, rows }) => (
             <option key={name} value={name}>
-              {name} ({rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'})
+              {name} ({formatNumber(rows)} {rows === 1 ? 'row' : 'rows'})
             </option>
           ))}
         </select>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useId, useMemo, useState } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { recordFieldsIn } from '../../src/engine/conditions/variables-in';
 import type { Meant } from '../../src/engine/imports/meanings';
@@ -55,7 +56,7 @@ function said(unknown: number): string {
   if (unknown === 0) return 'All of them are understood.';
   return unknown === 1
     ? '1 value is not understood. Say what it means, once for all rows.'
-    : `${unknown.toLocaleString('en')} values are not understood. Say what they mean, once for all rows.`;
+    : `${formatNumber(unknown)} values are not understood. Say what they mean, once for all rows.`;
 }
 
 interface ColumnMapProps extends Omit<ValueMapProps, 'values'> {
@@ -75,7 +76,7 @@ function ColumnMap({ column: { column, field: name, values }, definition, ...pro
       ))}
       {values.length > most && (
         <Button size="small" onClick={() => setMost(values.length)}>
-          Show {(values.length - most).toLocaleString('en')} more
+          Show {formatNumber(values.length - most)} more
         </Button>
       )}
     </fieldset>
@@ -110,7 +111,7 @@ function OneValue({ heading, field, value, definition, asked, isBusy, onMean }: 
       <label htmlFor={id} id={`${id}-label`}>
         <span>“{text}”</span>
         <small className="num">
-          {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'}
+          {formatNumber(count)} {count === 1 ? 'row' : 'rows'}
         </small>
       </label>
       <Icon name="arrow-right" size={12} />

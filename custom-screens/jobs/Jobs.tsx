@@ -1,4 +1,5 @@
 import type { GridColDef } from '@mui/x-data-grid';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { cancelJob, isOpen, jobsRoom, retryJob, type Job } from './calls';
 import { ActList, type RowAct } from '../lists/ActList';
@@ -71,7 +72,7 @@ function Far({ job }: { job: Job }) {
       <span>{message ?? (done > 0 ? 'Goes on in a moment' : '')}</span>
       {total !== null && job.state !== 'done' && (
         <small className="num">
-          {done.toLocaleString('en')} of {total.toLocaleString('en')}
+          {formatNumber(done)} of {formatNumber(total)}
         </small>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
 import './jobs.css';
 
 interface ProgressProps {
@@ -17,7 +18,7 @@ export function Progress({ done, total, label }: ProgressProps) {
       </span>
     );
   }
-  const words = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const words = `${formatNumber(done)} of ${formatNumber(total)}`;
   return (
     <span className="job-progress">
       <progress max={Math.max(total, 1)} value={done} aria-label={`${label}, ${words}`} />

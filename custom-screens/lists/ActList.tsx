@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { perPage } from '../../src/engine/lists/list-state';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { usePage } from '../../src/app/layout/page';
@@ -75,7 +76,7 @@ export function ActList<Row extends { id: number }>({
     often,
     seldom,
   });
-  usePage({ title: data ? `${title} | Total Records: ${data.total}` : title, flat: true });
+  usePage({ title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title, flat: true });
   const kept = useKeptFocus(data?.data, asked !== undefined || isBusy);
   // The last row of the last page is gone: what was before it is shown.
   const last = data && Math.max(1, Math.ceil(data.total / perPage));

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { Footer } from '../../src/app/list/Footer';
 import { usePage } from '../../src/app/layout/page';
 import { EmptyState } from '../../src/app/states/EmptyState';
@@ -41,7 +42,7 @@ export default function Notifications() {
     queryFn: async ({ signal }) => (await fetchPage({ page: 1, unread: true, q: '' }, signal)).total,
     meta: { quiet: true },
   });
-  usePage({ title: data ? `Notifications | Total Records: ${data.total}` : 'Notifications', flat: true });
+  usePage({ title: data ? `Notifications | Total Records: ${formatNumber(data.total)}` : 'Notifications', flat: true });
 
   const ask = (change: Partial<Asked>) => {
     const { page, unread: only, q } = { ...asked, page: 1, ...change };

@@ -1,4 +1,6 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
+
 /** `1 line`, `3 lines`, `1,065 records`. */
 export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -234,3 +234,22 @@ test('a file is the same as itself alone, whatever it is called', () => {
   expect(isSameValue(file, new File(['b'], 'shot.png', { type: 'image/png' }))).toBe(false);
   expect(isSameValue({ name: 'shot.png' }, { name: 'shot.png' })).toBe(true);
 });
+
+describe('numbers are written one way', () => {
+  test.each<[FieldSource, unknown, string]>([
+    [{ type: 'number' }, 210079.5, '210,079.5'],
+    [{ type: 'number' }, -1234567, '-1,234,567'],
+    [{ type: 'number' }, 999.12345, '999.12345'],
+    [{ type: 'number', digits: 2 }, 1000, '1,000.00'],
+    [{ type: 'number', separators: false }, 2026, '2026'],
+    [{ type: 'duration', from: 'start', to: 'end' }, '1200.05', '1,200h 05m'],
+  ])('%j: %j as %s', (written, stored, text) => {
+    const own = field(written);
+    expect(typeOf(own).toText(stored, own)).toBe(text);
+  });
+
+  test('but the numbers of records have no commas', () => {
+    const own = definition({}).fields.id!;
+    expect(typeOf(own).toText(12345, own)).toBe('12345');
+  });
+});

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../src/engine/formats/numbers';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 
 /** A column whose values publishing would lose. */
@@ -37,7 +38,7 @@ export function lossWords({ labels, version }: Module, losses: readonly Loss[]):
   const { rows, of } = losses.map(({ step }) => step).reduce((most, step) => (step.rows > most.rows ? step : most));
   const all = of ?? rows;
   const records = (all === 1 ? labels.one : labels.many).toLowerCase();
-  const hold = `${all > rows ? `${numbered(rows)} of ` : ''}${numbered(all)} ${records} ${rows === 1 ? 'holds' : 'hold'}`;
+  const hold = `${all > rows ? `${formatNumber(rows)} of ` : ''}${formatNumber(all)} ${records} ${rows === 1 ? 'holds' : 'hold'}`;
   const tables = losses.every(({ step }) => step.kind === 'dropTable');
   const columns = `their ${tables ? 'table' : 'column'}${names.length > 1 ? 's' : ''}`;
   return {
@@ -47,5 +48,3 @@ export function lossWords({ labels, version }: Module, losses: readonly Loss[]):
       `Restoring version ${version} will not bring them back.`,
   };
 }
-
-const numbered = (count: number) => count.toLocaleString('en-US');

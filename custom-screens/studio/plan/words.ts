@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../src/engine/formats/numbers';
 import type { Tone } from '../../../src/engine/definitions/definition';
 import type { PlanStep } from '../../../src/engine/studio/module';
 
@@ -11,7 +12,7 @@ export function kindOf({ kind, destructive }: PlanStep): { label: string; tone: 
 
 /** What a step does to what is stored. */
 export function effectOf({ kind, destructive, rows }: PlanStep): string {
-  const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${rows.toLocaleString('en-US')} ${many}`);
+  const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${formatNumber(rows)} ${many}`);
   if (destructive) return rows === 1 ? '1 value is lost' : `${some('', 'values')} are lost`;
   if (kind === 'rule') return rows === 0 ? 'Every record keeps it' : `${some('record breaks it', 'records break it')}`;
   if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;

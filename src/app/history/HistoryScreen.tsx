@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { perPage } from '../../engine/lists/list-state';
 import { Footer } from '../list/Footer';
@@ -35,7 +36,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   });
   const title = `${labels.one} History`;
   usePage({
-    title: data ? `${title} | Total Records: ${data.total}` : title,
+    title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title,
     note: `#${id}`,
     record: `#${id}`,
     back: { to: `/${name}/${id}`, label: labels.one },

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { formatNumber } from '../../engine/formats/numbers';
 import { valueInWords, type FieldChange } from '../../engine/history/changes';
 import { difference } from '../../engine/history/difference';
 
@@ -33,7 +34,7 @@ export function Values({ changes, side }: ValuesProps) {
       </dl>
       {shown.length < changes.length && (
         <Button variant="text" className="history-more" onClick={() => setAll(true)}>
-          {changes.length - shown.length} more
+          {formatNumber(changes.length - shown.length)} more
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useMe } from '../admin/DefinitionsProvider';
@@ -57,7 +58,7 @@ function Module({ definition: { name, labels, description, menu } }: { definitio
       <Icon name={menu!.icon} size={18} />
       <b>{labels.many}</b>
       <span className="home-count num">
-        {total ?? <span className="skeleton" aria-hidden="true" />}
+        {total === undefined ? <span className="skeleton" aria-hidden="true" /> : formatNumber(total)}
         {total !== undefined && <span className="unseen"> records</span>}
       </span>
       {description && <small>{description}</small>}

@@ -1,6 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productName } from '../brand/name';
 import { Icon } from '../icons/Icon';
@@ -120,7 +121,7 @@ function Count({ of }: { of: number }) {
   return (
     <>
       {' '}
-      <span className="side-count">{of}</span>
+      <span className="side-count">{formatNumber(of)}</span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productName } from '../brand/name';
 import { Icon } from '../icons/Icon';
@@ -62,7 +63,7 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
 
 function Title({ title, total, note }: { title: string; total?: number; note?: string }) {
   const [name, ...rest] = title.split(' | ');
-  const muted = [...rest, ...(total === undefined ? [] : [`Total Records: ${total}`])];
+  const muted = [...rest, ...(total === undefined ? [] : [`Total Records: ${formatNumber(total)}`])];
   return (
     <>
       <span className="bar-title">{name}</span>

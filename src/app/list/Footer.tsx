@@ -1,4 +1,5 @@
 import IconButton from '@mui/material/IconButton';
+import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pages';
 import { perPage } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
@@ -37,11 +38,11 @@ export function Footer({ page, shown, total, onPage }: FooterProps) {
                   key={number}
                   type="button"
                   className="list-page num"
-                  aria-label={`Page ${number}`}
+                  aria-label={`Page ${formatNumber(number)}`}
                   aria-current={number === page ? 'page' : undefined}
                   onClick={() => onPage(number)}
                 >
-                  {number}
+                  {formatNumber(number)}
                 </button>
               ),
             )}

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { mayRequest } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -33,11 +34,11 @@ function RequestButton({ definition, record, request }: RequestButtonsProps & { 
       startIcon={<Icon name={request.icon} />}
       className="bar-request"
       aria-haspopup="dialog"
-      aria-label={total === undefined ? request.label : `${request.label}, ${total}`}
+      aria-label={total === undefined ? request.label : `${request.label}, ${formatNumber(total)}`}
       onClick={() => open({ kind: 'request', definition, request, id: String(record.id) })}
     >
       <span className="bar-request-word">{request.label}</span>
-      {total !== undefined && <span className="request-button-count num">{total}</span>}
+      {total !== undefined && <span className="request-button-count num">{formatNumber(total)}</span>}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { useGetOne } from 'react-admin';
+import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
 import { isGranted } from '../../engine/access/decide';
@@ -34,7 +35,9 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
   const record = data as ResourceRecord | undefined;
   const reload = async () => (await refetch()).data as ResourceRecord | undefined;
   const total = useRequestTotal(request, record);
-  const [title, ...more] = fillTemplate(request.title, { total: total ?? '…' }).split(' | ');
+  const [title, ...more] = fillTemplate(request.title, {
+    total: total === undefined ? '…' : formatNumber(total),
+  }).split(' | ');
   const listed = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
   return (
     <>

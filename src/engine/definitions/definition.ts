@@ -128,6 +128,8 @@ export interface Field {
   readonly lines?: number;
   /** number: digits behind the point that are shown. */
   readonly digits?: number;
+  /** number: whether commas stand between thousands; false for numbers that name something, such as years. */
+  readonly separators?: boolean;
 }
 
 /** How records of a resource show wherever they are named: in cells, cards, selects and filters. */

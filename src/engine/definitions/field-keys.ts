@@ -18,7 +18,7 @@ const own: Readonly<Record<FieldTypeName, readonly Key[]>> = {
   text: [...text, 'computed'],
   textarea: [...text, 'lines'],
   richText: [...text, 'lines'],
-  number: ['min', 'max', 'integer', 'digits', ...ordered],
+  number: ['min', 'max', 'integer', 'digits', 'separators', ...ordered],
   boolean: ['computed'],
   date: [...ordered, 'notAfter'],
   time: [...ordered, 'on'],

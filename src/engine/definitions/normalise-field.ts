@@ -66,6 +66,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
     width: written.width ?? type.width,
     lines: written.lines,
     digits: written.digits,
+    separators: written.separators,
     help: written.help,
     placeholder: written.placeholder,
     empty: written.empty,

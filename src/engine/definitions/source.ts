@@ -83,6 +83,7 @@ export interface FieldSource {
   width?: 'full' | 'half' | 'quarter';
   lines?: number;
   digits?: number;
+  separators?: boolean;
   path?: string;
   shares?: string[];
 }

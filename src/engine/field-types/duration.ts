@@ -1,3 +1,4 @@
+import { formatNumber } from '../formats/numbers';
 import type { FieldType } from './field-type';
 
 /**
@@ -32,10 +33,10 @@ export function writeHours(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes in words: `1h 05m`, `2h`, `0h 45m`, and nothing for none. */
+/** Minutes in words: `1h 05m`, `1,200h`, `0h 45m`, and nothing for none. */
 export function showMinutes(minutes: unknown): string {
   if (typeof minutes !== 'number' || minutes <= 0) return '';
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const [hours, rest] = [formatNumber(Math.floor(minutes / 60)), minutes % 60];
   return rest === 0 ? `${hours}h` : `${hours}h ${String(rest).padStart(2, '0')}m`;
 }
 

@@ -1,3 +1,4 @@
+import { withSeparators } from '../formats/numbers';
 import type { FieldType } from './field-type';
 
 const integerLimit = 2_147_483_647;
@@ -13,8 +14,11 @@ export const number: FieldType = {
   }),
   parse: (value) => (value === '' ? null : value),
   fromText: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
-  toText: (value, field) =>
-    typeof value !== 'number' ? '' : field.digits === undefined ? String(value) : value.toFixed(field.digits),
+  toText: (value, field) => {
+    if (typeof value !== 'number') return '';
+    const text = field.digits === undefined ? String(value) : value.toFixed(field.digits);
+    return field.name === 'id' || field.separators === false ? text : withSeparators(text);
+  },
   searchable: false,
   sortable: true,
   filterable: true,

@@ -10,6 +10,11 @@ export function formatNumber(value: number, digits = 2): string {
   return formatter.format(value);
 }
 
+/** A number that is written already, such as `1234.50`, with commas between thousands: `1,234.50`. */
+export function withSeparators(number: string): string {
+  return number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
 /** Decimal hours: `210,079.5 h`. */
 export function formatHours(hours: number): string {
   return `${formatNumber(hours)} h`;

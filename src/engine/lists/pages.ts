@@ -1,3 +1,5 @@
+import { formatNumber } from '../formats/numbers';
+
 /** The page numbers to offer, `null` where some are left out: 1 2 3 … 6, 1 … 4 5 6 … 9. */
 export function pageNumbers(page: number, count: number): (number | null)[] {
   const near = new Set([1, count, page - 1, page, page + 1]);
@@ -11,9 +13,9 @@ export function pageNumbers(page: number, count: number): (number | null)[] {
   });
 }
 
-/** `1–15 of 87`. */
+/** `1–15 of 8,700`. */
 export function rangeText(page: number, perPage: number, shown: number, total: number): string {
-  if (total === 0 || shown === 0) return `0 of ${total}`;
+  if (total === 0 || shown === 0) return `0 of ${formatNumber(total)}`;
   const first = (page - 1) * perPage + 1;
-  return `${first}–${first + shown - 1} of ${total}`;
+  return `${formatNumber(first)}–${formatNumber(first + shown - 1)} of ${formatNumber(total)}`;
 }

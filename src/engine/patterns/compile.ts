@@ -1,3 +1,4 @@
+import { formatNumber } from '../formats/numbers';
 import { RE2JS } from 're2js';
 import { engine, type Matcher } from './engine';
 import { partsOf, type Part } from './parts';
@@ -43,7 +44,7 @@ function made(pattern: string): Matcher | string {
   const kinds = new Set(kindsOf(parts));
   if (kinds.has('look')) return 'This pattern cannot be used: it looks ahead or behind, as "(?=…)" does. Write it without, or as a rule.'; // prettier-ignore
   if (kinds.has('back')) return 'This pattern cannot be used: it refers back to a group, as "\\1" does. Write it without, or as a rule.'; // prettier-ignore
-  if (placesOf(parts) > mostPlaces) return `This pattern cannot be used: its repetitions come to more than ${mostPlaces.toLocaleString('en')} characters. Limit lengths by minLength and maxLength.`; // prettier-ignore
+  if (placesOf(parts) > mostPlaces) return `This pattern cannot be used: its repetitions come to more than ${formatNumber(mostPlaces)} characters. Limit lengths by minLength and maxLength.`; // prettier-ignore
   const written = writePattern(parts, re2);
   try {
     const expression = RE2JS.compile(written!);

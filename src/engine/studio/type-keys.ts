@@ -66,6 +66,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   max: { label: 'Max', input: 'number', group: 'value' },
   integer: { label: 'Whole numbers only', input: 'switch', group: 'value', usual: false },
   digits: { label: 'Decimals', input: 'number', group: 'value' },
+  separators: { label: 'Commas between thousands', input: 'switch', group: 'value', usual: true },
   pattern: { label: 'Pattern', input: 'text', group: 'value' },
   patternMessage: { label: 'Said where it does not match', input: 'text', group: 'value' },
   notBefore: { label: 'Not before', input: 'field', group: 'value', types: [] },

@@ -20,7 +20,7 @@ const some: Record<string, unknown> = {
   notAfter: '$today', on: 'day', from: 'starts', options: [{ value: 1, label: 'One' }], to: 'users', embed: 'e', embedFields: [],
   choices: {}, onDelete: 'restrict', within: true, maxDepth: 2, of: 'others.thing_id', inLists: 'nothing', countAs: 'c', sum: 'hours', show: [],
   computed: '{name}', was: 'w', secret: false, virtual: true, searchable: false, sortable: false, filterable: false, width: 'full',
-  lines: 3, digits: 2, path: 'thing', shares: ['name'],
+  lines: 3, digits: 2, separators: false, path: 'thing', shares: ['name'],
 }; // prettier-ignore
 
 function faultsOf(type: FieldTypeName, extra: object): string[] {

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../engine/formats/numbers';
 import { titleOf } from '../../chips/titleOf';
 import type { CellProps } from '../part';
 
@@ -10,7 +11,7 @@ export function Cell({ field, value, record, registry }: CellProps) {
   const names = records?.map((one) => titleOf(target, one)).join(', ');
   return (
     <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>
-      {String(count)}
+      {typeof count === 'number' ? formatNumber(count) : String(count)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../engine/formats/numbers';
 import { lazyPart } from '../../states/lazyPart';
 import type { InputProps } from '../part';
 
@@ -14,5 +15,7 @@ export function Input(props: InputProps) {
 /** How many grants there are, until the tree is there. */
 function ReadOnly({ value }: InputProps) {
   const count = Array.isArray(value) ? value.length : 0;
-  return <div className="grant-tree grant-tree-waiting">{count === 1 ? '1 grant' : `${count} grants`}</div>;
+  return (
+    <div className="grant-tree grant-tree-waiting">{count === 1 ? '1 grant' : `${formatNumber(count)} grants`}</div>
+  );
 }

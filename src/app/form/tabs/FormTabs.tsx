@@ -2,6 +2,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../../engine/formats/numbers';
 import { isGranted } from '../../../engine/access/decide';
 import { holds } from '../../../engine/conditions/evaluate';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
@@ -66,7 +67,7 @@ function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
   return (
     <span>
       {tab.label}
-      <span className="tab-count num">{total ?? '…'}</span>
+      <span className="tab-count num">{total === undefined ? '…' : formatNumber(total)}</span>
     </span>
   );
 }

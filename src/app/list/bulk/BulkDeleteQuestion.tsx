@@ -1,5 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import { useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { deleteQuestion } from '../../../engine/lists/row-actions';
 import { useSurroundings } from '../../admin/useSurroundings';
@@ -24,7 +25,7 @@ export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, on
     onClose();
   };
   const count = allowed.length;
-  const what = `${count} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  const what = `${formatNumber(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
   if (count === 0) {
     return (
       <ConfirmDialog
@@ -44,7 +45,9 @@ export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, on
     <ConfirmDialog
       open={open}
       title={`Delete ${what}?`}
-      question={spared > 0 ? `${question} ${spared} of the chosen you may not delete; they stay.` : question}
+      question={
+        spared > 0 ? `${question} ${formatNumber(spared)} of the chosen you may not delete; they stay.` : question
+      }
       confirmLabel="Delete"
       destructive
       onConfirm={onConfirm}

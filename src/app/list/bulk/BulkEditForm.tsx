@@ -7,6 +7,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import type { RaRecord } from 'react-admin';
 import { useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { bulkAllowed } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
@@ -37,7 +38,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
   return (
     <Dialog open onClose={onClose} aria-labelledby="bulk-edit-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogTitle id="bulk-edit-title">
-        Edit {count} {(count === 1 ? one : many).toLowerCase()}
+        Edit {formatNumber(count)} {(count === 1 ? one : many).toLowerCase()}
       </DialogTitle>
       <form
         className="filters-form"

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { FirstButton } from '../../dialogs/FirstButton';
@@ -29,11 +30,13 @@ export function BulkProgress({ definition, change, count, through, result, onSto
     <Dialog open aria-labelledby="bulk-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogContent>
         <h2 id="bulk-title" className="bulk-title">
-          {result ? `${result.done} of ${count} ${what} ${words[1]}` : `${words[0]} ${count} ${what}`}
+          {result
+            ? `${formatNumber(result.done)} of ${formatNumber(count)} ${what} ${words[1]}`
+            : `${words[0]} ${formatNumber(count)} ${what}`}
         </h2>
         {result ? (
           <div className="bulk-failures">
-            {result.left > 0 && <p>{result.left} were left as they are, because you stopped.</p>}
+            {result.left > 0 && <p>{formatNumber(result.left)} were left as they are, because you stopped.</p>}
             <ul>
               {result.failures.map(({ record, message }) => (
                 <li key={record.id}>
@@ -51,7 +54,7 @@ export function BulkProgress({ definition, change, count, through, result, onSto
               aria-label={words[0]}
             />
             <p className="bulk-count num" role="status">
-              {through} of {count}
+              {formatNumber(through)} of {formatNumber(count)}
             </p>
           </>
         )}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { Suspense, useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { BulkRights } from '../../../engine/lists/bulk';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
@@ -53,12 +54,12 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
     <>
       <div className="selection-bar" role="region" aria-label="Selection">
         <b className="num" role="status">
-          {selected.size} selected
+          {formatNumber(selected.size)} selected
         </b>
         <span className="selection-line" />
         {wholePage && (
           <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>
-            Select all {total}
+            Select all {formatNumber(total)}
           </Button>
         )}
         {rights.fields.length > 0 && (

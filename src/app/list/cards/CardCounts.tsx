@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnSource, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
@@ -21,7 +22,7 @@ export function CardCounts({ card, definition, record }: CardCountsProps) {
       {card.counts.map(({ field, action, one, many }) => {
         const count = countOf(columnSource(field, definition, registry)?.value(record));
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);
-        const text = count === 0 ? `No ${many}` : `${count} ${count === 1 ? one : many}`;
+        const text = count === 0 ? `No ${many}` : `${formatNumber(count)} ${count === 1 ? one : many}`;
         return goTo && count > 0 ? (
           <Link key={field} to={goToPath(goTo, record, surroundings)}>
             {text}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import { decide } from '../../../engine/access/decide';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
@@ -105,5 +106,5 @@ export function Download({ definition, state, total, short = false }: DownloadBu
 
 /** `1,250 of 12,000`; before the first row there is nothing to count. */
 function wordsOf({ written, total }: DownloadProgress): string {
-  return written === 0 ? 'Downloading…' : `${written.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return written === 0 ? 'Downloading…' : `${formatNumber(written)} of ${formatNumber(total)}`;
 }

@@ -33,7 +33,7 @@ export function useReturnedFocus(
       if (document.activeElement !== document.body || !cell) return;
       const focused = cell.querySelector<HTMLElement>('.row-actions button') ?? cell;
       focused.focus({ preventScroll: true });
-      cell.scrollIntoView({ block: 'nearest' });
+      cell.scrollIntoView?.({ block: 'nearest' });
     });
     return () => cancelAnimationFrame(frame);
   }, [api, due, rows]);

@@ -2,6 +2,7 @@ import { Droppable } from '@hello-pangea/dnd';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ChipMark } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
@@ -34,9 +35,9 @@ export function BoardColumn({ column, definition, target, still, onAdd, onMore, 
         <span
           className="board-count num"
           role="status"
-          aria-label={total === undefined ? undefined : `${total} in ${choice.title}`}
+          aria-label={total === undefined ? undefined : `${formatNumber(total)} in ${choice.title}`}
         >
-          {total}
+          {total !== undefined && formatNumber(total)}
         </span>
         {onAdd && (
           <IconButton size="small" title={add} aria-label={add} onClick={onAdd}>
@@ -89,7 +90,7 @@ function More({ rest, shown, still, onMore }: { rest: number; shown: number; sti
   }, [shown]);
   return (
     <Button ref={button} variant="text" size="small" onClick={() => !still && onMore()}>
-      Show {rest} more
+      Show {formatNumber(rest)} more
     </Button>
   );
 }

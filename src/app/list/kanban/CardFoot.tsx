@@ -42,7 +42,7 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
         const of = source.field.inverse && registry.get(source.field.inverse.resource);
         const sum = sumOf(source, record, of);
         return (
-          <span key={path} title={`${count} ${source.field.label}${sum === undefined ? '' : `: ${sum}`}`}>
+          <span key={path} title={`${formatNumber(count)} ${source.field.label}${sum === undefined ? '' : `: ${sum}`}`}>
             <Icon name={of?.menu?.icon ?? 'list'} size={14} />
             {sum ?? formatNumber(count)}
             <span className="unseen"> {source.field.label}</span>

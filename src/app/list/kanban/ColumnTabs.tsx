@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ChipMark } from '../../chips/RecordChip';
 import type { ShownColumn } from './moved';
@@ -19,12 +20,12 @@ export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsPro
           key={choice.id}
           type="button"
           aria-pressed={index === current}
-          aria-label={`${choice.title}, ${total ?? '…'}`}
+          aria-label={`${choice.title}, ${total === undefined ? '…' : formatNumber(total)}`}
           onClick={() => onChoose(index)}
         >
           <ChipMark definition={target} record={{ ...choice }} />
           {index === current && <span>{choice.title}</span>}
-          <span className="num">{total}</span>
+          <span className="num">{total !== undefined && formatNumber(total)}</span>
         </button>
       ))}
     </div>

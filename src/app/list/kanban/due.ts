@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../engine/formats/numbers';
 import { isDate, months } from '../../../engine/formats/dates';
 
 /** A day as short as it can be: `30 Nov`, with its year where that is not the one of `today`. Both `YYYY-MM-DD`. */
@@ -11,5 +12,5 @@ export function shortDay(day: string, today: string): string {
 export function lateWords(due: unknown, today: string): string {
   if (typeof due !== 'string' || !isDate(due.slice(0, 10))) return 'Late';
   const days = Math.round((Date.parse(today) - Date.parse(due.slice(0, 10))) / 86_400_000);
-  return days < 1 ? 'Late' : days === 1 ? '1 day late' : `${days} days late`;
+  return days < 1 ? 'Late' : days === 1 ? '1 day late' : `${formatNumber(days)} days late`;
 }

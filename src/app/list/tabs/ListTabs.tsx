@@ -1,5 +1,6 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { fillTemplate } from '../../../engine/definitions/labels';
@@ -54,5 +55,7 @@ interface TabLabelProps {
 function TabLabel({ definition, state, tab, known }: TabLabelProps) {
   const counted = useTotal(definition.name, filterWithin(state, tab.filter), known === undefined);
   const total = known ?? counted;
-  return <span className="num">{fillTemplate(tab.label, { total: total ?? '…' })}</span>;
+  return (
+    <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>
+  );
 }
