@@ -75,17 +75,26 @@ export function searchSql(
   registry: Registry,
   readable?: ReadonlySet<string>,
 ): RawBuilder<unknown> | undefined {
+  const texts = searchedTexts(definition, alias, registry, readable);
+  return texts.length === 0 ? undefined : lowered(sql.join(texts, sql` || ${literal('\n')} || `));
+}
+
+/** The texts that `q` is looked for in, without markup. */
+function searchedTexts(
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  readable?: ReadonlySet<string>,
+): RawBuilder<unknown>[] {
   const searched = searchedFields(definition).filter((field) => readable?.has(field.name) ?? true);
   // By name: the order of fields is a matter of forms, and must not make another text of it. Migrations have written the
   // indexes of the program's own tables in the order of their fields.
   const fields = definition.system ? searched : searched.sort((one, other) => (one.name < other.name ? -1 : 1));
-  if (fields.length === 0) return undefined;
-  const texts = fields.map((field) => {
+  return fields.map((field) => {
     const operand = operandOf(definition, field, alias, registry)!;
     const text = sql`coalesce(${asText(operand)}, '')`;
     return typeOf(field).markup ? withoutMarkup(text) : text;
   });
-  return lowered(sql.join(texts, sql` || ${literal('\n')} || `));
 }
 
 /** What a reader sees of formatted text: a word stays one where only part of it is bold. */
@@ -95,10 +104,15 @@ function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`replace(replace(replace(${lines}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
 }
 
+/**
+ * How a text is looked for: by the index of trigrams; in each row that other conditions leave (`scan`); or in rows of a
+ * list's order until a page is full (`walk`), which PostgreSQL takes to be soon, whatever the text.
+ */
+export type SearchWay = 'index' | 'scan' | 'walk';
+
 /** What is looked for: as values, or as slots of a statement that serves every text which is looked for alike. */
 export interface Needle {
-  /** The index of trigrams helps to find it. */
-  readonly indexed: boolean;
+  readonly way: SearchWay;
   /** It goes over more than one line, so that it may be found across fields. */
   readonly lines: boolean;
   /** The text in small letters. */
@@ -107,10 +121,9 @@ export interface Needle {
   readonly pattern: unknown;
 }
 
-/** A text as it is looked for. */
-export function needleOf(text: string): Needle {
-  const lines = text.includes('\n');
-  return { indexed: hasTrigram(text), lines, text: text.toLowerCase(), pattern: patternOf(text) };
+/** A text as it is looked for: by the index where it has a trigram, unless another way is given. */
+export function needleOf(text: string, way: SearchWay = hasTrigram(text) ? 'index' : 'scan'): Needle {
+  return { way, lines: text.includes('\n'), text: text.toLowerCase(), pattern: patternOf(text) };
 }
 
 /**
@@ -142,11 +155,24 @@ export function searchCondition(
   const texts = searchSql(definition, alias, registry, readable);
   if (!texts) return no;
   const column = searchColumn(definition, registry);
-  const computed: Bool = sql`${texts} like ${needle.pattern}::text`;
-  if (!column || (readable && needle.lines)) return computed;
-  const place = sql.id(alias, column.name);
-  const stored: Bool = needle.indexed
-    ? sql`${place} like ${needle.pattern}::text`
-    : sql`strpos(${place}, ${needle.text}::text) > 0`;
-  return readable ? sql`(${stored} and ${computed})` : stored;
+  if (!column || (readable && needle.lines)) return sql`${texts} like ${needle.pattern}::text`;
+  const stored = storedHolds(sql.id(alias, column.name), needle);
+  if (!readable) return stored;
+  // One text after the other: what is often found is mostly found in the first.
+  const each = searchedTexts(definition, alias, registry, readable).map(
+    (text) => sql`${lowered(text)} like ${needle.pattern}::text`,
+  );
+  return sql`(${stored} and (${sql.join(each, sql` or `)}))`;
+}
+
+function storedHolds(place: RawBuilder<unknown>, { way, pattern, text }: Needle): Bool {
+  switch (way) {
+    case 'index':
+      return sql`${place} like ${pattern}::text`;
+    case 'scan':
+      // LIKE as a function, which no index serves: one without a trigram to look for would answer with every row.
+      return sql`textlike(${place}, ${pattern}::text)`;
+    case 'walk':
+      return sql`strpos(${place}, ${text}::text) > 0`;
+  }
 }

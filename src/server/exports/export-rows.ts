@@ -8,7 +8,7 @@ import { allowLong } from '../database/timeouts';
 import { completeAnswers } from '../records/complete';
 import { hasHooks } from '../records/hooks';
 import { listWhere, pageStatement } from '../records/list';
-import { countStatement } from '../records/matched';
+import { countStatement, needleFor } from '../records/matched';
 import { filled } from '../records/plans';
 import { readListQuery, type Query } from '../records/query/list-query';
 
@@ -42,7 +42,7 @@ export function planRows(
   const limit = asked.range?.limit ?? null;
   const offset = asked.range?.offset ?? 0;
   const page = filled(pageStatement(context, definition, where, asked, { only: needed }), { limit, offset });
-  const count = countStatement(context, definition, where, asked.search);
+  const count = countStatement(context, definition, where, needleFor(asked));
 
   return { open: () => openRows() };
 

@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import { needleOf } from '../conditions/search';
 import type { Row } from '../database/database';
 import type { Statement } from '../database/statements';
-import { countStatement, matchedSql, needleKey, withNeedle } from './matched';
+import { countStatement, matchedSql, needleFor, needleKey, withNeedle } from './matched';
 import { orderSql } from './order-sql';
 import { filled, planned, Slot } from './plans';
 import type { ListQuery } from './query/list-query';
@@ -22,11 +22,15 @@ export interface Found {
 
 /** Up to how many rows a search finds all of them before it picks a page. */
 const FEW = 5_000;
+/** How many rows tell whether a text is found often. */
+const SAMPLE = 100;
+/** How many of these hold a text that is found often. */
+const OFTEN = 20;
 
 /**
  * A page of what a search finds. Finding the rows is what costs, so that one scan answers both the page and its total.
- * Undefined where so many are known to be found that a page is met
- * sooner on a walk through the list in its order.
+ * Undefined where so many are found that a page is met sooner on a walk through the list in its order, while they are
+ * counted. Of a text that nobody looked for lately a sample of rows tells, before any others are looked at.
  */
 export async function findPage(
   context: RequestContext,
@@ -37,40 +41,61 @@ export async function findPage(
 ): Promise<Found | undefined> {
   const { database } = context.program;
   const totals = totalsOf(database);
-  const count = countStatement(context, definition, where, asked.search);
-  const known = await totals.known(count);
-  if (known !== undefined && known > FEW) return undefined;
-  const reading = database.named(filled(foundStatement(context, definition, where, asked), page));
+  const count = countStatement(context, definition, where, needleFor(asked, 'scan'));
+  const last = await totals.last(count);
+  if (last && last.total > FEW) return undefined;
+  if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
+  const reading = database.named(filled(foundStatement(context, definition, where, asked, last === undefined), page));
   totals.learn(count, context.registry, reading.then(totalIn));
   const rows = await reading;
-  return { ids: rows[0]!.ids as number[], total: totalIn(rows) };
+  const total = totalIn(rows);
+  return total === undefined ? undefined : { ids: rows[0]!.ids as number[], total };
 }
 
-function totalIn([row]: readonly Row[]): number {
-  return row!.total as number;
+/** Undefined where nothing was counted. */
+function totalIn([row]: readonly Row[]): number | undefined {
+  return (row!.total as number | null) ?? undefined;
 }
 
-/** One row of the `ids` of a page in their order, and of the `total`. Its slots are `limit` (null: none) and `offset`. */
+/**
+ * One row of the `ids` of a page in their order, and of the `total`, null where a `sample` says that the text is found
+ * often: then PostgreSQL does not even begin to look for it. Its slots are `limit` (null: none) and `offset`.
+ */
 function foundStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
+  sample: boolean,
 ): Statement {
   const needle = needleOf(search!);
-  const key = `found|${levelsOf(context.actor)}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `found|${sample ? 'sample|' : ''}${levelsOf(context.actor)}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
-    return sql`with found as materialized (
+    const few = sql`select not ${isOften(context, definition, where, search!)} as holds`;
+    const isFew = sample ? sql`(select holds from few)` : sql`true`;
+    return sql`with ${sample ? sql`few as materialized (${few}),` : sql``} found as materialized (
         select t.id, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-        where ${matchedSql(context, definition, where, needle)}
+        where ${isFew} and ${matchedSql(context, definition, where, needle)}
       ), page as (
         select * from found order by "order by" ${direction}, id ${direction}
         limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer
       )
       select array(select id from page order by "order by" ${direction}, id ${direction}) as ids,
-        (select count(*)::integer from found) as total`;
+        case when ${isFew} then (select count(*)::integer from found) end as total`;
   });
   return withNeedle(plan, needle);
+}
+
+/**
+ * Whether a table has many rows, and a search is likely to find many of them: as many of some rows from all over the
+ * table. Where the text is found can make no difference: the first rows of a table may tell nothing of the others.
+ */
+function isOften(context: RequestContext, definition: Definition, where: Predicate, search: string) {
+  const table = sql.id('public', definition.table);
+  const matched = matchedSql(context, definition, where, needleOf(search, 'walk'));
+  return sql`((select reltuples from pg_class where oid = ${`public."${definition.table}"`}::regclass) > ${sql.lit(FEW)}
+    and (select count(*) >= ${sql.lit(OFTEN)} from ${table} t where ${matched} and t.id = any(array(
+      select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE)})))))`;
 }

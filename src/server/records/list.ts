@@ -3,13 +3,12 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { allOf, reach } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
-import { needleOf } from '../conditions/search';
 import type { Statement } from '../database/statements';
 import { isLookedAt, onlyAsked, readAsked, selectable } from './asked-fields';
 import { completeAnswers } from './complete';
 import { fileWriters } from '../files/record-files';
 import { findPage } from './found';
-import { countStatement, matchedSql, needleKey, withNeedle } from './matched';
+import { countStatement, matchedSql, needleFor, needleKey, withNeedle } from './matched';
 import { orderSql } from './order-sql';
 import { filled, planned, Slot } from './plans';
 import { readListQuery, type ListQuery, type Query } from './query/list-query';
@@ -92,11 +91,18 @@ async function readPage<Record>(
   }
   const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
   const page = pageStatement(context, definition, where, asked, { names: selected, first });
+  const count = () =>
+    totalsOf(context.program.database).count(
+      countStatement(context, definition, where, needleFor(asked, 'scan')),
+      context.registry,
+    );
+  // What is found so often that the page is met on a walk is counted meanwhile: that takes longer than the page.
+  const counting = asked.search === undefined ? undefined : count();
+  counting?.catch(() => undefined);
   const records = await read(filled(page, { limit, offset }), rest);
   const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
   if (ends) return { records, offset, total: offset + records.length };
-  const count = countStatement(context, definition, where, asked.search);
-  return { records, offset, total: await totalsOf(context.program.database).count(count, context.registry) };
+  return { records, offset, total: await (counting ?? count()) };
 }
 
 /** The rows of a query that the caller may list. Throws Refused without the grant. */
@@ -113,8 +119,7 @@ export function pageStatement(
   { only, names, first }: PagePart = {},
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  // Whoever walks through a list looks at each row anyway.
-  const needle = search === undefined ? undefined : { ...needleOf(search), indexed: false };
+  const needle = needleFor({ search }, 'walk');
   const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
   const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {

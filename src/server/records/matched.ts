@@ -3,15 +3,21 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition } from '../../engine/definitions/definition';
 import { levelsOf, readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
-import { needleOf, searchCondition, type Needle } from '../conditions/search';
+import { needleOf, searchCondition, type Needle, type SearchWay } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Statement } from '../database/statements';
 import { filled, planned, Slot } from './plans';
+import type { ListQuery } from './query/list-query';
 import { conditionKey } from './selection-key';
+
+/** What a list is searched for, if anything. */
+export function needleFor({ search }: Pick<ListQuery, 'search'>, way?: SearchWay): Needle | undefined {
+  return search === undefined ? undefined : needleOf(search, way);
+}
 
 /** What a statement is made of depends on how a text is looked for, not on the text. */
 export function needleKey(needle: Needle | undefined): string {
-  return needle ? `${needle.indexed ? 'indexed' : 'scanned'}${needle.lines ? ' lines' : ''}` : '';
+  return needle ? `${needle.way}${needle.lines ? ' lines' : ''}` : '';
 }
 
 /** Fills in what is looked for where `matchedSql` has left place for it. */
@@ -40,9 +46,8 @@ export function countStatement(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
-  search: string | undefined,
+  needle: Needle | undefined,
 ): Statement {
-  const needle = search === undefined ? undefined : needleOf(search);
   const key = `count|${levelsOf(context.actor)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {
     const matched = matchedSql(context, definition, where, needle);

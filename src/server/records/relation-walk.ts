@@ -8,13 +8,12 @@ import { levelsOf } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { companyScope, referenceScope } from '../access/scope';
 import { knownTitleSql, mayBeOutside } from '../conditions/columns';
-import { needleOf } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 import { hasSharedOrder } from '../sync/wanted-indexes';
 import type { Found } from './found';
-import { countStatement, matchedSql, needleKey, withNeedle } from './matched';
+import { countStatement, matchedSql, needleFor, needleKey, withNeedle } from './matched';
 import { filled, planned, Slot } from './plans';
 import type { ListQuery } from './query/list-query';
 import { orderKey } from './query/order';
@@ -45,7 +44,7 @@ export async function walkPage(
   if (field.type !== 'relation' || columnOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > FAR) return undefined;
   const { program, registry } = context;
-  const count = countStatement(context, definition, where, asked.search);
+  const count = countStatement(context, definition, where, needleFor(asked, 'scan'));
   const total = await totalsOf(program.database).count(count, registry);
   if (total <= FEW || total * SPARSE < (await rowsMet(context, definition, field))) return undefined;
   const statement = walkStatement(context, definition, where, asked);
@@ -60,7 +59,7 @@ function walkStatement(
   where: Predicate,
   { order, search }: ListQuery,
 ): Statement {
-  const needle = search === undefined ? undefined : { ...needleOf(search), indexed: false };
+  const needle = needleFor({ search }, 'walk');
   const key = `walk|${levelsOf(context.actor)}|${context.actor.site_id}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');

@@ -57,19 +57,30 @@ export class Totals {
     return row!.total as number;
   }
 
-  /** What a statement would answer as `total`, where that is known without asking. */
-  async known(statement: Statement): Promise<number | undefined> {
+  /** What a statement last answered as `total`, where that is remembered, and whether it would answer so now. */
+  async last(statement: Statement): Promise<{ total: number; isGood: boolean } | undefined> {
     const found = this.kept.get(keyOf(statement));
-    if (!found || !this.isGood(found)) return undefined;
-    this.hits++;
-    return found.rows.then(([row]) => row!.total as number);
+    if (!found) return undefined;
+    const isGood = this.isGood(found);
+    if (isGood) this.hits++;
+    return found.rows.then(([row]) => ({ total: row!.total as number, isGood }));
   }
 
-  /** Remembers what a statement would answer as `total`, read from now on by another one. */
-  learn(statement: Statement, registry: Registry, total: Promise<number>): void {
+  /** Remembers what a statement would answer as `total`, read from now on by another one; undefined: it does not say. */
+  learn(statement: Statement, registry: Registry, total: Promise<number | undefined>): void {
     this.misses++;
     const key = keyOf(statement);
-    this.remember(key, this.begin(key, tablesIn(statement.sql, registry), total.then((value) => [{ total: value }]))); // prettier-ignore
+    const tables = tablesIn(statement.sql, registry);
+    const [versions, since] = [this.versionsOf(tables), Date.now()];
+    total.then(
+      (value) => {
+        if (value === undefined) return;
+        const took = Date.now() - since;
+        this.remember(key, { tables, versions, since, took, rows: Promise.resolve([{ total: value }]) });
+        if (took >= COSTLY) this.size();
+      },
+      () => undefined,
+    );
   }
 
   /** The rows of a statement, read at most once between two writes to the tables that it names. Not to be changed. */
