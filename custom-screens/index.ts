@@ -115,6 +115,7 @@ export const screens: readonly CustomScreen[] = [
 /** Paths that people know or guess, and where what they look for is. */
 export const aliases: readonly Alias[] = [
   { path: '/modules', to: '/studio' },
+  { path: '/modules/create', to: '/studio/new' },
   { path: '/modules/:name', to: '/studio/:name' },
   { path: '/permissions/create', to: '/roles/create' },
   { path: '/permissions/:id', to: '/roles/:id' },

@@ -6,7 +6,7 @@ import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
 import { sharedAt } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnCalls';
-import { rememberWanted } from './session/landing';
+import { forgetWanted, rememberWanted, wantedPath } from './session/landing';
 import { navigate, usePath } from './session/navigation';
 import { sessionMark, useSession } from './session/session';
 import { useViewing } from './session/viewing';
@@ -50,11 +50,16 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const hasCode =
     path === signOnPath ||
     (codePages.has(path) && new URLSearchParams(window.location.search).has('verification_code'));
-  const target = session ? onAuthPage && !hasCode && '/dashboard' : !onAuthPage && !PublicPage && '/auth/login';
+  // Whoever was signed in by another tab goes on where this one was.
+  const target = session
+    ? onAuthPage && !hasCode && (wantedPath() ?? '/dashboard')
+    : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {
+    if (!target) return;
     if (target === '/auth/login') rememberWanted();
-    if (target) navigate(target, { replace: true });
+    else forgetWanted();
+    navigate(target, { replace: true });
   }, [target]);
   useEffect(() => {
     if (!onAuthPage || session) return;

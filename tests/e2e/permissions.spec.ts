@@ -34,7 +34,7 @@ test('what a role does not list is missing from the menu, and its address leads 
   await expectToast(page, 'You may not open Clients.');
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/nowhere');
-  await expectToast(page, 'There is no page at /nowhere.');
+  await expectToast(page, 'There is no page at /nowhere, or you may not open it.');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 

@@ -58,8 +58,17 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   const owner = await api('owner');
   const found = await owner.send<{ data: { id: number }[] }>('GET', `/users?q=${email}`);
   const { id } = found.body.data[0]!;
+  const code = await codeSentTo(email);
+  // Somebody who is signed in is told whose password it is; without a code, these pages are not for them.
+  await page.goto(`/auth/setup-account?verification_code=${code}`);
+  await expect(page.getByText(new RegExp(`^You are signed in as .+\\. This sets the password of Ines Duarte \\(${email}\\)\\.$`))).toBeVisible(); // prettier-ignore
+  await expectAccessible(page);
+  for (const path of ['login', 'register', 'forgot-password', 'reset-password', 'setup-account', 'setup-account?verification_code=spent1']) {
+    await page.goto(`/auth/${path}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  } // prettier-ignore
   const other = await browser.newPage({ baseURL });
-  await other.goto(`/auth/setup-account?verification_code=${await codeSentTo(email)}`);
+  await other.goto(`/auth/setup-account?verification_code=${code}`);
   await other.getByLabel('New Password', { exact: true }).fill(password);
   await other.getByLabel('Confirm Password', { exact: true }).fill(password);
   await other.getByRole('button', { name: 'Set password' }).click();

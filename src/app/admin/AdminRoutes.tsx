@@ -1,5 +1,5 @@
 import { Suspense, useMemo, type ComponentType } from 'react';
-import { generatePath, matchPath, Navigate, Route, Routes, useParams } from 'react-router';
+import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useTrail } from '../preferences/trail';
@@ -75,8 +75,10 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   );
 }
 
+/** Leads to the place of an alias, with the query and the fragment of the address. */
 function Elsewhere({ to }: Pick<Alias, 'to'>) {
-  return <Navigate to={generatePath(to, useParams())} replace />;
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: generatePath(to, useParams()), search, hash }} replace />;
 }
 
 function Screen({ part: Part }: { part: ComponentType }) {

@@ -17,7 +17,7 @@ interface GuardedProps {
 export function Guarded({ resource, actions, children }: GuardedProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.get(resource);
-  if (!definition) return <Refused />;
+  if (!definition) return <Refused maybeModule />;
   if (!actions.some((action) => isGranted(actor, resource, action))) return <Refused label={definition.labels.many} />;
   return <ScreenBoundary key={`${resource}`}>{children(definition)}</ScreenBoundary>;
 }

@@ -1,9 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { readSession } from '../../../src/app/session/session';
+import { aliases, screens } from '../../../custom-screens';
+import { clearSession, readSession } from '../../../src/app/session/session';
+import type { Level } from '../../../src/engine/definitions/definition';
+import { signedIn } from '../auth/fakeApi';
+import { fill } from '../auth/renderRoot';
 import { fakeServer, shippedDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
+const withoutDashboard = screens.filter(({ path }) => path !== '/dashboard');
 const menu = () => [...document.querySelectorAll('.shell-side .side-label')].map((label) => label.textContent);
 
 describe('the application after sign-in', () => {
@@ -35,6 +40,36 @@ describe('the application after sign-in', () => {
     renderApp('/clients');
     expect(await screen.findByText('You may not open Clients.')).toBeTruthy();
     expect(window.location.pathname).toBe('/dashboard');
+  });
+
+  it.each<[path: string, level: Level, to: string, toast?: string]>([
+    ['/modules', 1, '/studio'],
+    ['/modules/create?from=mail#top', 1, '/studio/new?from=mail#top'],
+    ['/modules/clients', 1, '/studio/clients'],
+    ['/permissions/create', 2, '/roles/create'],
+    ['/permissions/3?tab=rights#clients', 2, '/roles/3?tab=rights#clients'],
+    ['/modules', 2, '/dashboard', 'You may not open Studio.'],
+    ['/modules/clients', 5, '/dashboard', 'You may not open this page.'],
+    ['/permissions/3', 5, '/dashboard', 'You may not open Roles.'],
+    ['/spaceships', 5, '/dashboard', 'There is no page at /spaceships, or you may not open it.'],
+  ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {
+    const permissions = level < 3 ? undefined : { projects: ['list'] as const };
+    const rows = { roles: [{ id: 3, role_name: 'Manager', level: 3 }] };
+    const signIn = { status: 200, body: { ...signedIn(level), site_id: 1 } };
+    fakeServer({ level, permissions, rows, answers: { 'POST /login': signIn } });
+    const address = () => window.location.pathname + window.location.search + window.location.hash;
+    renderApp(path, withoutDashboard, aliases);
+    await waitFor(() => expect(address()).toBe(to));
+    if (toast) expect(await screen.findByText(toast)).toBeTruthy();
+    cleanup();
+
+    clearSession();
+    const user = renderApp(path, withoutDashboard, aliases);
+    await fill(user, await screen.findByLabelText('Email'), 'ada@example.test');
+    await fill(user, screen.getByLabelText('Password'), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toBe(to));
+    if (toast) expect(await screen.findByText(toast)).toBeTruthy();
   });
 
   it('signs out when the server no longer knows the session', async () => {

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { readSession, saveSession } from '../../../src/app/session/session';
+import { clearSession, readSession, saveSession } from '../../../src/app/session/session';
 import { fakeApi, signedIn } from './fakeApi';
 import { fill, renderRoot } from './renderRoot';
 
@@ -154,6 +154,58 @@ describe('demo accounts', () => {
     renderRoot('/auth/login');
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(screen.queryByText('Demo accounts')).toBeNull();
+  });
+});
+
+describe('the address that was opened while signed out', () => {
+  const opened = '/tasks/7?tab=time-logs#comments';
+  const address = () => window.location.pathname + window.location.search + window.location.hash;
+  const signIn = async (user: ReturnType<typeof renderRoot>) => {
+    await fill(user, await screen.findByLabelText('Email'), 'ada@example.test');
+    await fill(user, passwordField(), 'Demo@1234');
+    await user.keyboard('{Enter}');
+    await screen.findByLabelText('application');
+  };
+
+  it.each<[who: string, level: number, totals: object, to: string]>([
+    ['somebody', 5, {}, opened],
+    ['an owner who is set up', 2, {}, opened],
+    ['an owner who is not', 2, { totalClients: 0 }, '/flow-setup-steps'],
+  ])('is where %s arrives, with query and fragment', async (_, level, totals, to) => {
+    fakeApi({ 'POST /api/login': { body: signedIn(level, totals) } });
+    await signIn(renderRoot(opened));
+    expect(address()).toBe(to);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it.each(['//evil.test/x', '/\\evil.test', '/..//evil.test', 'https://evil.test/', 'javascript:alert(1)', '/auth/login', '/auth'])(
+    'is none where it leads elsewhere: %s',
+    async (wanted) => {
+      fakeApi({ 'POST /api/login': { body: signedIn(5) } });
+      sessionStorage.setItem('assay.wanted', wanted);
+      await signIn(renderRoot('/auth/login'));
+      expect(address()).toBe('/dashboard');
+    },
+  ); // prettier-ignore
+
+  it('is opened again after the session ended, by a sign-in here or in another tab', async () => {
+    fakeApi({ 'POST /api/login': { body: signedIn(5) } });
+    saveSession(signedIn(5));
+    const user = renderRoot(opened);
+    await screen.findByLabelText('application');
+    act(() => clearSession());
+    await waitFor(() => expect(address()).toBe('/auth/login'));
+    await signIn(user);
+    expect(address()).toBe(opened);
+
+    act(() => clearSession());
+    await waitFor(() => expect(address()).toBe('/auth/login'));
+    const { token, token_type, user: person, role } = signedIn(5);
+    localStorage.setItem('assay.session', JSON.stringify({ token, token_type, user: person, role }));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'assay.session' })));
+    await screen.findByLabelText('application');
+    expect(address()).toBe(opened);
+    expect(sessionStorage.length).toBe(0);
   });
 });
 

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import AdminApp from '../../../src/app/admin/AdminApp';
-import type { CustomScreen } from '../../../src/app/admin/CustomScreen';
+import type { Alias, CustomScreen } from '../../../src/app/admin/CustomScreen';
 // What the application loads late is here from the start: the tests are about what it does then.
 import '../../../src/app/form/ResourceForm';
 import '../../../src/app/home/HomeScreen';
@@ -43,10 +43,10 @@ afterEach(() => {
 });
 
 /** Opens the whole application at a path, with the fake server that stands behind `fetch` by now. */
-export function renderApp(path: string, screens: readonly CustomScreen[] = []) {
+export function renderApp(path: string, screens: readonly CustomScreen[] = [], aliases: readonly Alias[] = []) {
   window.history.replaceState(null, '', path);
   const user = userEvent.setup();
-  const loadAdmin = () => Promise.resolve({ default: () => <AdminApp screens={screens} /> });
+  const loadAdmin = () => Promise.resolve({ default: () => <AdminApp screens={screens} aliases={aliases} /> });
   render(
     <StrictMode>
       <Root loadAdmin={loadAdmin} publicScreens={[]} />
