@@ -9,6 +9,7 @@ import { refreshAfterSaving } from '../../src/app/form/refreshAfterSaving';
 import { UndoButton } from '../../src/app/layout/UndoButton';
 import { runBulk } from '../../src/app/list/bulk/runBulk';
 import { ApiError } from '../../src/app/session/apiError';
+import { savedWhenBack } from '../../src/app/session/connection';
 import type { DueTask } from './figures';
 
 const resource = 'tasks';
@@ -53,7 +54,13 @@ export function useEndDates() {
         throw reason === undefined ? error : new Error(reason);
       }
     };
-    const { failures } = await runBulk([...tasks], (task) => save(task as Movable), () => {}, new AbortController().signal); // prettier-ignore
+    let isTold = false;
+    const onLost = () => {
+      if (!isTold) notify(savedWhenBack, { type: 'warning' });
+      isTold = true;
+    };
+    const listener = { onProgress: () => {}, onLost };
+    const { failures } = await runBulk([...tasks], (task) => save(task as Movable), listener, new AbortController().signal); // prettier-ignore
     await refreshAfterSaving(queryClient, resource);
     const what = moved.length === 1 ? moved[0]!.name : `${moved.length} tasks`;
     if (moved.length > 0) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ApiError } from '../../src/app/session/api';
-import { sendUntilAnswered, tryNow } from '../../src/app/session/connection';
+import { savedWhenBack, sendUntilAnswered, tryNow } from '../../src/app/session/connection';
 import { saveRoles, type Role } from './calls';
 import { toSave } from './draft';
 import type { Draft } from './useDraft';
@@ -18,7 +18,7 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
     const { signal } = (end.current = new AbortController());
     let isTold = false;
     const onLost = () => {
-      if (!isTold) notify('No connection. Your changes are kept; saving again when it is back.', { type: 'warning' });
+      if (!isTold) notify(savedWhenBack, { type: 'warning' });
       isTold = true;
     };
     setSaving(true);

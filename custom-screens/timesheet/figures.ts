@@ -9,6 +9,8 @@ export interface Log {
   readonly total_duration: string;
   readonly task: { readonly id: number; readonly name: string } | null;
   readonly comments: string | null;
+  /** What to look at all the same: that it overlaps with another one. */
+  readonly warning: string | null;
 }
 
 /** What the server summed up of a month; totals in decimal hours. */

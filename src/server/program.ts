@@ -92,6 +92,8 @@ export interface HookContext {
   readonly records: ResourceRecord[];
   /** The body as it was sent. */
   readonly input: Readonly<ResourceRecord>;
+  /** Fields whose new value is proved already, so that nobody has to confirm it any more. */
+  readonly proven: ReadonlySet<string>;
   readonly surroundings: Surroundings;
   /** Refuses with 422 on a field. */
   fail(field: string, message: string): never;

@@ -55,6 +55,19 @@ test('time is logged in a dialog: what is asked, what is refused, what overlaps'
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Overlaps with another time log of the same person: 00:20 to 01:50.');
   await expect(row(page, 'more release notes').or(row(page, '03:00')).first()).toContainText('2h');
+
+  // Said on both rows, here, in the task's tab and on the day, until somebody changes one of the two elsewhere.
+  await expect(page.getByRole('grid').getByText('Overlaps', { exact: true })).toHaveCount(2);
+  const found = (await qa.send<{ data: { id: number; start: string }[] }>('GET', '/time-logs?date=2024-01-02')).body.data; // prettier-ignore
+  const second = found.find(({ start }) => start.endsWith('01:00'))!;
+  await page.goto('/timesheet?day=2024-01-02');
+  await expect(page.getByRole('region', { name: /^Hours of/ }).getByText('Overlaps', { exact: true })).toHaveCount(2);
+  await page.goto(`/tasks/${task.id}?tab=time-logs`);
+  const tab = page.locator('.form-panel:not([hidden])');
+  await expect(tab.getByRole('heading', { name: /^TimeLog \| Total Records: \d+$/ })).toBeVisible();
+  await expect(tab.getByText('Overlaps', { exact: true })).toHaveCount(2);
+  await qa.send('PUT', `/time-logs/${second.id}`, { start: '01:50' });
+  await expect(tab.getByText('Overlaps', { exact: true })).toHaveCount(0);
 });
 
 test('only the own logs are listed, changed and deleted; another person’s are to be read', async ({

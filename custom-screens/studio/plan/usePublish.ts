@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 import { ApiError } from '../../../src/app/session/api';
+import { savedWhenBack, sendUntilAnswered, tryNow } from '../../../src/app/session/connection';
 import { createModule, keys, planModule, publishModule } from '../calls';
 import { useDraft, type Draft } from '../draft';
 import { errorsOf, placeOf } from '../places';
@@ -32,18 +33,33 @@ export function usePublish() {
   const [question, setQuestion] = useState<Question | null>(null);
   const { module, base, source, purge, takesShipped } = draft;
 
+  const leaving = useRef<AbortController>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  /** Waits for a connection where there is none, and says so once. */
+  const whenConnected = <T>(call: () => Promise<T>): Promise<T> => {
+    const { signal } = (leaving.current = new AbortController());
+    let isTold = false;
+    const onLost = () => {
+      if (!isTold) notify(savedWhenBack, { type: 'warning' });
+      isTold = true;
+    };
+    return sendUntilAnswered(call, onLost, signal);
+  };
+
   const send = async (confirm: boolean) => {
     setBusy(true);
     try {
-      const stored = await (base.version === 0 || module.retired
-        ? createModule(source, confirm)
-        : publishModule(module.name, {
-            definition: source,
-            version: base.version,
-            confirm,
-            purge,
-            ...(takesShipped && { shipped: true }),
-          }));
+      const stored = await whenConnected(() =>
+        base.version === 0 || module.retired
+          ? createModule(source, confirm)
+          : publishModule(module.name, {
+              definition: source,
+              version: base.version,
+              confirm,
+              purge,
+              ...(takesShipped && { shipped: true }),
+            }),
+      );
       setQuestion(null);
       take(stored);
       tell(stored, base.version);
@@ -61,6 +77,7 @@ export function usePublish() {
     void queryClient.invalidateQueries({ queryKey: ['definitions'] });
   };
   const onRefused = async (error: unknown) => {
+    if (leaving.current?.signal.aborted) return;
     setQuestion(null);
     if (error instanceof ApiError && error.status === 409)
       await queryClient.invalidateQueries({ queryKey: keys.one(module.name) });
@@ -70,12 +87,14 @@ export function usePublish() {
   };
 
   const publish = async () => {
-    if (busy || question || !hasChanges(draft)) return;
+    if (busy) return tryNow();
+    if (question || !hasChanges(draft)) return;
     const [wrong] = errorsOf(draft);
     if (wrong) return draft.go(...placeOf(wrong.path));
     setBusy(true);
-    const plan = await planModule(module.name, source, { purge }).catch((error: Error) => error);
+    const plan = await whenConnected(() => planModule(module.name, source, { purge })).catch((error: Error) => error);
     setBusy(false);
+    if (leaving.current?.signal.aborted) return;
     if (plan instanceof Error) return notify(plan.message, { type: 'error' });
     const lost = plan.steps.filter(({ destructive }) => destructive);
     const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);

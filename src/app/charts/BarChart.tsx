@@ -2,8 +2,9 @@ import type { ActiveElement, ChartEvent, ChartOptions, ChartType, Plugin } from 
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
-import { colourAt, inWords, type ChartData, type Picked } from './chartData';
+import { inWords, type ChartData, type Picked } from './chartData';
 import { tipLook, useColours } from './colours';
+import { barDatasets } from './datasets';
 import { CanvasContext } from './canvas';
 import { family } from './registerCharts';
 
@@ -49,8 +50,6 @@ declare module 'chart.js' {
 const noteWidth = 132;
 /** Pixels for each horizontal bar, gaps included. */
 const barHeight = 70;
-/** Of its place, how much a stacked bar fills. */
-const stackedThickness = 0.4;
 
 /** Bars side by side or stacked, in the colours of the theme. */
 export function BarChart({
@@ -120,17 +119,7 @@ export function BarChart({
       if (target instanceof HTMLElement) target.style.cursor = at && onPick ? 'pointer' : '';
     },
   };
-  const datasets = data.series.map((series) => ({
-    label: series.label,
-    data: [...series.values],
-    backgroundColor: data.labels.map((_, index) => colour(colourAt(series, index))),
-    borderColor: colour('surface'),
-    borderWidth: stacked ? (horizontal ? { right: 1 } : { bottom: 1 }) : 0,
-    borderRadius: 3,
-    ...(stacked
-      ? { categoryPercentage: 1, barPercentage: stackedThickness }
-      : { categoryPercentage: 0.6, barPercentage: 0.9, maxBarThickness: 28 }),
-  }));
+  const datasets = barDatasets(data, { stacked, horizontal }, colour);
   const chart = (
     <Bar
       ref={canvas as never}

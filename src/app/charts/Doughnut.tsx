@@ -4,7 +4,8 @@ import { Doughnut as Ring } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
 import { CanvasContext } from './canvas';
 import { inWords, type ChartData } from './chartData';
-import { doughnutColours, tipLook, useColours, type Colour } from './colours';
+import { tipLook, useColours } from './colours';
+import { ringCutout, ringDataset } from './datasets';
 import './registerCharts';
 
 interface DoughnutProps {
@@ -22,14 +23,9 @@ interface DoughnutProps {
 export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
   const colour = useColours();
   const canvas = use(CanvasContext);
-  const [series] = data.series;
-  const values = series?.values ?? [];
-  const total = values.reduce((sum, one) => sum + one, 0);
-  const colours: readonly Colour[] = Array.isArray(series?.colour)
-    ? (series.colour as readonly Colour[])
-    : doughnutColours;
+  const total = (data.series[0]?.values ?? []).reduce((sum, one) => sum + one, 0);
   const options: ChartOptions<'doughnut'> = {
-    cutout: '70%',
+    cutout: ringCutout,
     layout: { padding: 4 },
     plugins: {
       legend: { display: false },
@@ -43,16 +39,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
         ref={canvas as never}
         data={{
           labels: [...data.labels],
-          datasets: [
-            {
-              label: series?.label ?? '',
-              data: [...values],
-              backgroundColor: values.map((_, index) => colour(colours[index % colours.length]!)),
-              borderWidth: 0,
-              spacing: 2,
-              hoverOffset: 4,
-            },
-          ],
+          datasets: [ringDataset(data, colour)],
         }}
         options={options}
         aria-label={`${label}. ${inWords(data)}`}

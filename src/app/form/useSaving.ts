@@ -3,7 +3,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import { isNew } from '../../engine/forms/form-fields';
 import { reportError } from '../admin/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
-import { neverLeft, sendUntilAnswered, tryNow } from '../session/connection';
+import { neverLeft, savedWhenBack, sendUntilAnswered, tryNow } from '../session/connection';
 import { payloadOf } from './payload';
 import { differences } from './useFormValues';
 import type { ResourceFormState } from './useResourceForm';
@@ -33,7 +33,7 @@ export interface Unsettled {
 }
 
 const noAnswer = 'No answer came from the server: what you saved may or may not be stored.';
-const lost: Unsettled = { kind: 'lost', reason: 'No connection. Your changes are kept; saving again when it is back.' };
+const lost: Unsettled = { kind: 'lost', reason: savedWhenBack };
 const slow: Unsettled = { kind: 'slow', reason: 'The server has not answered yet. Your changes are kept.' };
 const doubtful: Unsettled = {
   kind: 'doubtful',

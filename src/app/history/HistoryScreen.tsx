@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useGetOne, type RaRecord } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { perPage } from '../../engine/lists/list-state';
+import { recordTitle } from '../../engine/lists/row-actions';
 import { Footer } from '../list/Footer';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
@@ -34,11 +36,13 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     retry: false,
     meta: { quiet: true },
   });
+  const { data: record } = useGetOne<RaRecord>(name, { id }, { retry: false, meta: { quiet: true } });
+  const called = record ? recordTitle(definition, record) : `#${id}`;
   const title = `${labels.one} History`;
   usePage({
     title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title,
-    note: `#${id}`,
-    record: `#${id}`,
+    note: called,
+    record: called,
     back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });

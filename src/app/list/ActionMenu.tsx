@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { Fragment, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
-import { useRunAction } from './useActions';
+import { useActionHindrance, useRunAction } from './useActions';
 
 interface ActionMenuProps {
   actions: readonly RowAction[];
@@ -18,6 +18,7 @@ interface ActionMenuProps {
 /** A record's actions behind three dots; deleting stands last, apart and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
+  const hindrance = useActionHindrance();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // Hundreds of cards have such a button; a menu is made when it is first opened.
   const [wanted, setWanted] = useState(false);
@@ -59,12 +60,22 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
                 }}
               >
                 <Icon name={action.icon} />
-                {action.label}
+                <Labelled label={action.label} why={hindrance(action, record)?.message} />
               </MenuItem>
             </Fragment>
           ))}
         </Menu>
       )}
     </>
+  );
+}
+
+/** What an action is called and, where something stands in its way, what that is. */
+function Labelled({ label, why }: { label: string; why: string | undefined }) {
+  if (why === undefined) return label;
+  return (
+    <span className="menu-hindered">
+      {label} <small>{why}</small>
+    </span>
   );
 }

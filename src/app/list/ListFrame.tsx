@@ -20,7 +20,7 @@ interface ListFrameProps extends BodyProps {
 export function ListFrame({ place, records, onView, children, ...parts }: ListFrameProps) {
   const { definition, state, change, inputs, view } = parts;
   const { total, data } = records;
-  const actions = useActions(definition);
+  const actions = useActions(definition, data);
 
   // The last record of the last page was deleted.
   const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));

@@ -6,7 +6,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useSurroundings } from '../admin/useSurroundings';
 import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
-import { useRunAction } from './useActions';
+import { useActionHindrance, useRunAction } from './useActions';
 
 interface RowActionsProps {
   definition: Definition;
@@ -25,6 +25,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings();
   const run = useRunAction();
+  const hindrance = useActionHindrance();
   const box = useRef<HTMLDivElement>(null);
   const actions = useMemo(
     () => rowActions(definition, record, actor, surroundings),
@@ -43,18 +44,21 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   }, [focused]);
   return (
     <div className="row-actions" ref={box} onKeyDown={moveAlong}>
-      {icons.map((action) => (
-        <IconButton
-          key={action.name}
-          size="small"
-          title={action.label}
-          aria-label={`${action.label} ${title}`}
-          tabIndex={focused ? 0 : -1}
-          onClick={() => run(action, record)}
-        >
-          <Icon name={action.icon} />
-        </IconButton>
-      ))}
+      {icons
+        .map((action) => ({ action, why: hindrance(action, record)?.message }))
+        .map(({ action, why }) => (
+          <IconButton
+            key={action.name}
+            size="small"
+            title={why === undefined ? action.label : `${action.label}: ${why}`}
+            aria-label={`${action.label} ${title}${why === undefined ? '' : `: ${why}`}`}
+            data-hindered={why !== undefined || undefined}
+            tabIndex={focused ? 0 : -1}
+            onClick={() => run(action, record)}
+          >
+            <Icon name={action.icon} />
+          </IconButton>
+        ))}
       {rest.length > 0 && <ActionMenu actions={rest} record={record} title={title} tabIndex={focused ? 0 : -1} />}
     </div>
   );

@@ -13,19 +13,28 @@ import { useCall } from '../requests/useCall';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useAsk } from '../session/ask';
+import { HinderedDialog } from './HinderedDialog';
+import { useArchivedLeaders, type Hindrance } from './useArchivedLeaders';
 
 export interface Actions {
   run: (action: RowAction, record: ResourceRecord) => void;
+  /** What stands in the way of an action on a record, as far as it is known before it is tried. */
+  hindrance: (action: RowAction, record: ResourceRecord) => Hindrance | undefined;
   /** The questions that some of them ask first. */
   dialogs: ReactNode;
 }
 
 /** What the rows and cards below may be asked to do. */
-export const ActionsContext = createContext<Actions>({ run: () => {}, dialogs: null });
+export const ActionsContext = createContext<Actions>({ run: () => {}, hindrance: () => undefined, dialogs: null });
 
 /** Runs an action on a record of the list around the caller. */
 export function useRunAction(): Actions['run'] {
   return use(ActionsContext).run;
+}
+
+/** What stands in the way of an action on a record of the list around the caller. */
+export function useActionHindrance(): Actions['hindrance'] {
+  return use(ActionsContext).hindrance;
 }
 
 interface Asked {
@@ -33,8 +42,8 @@ interface Asked {
   record: ResourceRecord;
 }
 
-/** Row actions of a resource: going places, deleting and restoring with their questions and toasts. */
-export function useActions(definition: Definition): Actions {
+/** Row actions of a resource and the records on the screen: going places, deleting and restoring with their questions and toasts. */
+export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): Actions {
   const { registry } = useDefinitions();
   const surroundings = useSurroundings();
   const openDialog = useOpenDialog();
@@ -50,9 +59,17 @@ export function useActions(definition: Definition): Actions {
   const { name } = definition;
 
   const makeCall = useCall();
+  const leaderOf = useArchivedLeaders(definition, records);
+  const [hindered, setHindered] = useState<Hindrance>();
+  const hindrance = useMemo<Actions['hindrance']>(
+    () => (action, record) => (action.name === 'unarchive' ? leaderOf(record) : undefined),
+    [leaderOf],
+  );
 
   const run = useMemo<Actions['run']>(
     () => (action, record) => {
+      const inTheWay = hindrance(action, record);
+      if (inTheWay) return setHindered(inTheWay);
       if (action.calls) return void makeCall(action.calls, record);
       if (action.goTo) return void navigate(goToPath(action, record, surroundings));
       if (action.name === 'delete' || action.name === 'unarchive') {
@@ -75,7 +92,7 @@ export function useActions(definition: Definition): Actions {
         return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [definition, makeCall, name, navigate, openDialog, registry, surroundings],
+    [definition, hindrance, makeCall, name, navigate, openDialog, registry, surroundings],
   );
 
   const confirm = async () => {
@@ -99,20 +116,31 @@ export function useActions(definition: Definition): Actions {
   };
   const one = definition.labels.one.toLowerCase();
   const deleting = asked?.kind === 'delete';
-  const dialogs = asked && (
-    <ConfirmDialog
-      open={open}
-      title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
-      question={
-        refusal ??
-        (deleting ? deleteQuestion(definition, asked.record, surroundings) : (definition.archive?.confirmRestore ?? ''))
-      }
-      confirmLabel={deleting ? 'Delete' : 'Unarchive'}
-      destructive={deleting}
-      busy={busy}
-      onConfirm={() => void confirm()}
-      onClose={() => setOpen(false)}
-    />
+  const dialogs = (
+    <>
+      <HinderedDialog
+        title={`This ${one} cannot be unarchived alone`}
+        hindrance={hindered}
+        onClose={() => setHindered(undefined)}
+      />
+      {asked && (
+        <ConfirmDialog
+          open={open}
+          title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
+          question={
+            refusal ??
+            (deleting
+              ? deleteQuestion(definition, asked.record, surroundings)
+              : (definition.archive?.confirmRestore ?? ''))
+          }
+          confirmLabel={deleting ? 'Delete' : 'Unarchive'}
+          destructive={deleting}
+          busy={busy}
+          onConfirm={() => void confirm()}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
-  return { run, dialogs };
+  return { run, hindrance, dialogs };
 }

@@ -66,6 +66,9 @@ export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What is said while something waits for the connection, to be sent then. */
+export const savedWhenBack = 'No connection. Your changes are kept; saving again when it is back.';
+
 /** Whether a call failed because no answer came: it never left, or nobody knows what became of it. */
 export function isWithoutAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 0;

@@ -19,8 +19,8 @@ export interface FieldChange {
   readonly field: Field;
   readonly old: unknown;
   readonly new: unknown;
-  /** Of the records that it relates to. */
-  readonly titles: Readonly<Record<string, string>>;
+  /** Of the records that it relates to, as far as they still are; undefined where nobody looked them up. */
+  readonly titles: Readonly<Record<string, string>> | undefined;
 }
 
 /** Titles of related records: field → id → title. */
@@ -39,22 +39,40 @@ export function changesOf(definition: Definition, line: HistoryLine): FieldChang
       field,
       old: before[field.name] ?? null,
       new: after[field.name] ?? null,
-      titles: line.names?.[field.name] ?? {},
+      titles: line.names && (line.names[field.name] ?? {}),
     }))
     .filter((change) => !isNothing(change.old) || !isNothing(change.new));
 }
 
-/** One side of a change in words: titles instead of ids, text without markup; empty for nothing. */
+/**
+ * One side of a change in words: titles instead of ids, text without markup, what became of a picture; empty for nothing.
+ */
 export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];
+  if (field.type === 'image') return pictureInWords(field, sides, side);
   if (isNothing(value)) return '';
-  if (field.to !== undefined) {
-    const ids = [value].flat().map(idOf);
-    return ids.map((id) => titles[String(id)] ?? `#${String(id)}`).join(', ');
-  }
+  if (field.to !== undefined) return [value].flat().map((one) => titleIn(titles, idOf(one))).join(', '); // prettier-ignore
   if (field.type === 'richText') return plainText(String(value));
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
   return typeOf(field).toText(value, field);
+}
+
+/** A related record by its title; of one that is gone for good only its id is known. */
+function titleIn(titles: FieldChange['titles'], id: unknown): string {
+  const name = `#${String(id)}`;
+  return titles ? (titles[String(id)] ?? `${name} (deleted)`) : name;
+}
+
+/** A picture by its name and, on the new side, by what happened: another picture may have the same name. */
+function pictureInWords(
+  field: Field,
+  { old, new: fresh }: Pick<FieldChange, 'old' | 'new'>,
+  side: 'old' | 'new',
+): string {
+  const nameOf = (value: unknown) => typeOf(field).toText(value, field);
+  if (side === 'old') return isNothing(old) ? '' : nameOf(old);
+  if (isNothing(fresh)) return isNothing(old) ? '' : 'Removed';
+  return `${isNothing(old) ? 'Added' : 'Replaced by'} ${nameOf(fresh)}`;
 }
 
 function isNothing(value: unknown): boolean {

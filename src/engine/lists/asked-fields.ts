@@ -7,6 +7,7 @@ import type { Column, Condition, Definition } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import type { Registry } from '../definitions/registry';
 import { cardOf } from './cards';
+import { leadersOf } from './leaders';
 import { listColumns, shownColumns, type ColumnChoice } from './columns';
 
 /** What tells whether a record lies in the archive, whose it is, and which version of it is shown. */
@@ -45,6 +46,7 @@ function namesOf(
     ...shownOnCards(definition),
     ...shownOnBoard(definition),
     ...list.bulkEdit,
+    ...leadersOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => comparedIn(where)),
     ...comparedIn(list.highlight?.when),
     ...definition.delete.when.flatMap((one) => comparedIn(one.if)),

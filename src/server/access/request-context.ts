@@ -4,6 +4,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
 import { dayOf } from './days';
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** Who asks, when, and by which definitions: one a request, so that a request keeps what it began with. */
 export class RequestContext {
   readonly program: Program;
@@ -15,9 +17,12 @@ export class RequestContext {
   readonly now = new Date().toISOString();
   /** The same request as it would be the viewer's own, where somebody views as another. */
   readonly viewer?: RequestContext;
+  /** Fields whose new value is proved already, such as an address by the code that was sent to it. */
+  readonly proven: ReadonlySet<string>;
   private day?: string;
 
-  constructor(program: Program, actor: Actor, timeZone = 'UTC') {
+  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = nothing) {
+    this.proven = proven;
     if (actor.viewer) this.viewer = new RequestContext(program, actor.viewer, timeZone);
     this.program = program;
     this.registry = program.definitions.registry();

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import type { HookContext, Program } from '../program';
-import { publish } from '../records/publish';
-import { historyValues, logChange, updateRow } from '../records/store';
-import { recordSecurityEvent } from '../security-log/security-log';
 import { addressChangeLimits, countAttempt } from '../session/attempts';
-import { endCodes } from '../session/codes';
-import { accountOfUser, actorOf } from './accounts';
 import { companyIsConfirmed, confirmAddress, hasConfirmed, isConfirmedByAnother } from './confirmed-addresses';
 import { wantMailOn } from './mails';
+import { storeProven } from './proven-changes';
 
 /**
  * Asks the mailbox of a new address whether it belongs to a user: their address stays until the code of that mail comes
@@ -41,19 +36,9 @@ export async function changeAddress(program: Program, trx: Transaction, user: Re
   const site = user.site_id as number | null;
   if ((await isConfirmedByAnother(trx, id, email)) || (await isTakenWithin(trx, email, site, id))) return false;
   const tellsOld = (await hasConfirmed(trx, id)) || (site !== null && (await companyIsConfirmed(trx, site)));
-  const definition = program.definitions.registry().need('users');
-  const now = Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1);
-  const after: ResourceRecord = { ...user, email, updated_at: new Date(now).toISOString(), updated_by: id };
-  const changed = new Set(['email']);
-  await updateRow(definition, id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
-  const context = new RequestContext(program, await actorOf(trx, (await accountOfUser(trx, id))!));
-  const values = { old: historyValues(definition, user, changed), new: historyValues(definition, after, changed) };
-  await logChange(context, definition, { id, event: 'updated', ...values }, trx);
-  await endCodes(trx, id);
+  await storeProven(program, trx, id, { email });
   await confirmAddress(trx, id);
   if (tellsOld) await wantMailOn(program, trx, 'address_changed', { user_id: id, to: user.email as string });
-  await recordSecurityEvent(program, { event: 'address_changed', actor: context.actor, resource: 'users', record_id: id, detail: { from: user.email, to: email } }, trx); // prettier-ignore
-  publish(program, definition, after, 'updated', trx);
   return true;
 }
 

@@ -1,18 +1,17 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import type { Program } from '../program';
 import { publish } from '../records/publish';
-import { historyValues, logChange, updateRow } from '../records/store';
+import { updateRow } from '../records/store';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from '../session/access-cache';
 import { endCodes, type CodePurpose } from '../session/codes';
 import { endSignInsOf } from '../session/sign-ins';
-import { accountOfUser, actorOf } from './accounts';
 import { changeAddress } from './address-changes';
 import { companyIsConfirmed, confirmAddress, isConfirmedByAnother } from './confirmed-addresses';
 import { wantMailOn } from './mails';
 import { sendWaitingInvitations } from './invitations';
+import { storeProven } from './proven-changes';
 import { active, invited } from './user-status';
 
 /** The state in which somebody may set a password: with a code for a reset, or with that of an invitation. */
@@ -32,15 +31,10 @@ export async function setPassword(
   if (!before || before.status_id !== expected[purpose]) return undefined;
   if (await isConfirmedByAnother(trx, userId, before.email as string)) return undefined;
   const definition = program.definitions.registry().need('users');
+  if (before.status_id !== active) await storeProven(program, trx, userId, { status_id: active });
   const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
-  const changed = new Set(['password', 'status_id']);
   const after: ResourceRecord = { ...before, password: hash, status_id: active, updated_at: new Date(now).toISOString(), updated_by: userId }; // prettier-ignore
-  await updateRow(definition, userId, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
-  if (before.status_id !== active) {
-    const context = new RequestContext(program, await actorOf(trx, (await accountOfUser(trx, userId))!));
-    const values = { old: historyValues(definition, before, changed), new: historyValues(definition, after, changed) };
-    await logChange(context, definition, { id: userId, event: 'updated', ...values }, trx);
-  }
+  await updateRow(definition, userId, after, new Set(['password', 'updated_at', 'updated_by']), trx);
   await endSignInsOf(trx, userId);
   await forgetAccess(program.database, trx);
   await endCodes(trx, userId);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { present } from '../access/reach';
-import { titleSql } from '../conditions/columns';
+import { knownTitleSql } from '../conditions/columns';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest } from '../errors/errors';
 import { described } from '../http/described';
@@ -10,6 +10,7 @@ import { readBody } from '../http/read-body';
 import { data, object, text } from '../http/schemas';
 import { addressFiles } from '../files/record-files';
 import type { Program } from '../program';
+import { visitor } from '../records/shared-record';
 
 /** What a visitor reads as it is stored. */
 const texts = [
@@ -66,7 +67,7 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
   const definition = registry.need('test-cases');
   const named = Object.entries(titles).map(([name, field]) => {
     const target = registry.need(definition.fields[field]!.to!);
-    const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${titleSql(target, 'o', registry)})
+    const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${knownTitleSql(visitor, target, 'o', registry)})
       from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
     return sql`(${title}) as ${sql.id(name)}`;
   });

@@ -41,7 +41,7 @@ export const guardUser: Hook = async (context) => {
     context.fail('email', `${context.definition.fields.email!.label} is taken already.`);
   }
   const role = await roleOf(trx, after.role_id);
-  if (opensDoors(before, after, role)) assertRecentProof(actor);
+  if (opensDoors(before, after, role, context.proven)) assertRecentProof(actor);
   if (!role) return instead;
   if (after.role_id !== before?.role_id && role.level < actor.level) {
     context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
@@ -58,9 +58,16 @@ export const guardUser: Hook = async (context) => {
 };
 
 /** Whether a change is of what somebody signs in with, or of what they may do then. */
-function opensDoors(before: User | undefined, after: User, role: Role | undefined): boolean {
+function opensDoors(
+  before: User | undefined,
+  after: User,
+  role: Role | undefined,
+  proven: ReadonlySet<string>,
+): boolean {
   if (!before) return Boolean(after.password) || (role !== undefined && role.level <= 2);
-  return (['role_id', 'site_id', 'email', 'password'] as const).some((name) => after[name] !== before[name]);
+  return (['role_id', 'site_id', 'email', 'password'] as const).some(
+    (name) => !proven.has(name) && after[name] !== before[name],
+  );
 }
 
 /** beforeDelete: the same for those who are to go. */
@@ -91,8 +98,8 @@ const credentials = ['email', 'password', 'status_id', 'role_id'] as const;
  * stored instead of what was sent.
  */
 async function guardCredentials(context: HookContext, before: User): Promise<Partial<User> | undefined> {
-  const { actor, values } = context;
-  const changed = credentials.filter((name) => (values[name] ?? null) !== (before[name] ?? null));
+  const { actor, values, proven } = context;
+  const changed = credentials.filter((name) => !proven.has(name) && (values[name] ?? null) !== (before[name] ?? null));
   if (changed.length === 0) return undefined;
   if (before.id !== actor.id) await refuseRicherUser(context, before);
   if (changed.includes('password')) context.refuse(before.id === actor.id ? ownPassword : othersPassword);

@@ -10,8 +10,9 @@ import type { Job } from '../jobs/job';
 import { importKindName, type ImportInput } from './import-job';
 import type { ImportHistory, Previous } from './import-history';
 import type { ImportRequest } from './import-request';
+import { kindOf } from './reading/sheet-file';
 
-/** The types under which files are kept, by the ends of their names. */
+/** The types under which files are kept, by what their content is. */
 const types = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
 
 /** What an import is recognised by: what the file holds and what is to be made of it, whatever it is called. */
@@ -47,8 +48,7 @@ export async function startImport(
 ): Promise<Job> {
   const { program, actor, timeZone } = context;
   const { name: type } = definition;
-  const ending = upload.name.split('.').at(-1)!.toLowerCase() as keyof typeof types;
-  const file = await program.files.store(upload, types[ending], {
+  const file = await program.files.store(upload, types[kindOf(await upload.bytes())], {
     resource: history.resource,
     field: 'file_key',
     person: actor.id,

@@ -49,7 +49,7 @@ function idsOf(definition: Definition, { old_values: old, new_values: fresh }: V
   });
 }
 
-/** What records are called, by their ids; those that are gone for good are left out. */
+/** What records are called, by their ids, also where they have no name; those that are gone for good are left out. */
 export async function titlesOf(
   context: RequestContext,
   target: Definition,
@@ -60,5 +60,5 @@ export async function titlesOf(
     from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(
     context.program.database.kysely,
   );
-  return new Map(rows.flatMap(({ id, title }) => (title === null ? [] : [[id, title] as const])));
+  return new Map(rows.map(({ id, title }) => [id, title || `#${id}`]));
 }

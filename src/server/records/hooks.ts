@@ -63,6 +63,7 @@ function hookContext(context: RequestContext, definition: Definition, event: Hoo
     values,
     records: place.records ?? [],
     input: place.input,
+    proven: context.proven,
     surroundings: { ...context.surroundings, record: place.before, form: values },
     fail: (field, message) => {
       throw new Invalid({ [field]: message });

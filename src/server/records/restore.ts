@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { leaderArchivedMessage, leadersOf } from '../../engine/lists/leaders';
 import { mustBeGranted } from '../access/reach';
 import type { RequestContext } from '../access/request-context';
 import { mustOwn } from '../access/scope';
 import type { Transaction } from '../database/database';
 import { Conflict, NotFound } from '../errors/errors';
-import { followersOf, unarchiveRecord } from './archive';
+import { unarchiveRecord } from './archive';
 import { answerOf } from './read';
 import { holdRow } from './stored-row';
 
@@ -38,14 +39,10 @@ async function mustHaveNoArchivedLeader(
   row: ResourceRecord,
   trx: Transaction,
 ): Promise<void> {
-  for (const leader of context.registry.definitions.values()) {
-    for (const { definition: follower, field } of followersOf(context, leader)) {
-      if (follower.name !== definition.name || typeof row[field] !== 'number') continue;
-      const { rows } = await sql`select from ${sql.id('public', leader.table)} t
-        where t.id = ${row[field]} and t.archived_at is not null`.execute(trx);
-      if (rows.length === 0) continue;
-      const [one, its] = [definition.labels.one.toLowerCase(), leader.labels.one.toLowerCase()];
-      throw new Conflict(`The ${its} of this ${one} is archived. Unarchive the ${its} first.`, 'CONFLICT_ARCHIVED');
-    }
+  for (const { definition: leader, field } of leadersOf(definition, context.registry)) {
+    if (typeof row[field] !== 'number') continue;
+    const { rows } = await sql`select from ${sql.id('public', leader.table)} t
+      where t.id = ${row[field]} and t.archived_at is not null`.execute(trx);
+    if (rows.length > 0) throw new Conflict(leaderArchivedMessage(definition, leader), 'CONFLICT_ARCHIVED');
   }
 }

@@ -28,7 +28,7 @@ export interface SharedRecord {
 }
 
 /** Whoever holds a link knows no more of people outside the companies than their members do. */
-const visitor = { level: 6 };
+export const visitor = { level: 6 };
 
 /**
  * The record behind `/{path}/{link}` with what its definition shares of it; null where the link opens nothing (any more).

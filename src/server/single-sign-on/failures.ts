@@ -6,7 +6,7 @@ import { ForbiddenAddress } from './guarded-fetch';
 export type Reason =
   | 'expired' | 'replayed' | 'other_browser' | 'changed' | 'cancelled' | 'provider_error' | 'unreachable' | 'forbidden_address'
   | 'not_a_provider' | 'wrong_secret' | 'code_refused' | 'clock' | 'wrong_issuer' | 'wrong_audience' | 'bad_token'
-  | 'no_address' | 'unverified' | 'other_domain' | 'no_account' | 'suspended' | 'unconfirmed' | 'deleted'
+  | 'no_address' | 'incomplete' | 'unverified' | 'other_domain' | 'no_account' | 'suspended' | 'unconfirmed' | 'deleted'
   | 'other_company' | 'other_identity' | 'other_way' | 'no_role' | 'other_person' | 'not_fresh' | 'no_auth_time'; // prettier-ignore
 
 /** What the words of a failure speak of. */
@@ -48,6 +48,7 @@ const words: Readonly<Record<Reason, Words>> = {
   wrong_audience: ({ name }) => `The answer of ${name} was meant for another program. Nobody was signed in; tell your administrator.`, // prettier-ignore
   bad_token: ({ name }) => `The answer of ${name} could not be verified. Please try again; if it stays so, tell your administrator.`, // prettier-ignore
   no_address: ({ name }) => `${name} did not say your e-mail address. Its administrator has to release it to this installation.`, // prettier-ignore
+  incomplete: ({ email, detail }) => `What is known of ${email} is not enough for an account here: ${detail} Ask the owner of your company.`, // prettier-ignore
   unverified: ({ name, email }) => `${name} does not say that ${email} is verified. Verify the address there, then sign in again.`, // prettier-ignore
   other_domain: ({ name, email }) => `${name} may not sign in ${email} here: the address belongs to another domain.`,
   no_account: ({ email }) => `There is no account of ${email} here. Ask your company for an invitation.`,

@@ -94,6 +94,37 @@ describe('row actions', () => {
     expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/clients/restore/3')).toBe(true);
   });
 
+  it('says why a record cannot leave the archive alone before that is tried, and leads to what comes first', async () => {
+    const rows = {
+      clients: clients(),
+      projects: [
+        { ...projects()[0]!, name: 'Led', client_id: 3, archive: true },
+        { ...projects()[1]!, name: 'Free', client_id: 1, archive: true },
+      ],
+    };
+    const why = 'The client of this project is archived. Unarchive the client first.';
+    const server = fakeServer({ rows });
+    const user = renderApp('/projects?archive=1');
+    await inRow('Led');
+    const asked = () => server.calls.filter(({ path, query }) => path === '/clients' && query.filter?.includes('"id"'));
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    expect(JSON.parse(asked()[0]!.query.filter!)).toEqual({ id: [1, 3], archive: 1 });
+    expect((await more(user, 'Free')).map((item) => item.textContent)).toEqual(['Unarchive']);
+    await user.keyboard('{Escape}');
+
+    screen.getByLabelText('More actions for Led').focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('menuitem', { name: `Unarchive ${why}` })).toBeTruthy();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'This project cannot be unarchived alone' });
+    expect(within(dialog).getByText(why)).toBeTruthy();
+    expect(document.activeElement).toBe(within(dialog).getByRole('link', { name: 'Show Old Mill' }));
+    await user.keyboard('{Enter}');
+    await inRow('Old Mill');
+    expect(window.location.pathname + window.location.search).toBe('/clients?q=Old+Mill&archive=1');
+    expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
+  });
+
   it('shows the server’s words where it refuses', async () => {
     const message = 'Priority is used by 12 tasks and 40 test cases';
     fakeServer({
@@ -190,11 +221,16 @@ describe('several rows at once', () => {
     expect(screen.queryByText('20 selected')).toBeNull();
   });
 
-  it('sets one field on all of them', async () => {
+  it('sets one field on all of them, also where the connection is lost meanwhile', async () => {
+    let isOffline = true;
     const server = fakeServer({
       rows: { projects: projects() },
       answers: {
         'GET /projects/choices/project_status_id': { status: 200, body: { data: [{ id: 3, title: 'Completed' }] } },
+        'PUT /projects/1': () => {
+          if (isOffline) throw new TypeError('Failed to fetch');
+          return { status: 200, body: { ...projects()[0]!, project_status_id: 3 } };
+        },
       },
     });
     const user = renderApp('/projects');
@@ -205,12 +241,19 @@ describe('several rows at once', () => {
     await user.click(within(dialog).getByRole('combobox', { name: 'New value' }));
     await user.click(await screen.findByRole('option', { name: /Completed/ }));
     await user.click(within(dialog).getByText('Save'));
+    // One call finds no connection: it is kept, and sent again under its key.
+    expect(
+      await screen.findByText(/^No connection\. Your changes are kept; saving again when it is back\./),
+    ).toBeTruthy();
+    isOffline = false;
+    await user.click(screen.getByRole('button', { name: 'Try now' }));
     expect(await screen.findByText('Updated Successfully')).toBeTruthy();
     const puts = server.calls.filter(({ method }) => method === 'PUT');
-    expect(puts.map(({ path, body }) => [path, body]).sort()).toEqual([
-      ['/projects/1', { project_status_id: 3 }],
-      ['/projects/3', { project_status_id: 3 }],
-    ]);
+    expect(puts.every(({ body }) => JSON.stringify(body) === '{"project_status_id":3}')).toBe(true);
+    const keysOf = (path: string) => puts.filter((put) => put.path === path).map(({ key }) => key);
+    expect(keysOf('/projects/3')).toHaveLength(1);
+    expect(keysOf('/projects/1').length).toBeGreaterThan(1);
+    expect([...new Set(keysOf('/projects/1'))]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 });
 

@@ -5,6 +5,9 @@ import { projectsChart, tasksChart, testCasesChart, workloadChart } from '../../
 import { doughnutHeight } from '../../../custom-screens/dashboard/doughnutHeight';
 import type { DashboardFigures } from '../../../custom-screens/dashboard/figures';
 import { bars, lists } from '../../../custom-screens/dashboard/links';
+import { barDatasets, ringCutout, ringDataset } from '../../../src/app/charts/datasets';
+import { priorityColour } from '../../../src/app/charts/colours';
+import { colour, type ColourName } from '../../../src/app/theme/tokens';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { readListState } from '../../../src/engine/lists/list-state';
 import { shippedDefinitions } from '../../support/definitions';
@@ -120,4 +123,38 @@ it('a month shows six weeks from Monday on', () => {
   expect(monthSpan('2026-11-21')).toEqual({ from: '2026-10-26', to: '2026-12-06' });
   expect(monthSpan('2027-02-01')).toEqual({ from: '2027-02-01', to: '2027-03-14' });
   expect(monthSpan('2026-03-01')).toEqual({ from: '2026-02-23', to: '2026-04-05' });
+});
+
+describe('how charts are drawn', () => {
+  const paint = (name: string) => name;
+  const light = (name: string) => colour(name as ColourName, 'light');
+  const stacks = { labels: ['Open', 'Done'], series: ['Urgent', 'High', 'Medium', 'Low', 'None'].map((label, index) => ({ key: label, label, values: [1, 2], colour: priorityColour(index) })) }; // prettier-ignore
+
+  it('bars are stacked with a thickness of 0.4, in the colours of the priorities', () => {
+    for (const horizontal of [false, true]) {
+      const drawn = barDatasets(stacks, { stacked: true, horizontal }, paint);
+      expect(drawn.map(({ backgroundColor }) => backgroundColor[0])).toEqual(['urgent', 'high', 'medium', 'low', 'control']); // prettier-ignore
+      for (const set of drawn) expect(set).toMatchObject({ categoryPercentage: 1, barPercentage: 0.4 });
+      for (const set of drawn) expect(set).not.toHaveProperty('maxBarThickness');
+    }
+    // Red, orange, yellow, green.
+    expect((['urgent', 'high', 'medium', 'low'] as const).map((name) => light(name))).toEqual(['#E5484D', '#F2820D', '#E5B100', '#2E9E5B']); // prettier-ignore
+  });
+
+  it('passed and failed stand in two of the specified blues', () => {
+    const { data } = testCasesChart([{ id: 1, option_name: 'Urgent', passed: 3, failed: 1 }]);
+    const used = barDatasets(data, { stacked: true, horizontal: false }, light);
+    const blues = ['#276DB6', '#007DFF', '#4CA4FF', '#DBEDFF', '#E3F2FC'];
+    expect(used.map(({ backgroundColor }) => backgroundColor[0])).toEqual([blues[0], blues[2]]);
+  });
+
+  it('a doughnut has a hole of 70 %, its two colours, and no border', () => {
+    const { data } = workloadChart({ open_tasks: 3, open_test_cases: 4 });
+    expect(ringCutout).toBe('70%');
+    const drawn = ringDataset(data, paint);
+    expect(drawn.backgroundColor.map((one) => one.toUpperCase())).toEqual(['#046BB5', '#DBEDFF']);
+    expect(drawn).toMatchObject({ borderWidth: 0, hoverOffset: 4, data: [3, 4] });
+    const plain = { labels: ['a', 'b', 'c'], series: [{ key: 'n', label: 'n', values: [1, 2, 3], colour: 'accent' }] };
+    expect(ringDataset(plain, paint).backgroundColor).toEqual(['#046bb5', '#dbedff', '#046bb5']);
+  });
 });

@@ -118,6 +118,31 @@ describe('what a time log says', () => {
     expect((await make('developer', { date })).warning).toBeNull();
     const { body: list } = await work.as.manager<Many>('GET', `/time-logs?date=${date}&user_id=${work.ids.qa}`);
     expect(list.data.filter(({ warning }) => warning !== null).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort()); // prettier-ignore
+
+    // It is said of both wherever they are shown, and of neither once one of them is moved or gone.
+    const marked = async () => {
+      const { body: sheet } = await work.as.qa<{ data: { logs: Row[] } }>(
+        'GET',
+        `/timesheet?month=${date.slice(0, 7)}`,
+      );
+      const { body: shown } = await work.as.qa<Many>('GET', `/time-logs?date=${date}&task_id=${task}&fields=warning`);
+      const ofDay = sheet.data.logs.filter((log) => log.date === date);
+      const ids = (logs: readonly Row[]) =>
+        logs
+          .filter(({ warning }) => warning)
+          .map(({ id }) => id as number)
+          .sort();
+      expect(ids(ofDay)).toEqual(ids(shown.data));
+      return ids(ofDay);
+    };
+    expect(await marked()).toEqual([first.id, second.id].sort());
+    expect((await work.as.qa<One>('PUT', `/time-logs/${first.id}`, { end: '10:00' })).body.data.warning).toBeNull();
+    expect(await marked()).toEqual([]);
+    const again = await work.as.qa<One>('PUT', `/time-logs/${first.id}`, { end: '10:01' });
+    expect(again.body.data.warning).toBe('Overlaps with another time log of the same person: 10:00 to 11:00.');
+    expect(await marked()).toEqual([first.id, second.id].sort());
+    await work.as.qa('DELETE', `/time-logs/${second.id}`);
+    expect(await marked()).toEqual([]);
   });
 
   test('a month is the days in it, and names the download; what is neither month nor time is refused', async () => {

@@ -351,6 +351,12 @@ describe('the history', () => {
     expect(opened.statusCode).toBe(200);
     expect(opened.headers['content-disposition']).toMatch(/^attachment/);
     expect(opened.body).toContain('In history');
+    // A workbook is kept as one, whatever it is called.
+    const workbook = book(tasks(['A workbook', modules[0]!.title]));
+    await importOf('tasks', workbook, {}, 'named-as-text.csv');
+    const [kept] = (await owner<{ data: Row[] }>('GET', '/imports?type=tasks')).body.data;
+    const whole = await program.app.inject({ url: String(kept!.file_path) });
+    expect([opened.headers['content-type'], whole.headers['content-type']]).toEqual([expect.stringMatching(/^text\/csv/), expect.stringMatching(/spreadsheetml\.sheet$/)]); // prettier-ignore
     const users = await owner<{ data: Row[] }>('GET', '/imports?type=users');
     expect(users.body.data.every(({ type }) => type === 'users')).toBe(true);
   });

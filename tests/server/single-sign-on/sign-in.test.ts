@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import type { Source } from '../../../src/engine/definitions/source';
 import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
 import { startIdentityProvider, type IdentityProvider, type Somebody } from '../../support/identity-provider';
 import { startNameServer, type NameServer } from '../../support/name-server';
@@ -50,6 +51,25 @@ const verified = (sub: string, email: string): Somebody => ({ sub, email, email_
 const idOf = async (email: string) => (await started.program.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id as number; // prettier-ignore
 const set = (email: string, values: object) => started.program.database.kysely.updateTable('users').set(values).where('email', '=', email).execute(); // prettier-ignore
 
+/** What the security log has of an account. */
+async function recorded(email: string, event: string): Promise<unknown[]> {
+  const { rows } = await sql`select * from assay.security_log where event = ${event} and resource = 'users'
+    and record_id = ${String(await idOf(email))} order by id`.execute(started.program.database.kysely);
+  return rows;
+}
+
+/** Publishes what becomes of the definition that is in force by now. */
+async function moduleOf(name: string) {
+  const admin = await started.signIn('admin@demo.test');
+  const read = async () => (await admin<{ data: { definition: Source; version: number } }>('GET', `/modules/${name}`)).body.data; // prettier-ignore
+  const { definition: first } = await read();
+  return async (change: (source: Source) => Source) => {
+    const { version } = await read();
+    const { status, body } = await admin('PUT', `/modules/${name}`, { definition: change(first), version, confirm: true }); // prettier-ignore
+    expect(status, JSON.stringify(body)).toBe(200);
+  };
+}
+
 describe('signing in through a provider', () => {
   test('of the company: by the domain of the address, joined once, then known by its subject', async () => {
     demo.next = verified('m-1', 'manager@demo.test');
@@ -82,6 +102,9 @@ describe('signing in through a provider', () => {
     expect(await browserOf(started).throughProvider('invited@demo.test')).toMatchObject({ user: { email: 'invited@demo.test' } }); // prettier-ignore
     const { rows } = await sql`select 1 from assay.codes where user_id = ${await idOf('invited@demo.test')}`.execute(started.program.database.kysely); // prettier-ignore
     expect(rows).toEqual([]);
+    const [last] = (await owner<{ data: object[] }>('GET', `/users/${await idOf('invited@demo.test')}/history`)).body.data; // prettier-ignore
+    expect(last).toMatchObject({ old_values: { status_id: 4 }, new_values: { status_id: 1 }, user: { name: 'In Vited' } }); // prettier-ignore
+    expect(await recorded('invited@demo.test', 'user_changed')).toMatchObject([{ detail: { status_id: { from: 4, to: 1 } } }]); // prettier-ignore
   });
 
   test('somebody new is refused, unless the company chose a role for such people', async () => {
@@ -95,7 +118,15 @@ describe('signing in through a provider', () => {
       expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: role })).status).toBe(422);
     }
     expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: 5 })).status).toBe(200);
+    // What makes an account is asked of them as of everybody.
+    const publish = await moduleOf('users');
+    await publish((source) => ({ ...source, fields: { ...source.fields, phone_number: { ...source.fields.phone_number, required: true } } })); // prettier-ignore
+    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ status: false, reason: 'incomplete', message: expect.stringContaining('Phone Number is required.') }); // prettier-ignore
+    await publish((source) => source);
     expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ status: true, role: { id: 5 }, user: { first_name: 'Ada', email: 'new@harbour.test' } }); // prettier-ignore
+    const lines = (await owner.call('GET', `/users/${await idOf('new@harbour.test')}/history`)).body.data;
+    expect(lines).toMatchObject([{ event: 'created', new_values: { email: 'new@harbour.test', role_id: 5 }, user: null }]); // prettier-ignore
+    expect(await recorded('new@harbour.test', 'user_created')).toMatchObject([{ subject: 'Ada Byron', user_id: null }]);
     await set('new@harbour.test', { deleted_at: new Date() });
     for (const sub of ['h-new', 'h-other']) {
       harbour.next = verified(sub, 'new@harbour.test');

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { bulkAllowed } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -30,13 +30,20 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   const [through, setThrough] = useState<number | null>(null);
   const [count, setCount] = useState(0);
   const [result, setResult] = useState<BulkResult | null>(null);
-  const stop = useRef(new AbortController());
+  const [lost, setLost] = useState(false);
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const { name, toasts } = definition;
 
   const run = async (allowed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>, toast: string) => {
     setCount(allowed.length);
     setThrough(0);
-    const outcome = await runBulk(allowed, task, setThrough, stop.current.signal);
+    const { signal } = (stop.current = new AbortController());
+    const onProgress = (now: number) => {
+      setThrough(now);
+      setLost(false);
+    };
+    const outcome = await runBulk(allowed, task, { onProgress, onLost: () => setLost(true) }, signal);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     if (outcome.failures.length > 0 || outcome.left > 0) return setResult(outcome);
     notify(toast, { type: 'success' });
@@ -55,8 +62,8 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   if (through !== null) {
     return (
       <BulkProgress
-        {...{ definition, change, count, through, result }}
-        onStop={() => stop.current.abort()}
+        {...{ definition, change, count, through, lost, result }}
+        onStop={() => stop.current?.abort()}
         onClose={() => {
           onClose();
           onDone(result?.failures.map(({ record }) => record) ?? []);

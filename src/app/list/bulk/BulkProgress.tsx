@@ -6,6 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
+import { savedWhenBack, tryNow } from '../../session/connection';
 import { FirstButton } from '../../dialogs/FirstButton';
 import type { BulkResult } from './runBulk';
 
@@ -15,6 +16,8 @@ interface BulkProgressProps {
   count: number;
   /** How many are through. */
   through: number;
+  /** There is no connection, and what is left waits for it. */
+  lost: boolean;
   /** There once it has ended with something left over. */
   result: BulkResult | null;
   onStop: () => void;
@@ -22,7 +25,7 @@ interface BulkProgressProps {
 }
 
 /** How far it is; at the end, what could not be done and why. */
-export function BulkProgress({ definition, change, count, through, result, onStop, onClose }: BulkProgressProps) {
+export function BulkProgress({ definition, change, count, through, lost, result, onStop, onClose }: BulkProgressProps) {
   const { one, many } = definition.labels;
   const words = change === 'delete' ? ['Deleting', 'deleted'] : ['Changing', 'changed'];
   const what = (count === 1 ? one : many).toLowerCase();
@@ -56,6 +59,14 @@ export function BulkProgress({ definition, change, count, through, result, onSto
             <p className="bulk-count num" role="status">
               {formatNumber(through)} of {formatNumber(count)}
             </p>
+            {lost && (
+              <p className="bulk-lost" role="alert">
+                {savedWhenBack}
+                <Button variant="text" onClick={tryNow}>
+                  Try now
+                </Button>
+              </p>
+            )}
           </>
         )}
       </DialogContent>

@@ -11,7 +11,7 @@ import { localToday } from '../../fields/localTime';
 import { FailedState } from '../../states/FailedState';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { useListPlace } from '../ListPlace';
-import { ActionsContext, useRunAction } from '../useActions';
+import { ActionsContext, useActionHindrance, useRunAction } from '../useActions';
 import { useMayAdd } from '../useMayAdd';
 import { BoardCard } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
@@ -44,6 +44,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const { fixed } = useListPlace();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
+  const hindranceOf = useActionHindrance();
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
@@ -108,7 +109,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   if (choices.length === 0) return <SkeletonRows rows={8} />;
   const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor, surroundings));
   return (
-    <ActionsContext value={{ run, dialogs: null }}>
+    <ActionsContext value={{ run, hindrance: hindranceOf, dialogs: null }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {why && (
         <p className="board-why" role="note">

@@ -48,7 +48,17 @@ export const calls = {
         label: text,
         total: number,
         days: listOf(object({ date: text, total: number })),
-        logs: listOf(object({ id, date: text, start: text, end: text, total_duration: text, comments: orNull(text) })),
+        logs: listOf(
+          object({
+            id,
+            date: text,
+            start: text,
+            end: text,
+            total_duration: text,
+            comments: orNull(text),
+            warning: orNull(text),
+          }),
+        ),
       }),
     ),
   }),

@@ -15,6 +15,8 @@ interface Log {
   readonly end: string;
   readonly total_duration: string;
   readonly comments: string | null;
+  /** What to look at all the same: that it overlaps with another one. */
+  readonly warning: string | null;
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly task: { readonly id: number; readonly name: string } | null;
 }
@@ -67,7 +69,7 @@ function readNarrow(name: string, value: unknown): number {
 
 const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
 
-function logOf({ id, user, date, start, end, total_duration, task, comments }: Log) {
+function logOf({ id, user, date, start, end, total_duration, task, comments, warning }: Log) {
   return {
     id,
     user: user && { id: user.id, name: user.name },
@@ -77,5 +79,6 @@ function logOf({ id, user, date, start, end, total_duration, task, comments }: L
     total_duration,
     task: task && { id: task.id, name: task.name },
     comments,
+    warning,
   };
 }

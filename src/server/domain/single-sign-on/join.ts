@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { RequestContext } from '../../access/request-context';
 import type { Queries, Transaction } from '../../database/database';
+import { Invalid } from '../../errors/errors';
 import { plainName } from '../../mail/plain-name';
 import type { Program } from '../../program';
-import { publish } from '../../records/publish';
-import { historyValues, logChange, updateRow } from '../../records/store';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { endCodes } from '../../session/codes';
 import type { Identity } from '../../single-sign-on/exchange';
 import { Failed } from '../../single-sign-on/failures';
 import { hasOtherIdentity, keepIdentity, userOfIdentity } from '../../single-sign-on/identities';
 import { vouchesFor, type Provider } from '../../single-sign-on/providers';
-import { accountOfUser, accountsOfEmail, actorOf, type Account } from '../accounts';
+import { accountOfUser, accountsOfEmail, type Account } from '../accounts';
 import { confirmAddress, hasConfirmed, isConfirmedByAnother } from '../confirmed-addresses';
-import { insertRows, nextIds } from '../rows';
+import { addProven, storeProven } from '../proven-changes';
 import { active, invited } from '../user-status';
 import { closedFor } from './closed';
 
@@ -100,37 +97,33 @@ async function addPerson(program: Program, trx: Transaction, provider: Provider,
   if (site === null || provider.new_people_role === null) throw new Failed('no_account', { email });
   if (!(await isRoleForNewPeople(trx, site, provider.new_people_role))) throw new Failed('no_role');
   if (await isConfirmedByAnother(trx, 0, email)) throw new Failed('other_company', { email });
-  const users = program.definitions.registry().need('users');
-  const [id] = await nextIds(trx, users, 1);
-  const now = new Date().toISOString();
   const names = { first_name: nameOf(identity.firstName) || nameOf(email.split('@')[0]!), last_name: nameOf(identity.lastName) || '-' }; // prettier-ignore
-  const person = { id, ...names, email, role_id: provider.new_people_role, status_id: active, site_id: site, created_by: null, updated_by: null, created_at: now, updated_at: now }; // prettier-ignore
-  await insertRows(trx, users, [person]);
-  await confirmAddress(trx, id!);
-  await recordSecurityEvent(program, { event: 'user_created', user_id: id, site_id: site, resource: 'users', record_id: id, subject: `${names.first_name} ${names.last_name}`, detail: { by: 'single sign-on', role_id: provider.new_people_role } }, trx); // prettier-ignore
-  publish(program, users, person, 'created', trx);
-  return (await accountOfUser(trx, id!))!;
+  const person = { ...names, email, role_id: provider.new_people_role, status_id: active, site_id: site };
+  const id = await sound(email, () => addProven(program, trx, site, person));
+  await confirmAddress(trx, id);
+  return (await accountOfUser(trx, id))!;
 }
 
 /** Signing in at the company's provider answers an invitation: the provider says whose the mailbox is. */
 async function acceptInvitation(program: Program, trx: Transaction, id: number): Promise<Account> {
-  const users = program.definitions.registry().need('users');
-  const before = (await trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as ResourceRecord; // prettier-ignore
-  const email = before.email as string;
+  const { email } = (await accountOfUser(trx, id))!;
   if (await isConfirmedByAnother(trx, id, email)) throw new Failed('other_company', { email });
-  const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
-  const changed = new Set(['status_id']);
-  const after: ResourceRecord = { ...before, status_id: active, updated_at: new Date(now).toISOString(), updated_by: id }; // prettier-ignore
-  await updateRow(users, id, after, new Set([...changed, 'updated_at', 'updated_by']), trx);
-  const account = (await accountOfUser(trx, id))!;
-  const context = new RequestContext(program, await actorOf(trx, account));
-  const values = { old: historyValues(users, before, changed), new: historyValues(users, after, changed) };
-  await logChange(context, users, { id, event: 'updated', ...values }, trx);
+  await sound(email, () => storeProven(program, trx, id, { status_id: active }));
   await endCodes(trx, id);
   await confirmAddress(trx, id);
+  const account = (await accountOfUser(trx, id))!;
   await recordSecurityEvent(program, { event: 'address_confirmed', user_id: id, site_id: account.site_id, resource: 'users', record_id: id, detail: { by: 'single sign-on' } }, trx); // prettier-ignore
-  publish(program, users, after, 'updated', trx);
   return account;
+}
+
+/** Does what stores an account; one that breaks a rule of users is a sign-in that failed. Throws Failed. */
+async function sound<T>(email: string, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Failed('incomplete', { email, detail: Object.values(error.errors).join(' ') }, { cause: error });
+  }
 }
 
 /** Whether people who sign in for the first time may get a role: one of the company or shipped, below the owner's. */

@@ -102,3 +102,10 @@ function distinct(cells: readonly string[]): string[] {
 export function padded(cells: readonly string[], width: number): readonly string[] {
   return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
 }
+
+/** What a file is by its content, whatever it is called: a workbook's first bytes tell it, all others are text. */
+export function kindOf(bytes: Uint8Array): SheetFile['kind'] {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (start.startsWith('PK')) return 'xlsx';
+  return start === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'xls' : 'csv';
+}

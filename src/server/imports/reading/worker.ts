@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openArchive } from './open-archive';
 import { readCsv } from './csv-text';
 import { pager, type SheetPage } from './pages';
-import { UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
+import { kindOf, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
 import { readWorkbook, type WantedSheet } from './workbook';
 
 /** What the thread answers first: what the file is, or why it cannot be read. */
@@ -30,12 +30,10 @@ function open(bytes: Buffer, wanted: WantedSheet): Opened {
   }
 }
 
-/** By content, whatever the file is called. */
 function read(bytes: Buffer, wanted: WantedSheet): SheetFile {
-  const start = bytes.subarray(0, 8).toString('latin1');
-  if (start.startsWith('PK')) return readWorkbook(openArchive(bytes), 'xlsx', wanted);
-  if (start === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1') return readWorkbook(bytes, 'xls', wanted);
-  return readCsv(bytes);
+  const kind = kindOf(bytes);
+  if (kind === 'csv') return readCsv(bytes);
+  return readWorkbook(kind === 'xlsx' ? openArchive(bytes) : bytes, kind, wanted);
 }
 
 const { bytes, ...wanted } = workerData as ToOpen;

@@ -1,0 +1,46 @@
+import { colourAt, type ChartData } from './chartData';
+import { doughnutColours, type Colour } from './colours';
+
+/** Of its place, how much a stacked bar fills. */
+const stackedThickness = 0.4;
+
+/** Gives a colour as a canvas takes it. */
+type Paint = (colour: Colour) => string;
+
+/** The bars of a chart as Chart.js draws them: side by side, or stacked with a thin line between their parts. */
+export function barDatasets(
+  data: ChartData,
+  { stacked, horizontal }: { stacked: boolean; horizontal: boolean },
+  colour: Paint,
+) {
+  return data.series.map((series) => ({
+    label: series.label,
+    data: [...series.values],
+    backgroundColor: data.labels.map((_, index) => colour(colourAt(series, index))),
+    borderColor: colour('surface'),
+    borderWidth: stacked ? (horizontal ? { right: 1 } : { bottom: 1 }) : 0,
+    borderRadius: 3,
+    ...(stacked
+      ? { categoryPercentage: 1, barPercentage: stackedThickness }
+      : { categoryPercentage: 0.6, barPercentage: 0.9, maxBarThickness: 28 }),
+  }));
+}
+
+/** The width of a ring's hole, of the ring's. */
+export const ringCutout = '70%';
+
+/** The parts of a ring as Chart.js draws them; without colours of their own in the two of a doughnut, in turn. */
+export function ringDataset({ series: [series] }: ChartData, colour: Paint) {
+  const values = series?.values ?? [];
+  const colours: readonly Colour[] = Array.isArray(series?.colour)
+    ? (series.colour as readonly Colour[])
+    : doughnutColours;
+  return {
+    label: series?.label ?? '',
+    data: [...values],
+    backgroundColor: values.map((_, index) => colour(colours[index % colours.length]!)),
+    borderWidth: 0,
+    spacing: 2,
+    hoverOffset: 4,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '../../engine/access/actor';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import type { Program } from '../program';
+import { storeNew } from '../records/create';
+import { holdOwnRow } from '../records/stored-row';
+import { storeChanges } from '../records/update';
+import { accountOfUser, actorOf } from './accounts';
+
+/**
+ * Stores what somebody proved about their own account without being signed in, such as that a mailbox is theirs: by the
+ * checks, hooks and history of every change of a user. Throws what `PUT users/{id}` throws.
+ */
+export async function storeProven(
+  program: Program,
+  trx: Transaction,
+  userId: number,
+  values: ResourceRecord,
+): Promise<void> {
+  const actor = await actorOf(trx, (await accountOfUser(trx, userId))!);
+  const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
+  const users = context.registry.need('users');
+  const input = { values, errors: {}, kept: [] };
+  await storeChanges(context, users, userId, input, trx, await holdOwnRow(context, users, userId, trx));
+}
+
+/**
+ * Adds somebody whom a provider vouches for to a company, by the checks, hooks and history of every new user. No user did
+ * it: the program acts with the role that the company chose for such people. Answers the id. Throws what `POST users` throws.
+ */
+export async function addProven(
+  program: Program,
+  trx: Transaction,
+  site: number,
+  values: ResourceRecord & { readonly role_id: number },
+): Promise<number> {
+  const actor: Actor = { id: null as unknown as number, role_id: values.role_id, level: 2, site_id: site, permissions: {} }; // prettier-ignore
+  const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
+  return storeNew(context, context.registry.need('users'), { values, errors: {}, kept: [] }, trx);
+}
