@@ -121,7 +121,7 @@ describe('row actions', () => {
     expect(document.activeElement).toBe(within(dialog).getByRole('link', { name: 'Show Old Mill' }));
     await user.keyboard('{Enter}');
     await inRow('Old Mill');
-    expect(window.location.pathname + window.location.search).toBe('/clients?q=Old+Mill&archive=1');
+    expect(window.location.pathname + window.location.search).toBe('/clients?archive=1&q=Old+Mill');
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
