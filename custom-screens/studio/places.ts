@@ -12,7 +12,7 @@ export const parts: readonly { place: string; label: string; icon: string; holds
     place: '/labels',
     label: 'Module',
     icon: 'settings',
-    holds: ['/labels', '/description', '/menu', '/scope', '/recordTitle', '/history', '/archive', '/name'],
+    holds: ['/labels', '/description', '/menu', '/scope', '/recordTitle', '/choices', '/history', '/archive', '/name'],
   },
   { place: '/titles', label: 'Titles and texts', icon: 'text', holds: ['/titles', '/toasts', '/delete'] },
   { place: '/list/filters', label: 'Filters', icon: 'filter', holds: ['/list/filters'] },

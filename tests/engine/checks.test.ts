@@ -129,6 +129,8 @@ describe('a broken definition is refused with its place:', () => {
     // forms, titles, access
     ['a title of nothing', { recordTitle: '{nam}' }, '/recordTitle There is no field "nam"'],
     ['a title without a field', { recordTitle: 'A thing' }, '/recordTitle A record is called by its fields'],
+    ['told apart by nothing', { choices: { detail: ['id', 'nam'] } }, '/choices/detail/1 There is no field "nam". Did you mean "name"?'],
+    ['told apart by long text', { fields: { ...related, note: { type: 'richText' } }, choices: { detail: ['note'] } }, '/choices/detail/0 "note" cannot be said in a few words beside a title. Name a stored field of the type text, number'],
     ['a count in the wrong title', { titles: { create: 'Add {total}' } }, '/titles/create There is no "{total}" here.'],
     ['a section of nothing', { form: { sections: [{ label: 'A', fields: ['name', 'nam'] }] } }, '/form/sections/0/fields/1 There is no field "nam"'],
     ['a field in two sections', { form: { sections: [{ label: 'A', fields: ['name'] }, { label: 'B', fields: ['name'] }] } }, '/form/sections/1/fields/0 "name" stands in the section "A" already.'],
@@ -252,6 +254,7 @@ describe('a secret field is refused wherever it would be shown, compared or join
     'a line of a card': [{ list: { views: ['list', 'cards'], card: { title: '{name}', lines: ['pin'] } } }, '/list/card/lines/0'], // prettier-ignore
     'a highlight': [{ list: { highlight: { when: { pin: 'x' }, tone: 'high', label: 'x' } } }, '/list/highlight/when'],
     'an import': [{ import: { fields: ['name', 'pin'] } }, '/import/fields/1'],
+    'what tells apart': [{ choices: { detail: ['pin'] } }, '/choices/detail/0'],
     'an index': [{ indexes: [['pin']] }, '/indexes/0/0'],
   };
 

@@ -1,10 +1,13 @@
 import { useDraft } from '../draft';
 import { IconChoice } from '../modules/IconChoice';
-import { ChoiceAt } from '../properties/ChoiceAt';
+import { detailTypes } from '../../../src/engine/lists/detail';
+import type { FieldSource } from '../../../src/engine/definitions/source';
+import { ChoiceAt, ManyAt } from '../properties/ChoiceAt';
 import { Labelled } from '../properties/Labelled';
 import { SwitchAt, SwitchRow } from '../properties/SwitchAt';
 import { NumberAt, TextAt } from '../properties/TextAt';
 import { useAt } from '../properties/useAt';
+import { fieldWays } from '../properties/ways';
 
 const scopes = [
   { value: 'company', label: 'Each company has its own' },
@@ -12,6 +15,9 @@ const scopes = [
   { value: 'both', label: 'Shared ones, and a company’s own' },
   { value: 'self', label: 'A record is the company itself' },
 ];
+
+/** Whether a field can be said in a few words beside a title. */
+const saysItself = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
 
 /** What the module is: its names, its place in the menu, whose its records are, and what is kept of them. */
 export function ModulePanel() {
@@ -25,6 +31,13 @@ export function ModulePanel() {
       <TextAt at="/description" label="Description" lines={2} />
       <ChoiceAt at="/scope" label="Records belong to" ways={scopes} none="Each company has its own" brief />
       <TextAt at="/recordTitle" label="What a record is called" usual="{name}" />
+      <ManyAt
+        at="/choices/detail"
+        label="What tells alike ones apart"
+        ways={fieldWays(source, saysItself)}
+        usual="What it lies within, and its number"
+      />
+      <SwitchAt at="/choices/always" label="Told apart always, not only where alike" usual={false} />
       <hr />
       <Menu />
       <hr />

@@ -1,14 +1,17 @@
+import { columnOf } from '../field-types';
 import { checkCondition } from './check-conditions';
 import { checkTemplate } from './check-list';
-import { fault, needField, type Subject } from './check-subject';
+import { fault, needField, needReadable, type Subject } from './check-subject';
 import { checkFormTabs } from './check-tabs';
+import { detailTypes } from '../lists/detail';
 import { templateFields } from './labels';
 import { at } from './paths';
 
-/** Checks titles, the form's sections and redirects, and the questions before deleting. */
+/** Checks titles, what tells choices apart, the form's sections and redirects, and the questions before deleting. */
 export function checkForm(subject: Subject): void {
   const { definition } = subject;
   checkTitles(subject);
+  checkChoices(subject);
   checkSections(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
@@ -37,6 +40,15 @@ function checkTitles(subject: Subject): void {
       );
     }
   }
+}
+
+function checkChoices(subject: Subject): void {
+  subject.source.choices?.detail?.forEach((name, index) => {
+    const path = at('/choices/detail', index);
+    const field = needReadable(subject, path, name);
+    if (!field || (detailTypes.has(field.type) && columnOf(field) !== null)) return;
+    fault(subject, path, `"${name}" cannot be said in a few words beside a title. Name a stored field of the type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`); // prettier-ignore
+  });
 }
 
 function checkSections(subject: Subject): void {

@@ -455,6 +455,8 @@ export interface Definition {
   /** Requests of their own on a record, by name. */
   readonly requests: Readonly<Record<string, RequestDefinition>>;
   readonly copy: Copy | null;
+  /** How its records are told apart where they are chosen: fields shown beside the title, of alike titles or of all. */
+  readonly choices: { readonly detail: readonly string[]; readonly always: boolean };
   /** The spreadsheet of a list: `GET /api/{path}`, what its file is called, and columns that it has besides those shown. */
   readonly export: { readonly path: string; readonly file: string; readonly columns: readonly string[] } | null;
   readonly import: ImportDefinition | null;

@@ -46,6 +46,7 @@ export function normalise(source: Source): Definition {
     form: normaliseForm(source, fields),
     requests: normaliseRequests(source),
     copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
+    choices: { detail: defaultDetail(fields), always: false, ...source.choices },
     export: normaliseExport(source),
     import: normaliseImport(source, fields),
     toasts: {
@@ -96,6 +97,13 @@ function defaultTitleField(source: Source): string {
   const system = systemFields(source);
   const own = Object.entries(source.fields).filter(([name]) => !(name in system));
   return own.find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
+}
+
+/** What a record lies within, or cannot do without, such as its project; and its number. */
+function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
+  const relations = Object.values(fields).filter(({ type, system, to }) => type === 'relation' && !system && to !== fields.created_by!.to); // prettier-ignore
+  const within = relations.filter((field) => field.within);
+  return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(({ name }) => name); // prettier-ignore
 }
 
 function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {

@@ -22,6 +22,7 @@ export interface Source {
   list?: ListSource;
   form?: FormSource;
   requests?: Record<string, RequestSource>;
+  choices?: { detail?: string[]; always?: boolean };
   copy?: { suffix?: string; field?: string; keeps?: string; resets?: string[] };
   export?: boolean | { path?: string; file?: string; columns?: string[] };
   import?: ImportSource;

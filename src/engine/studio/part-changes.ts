@@ -29,6 +29,7 @@ const subjects: Readonly<Record<string, string>> = {
   'list/empty': 'words of the empty list',
   'list/views': 'views',
   recordTitle: 'title of a record',
+  choices: 'how records are chosen',
   was: 'former name',
 };
 

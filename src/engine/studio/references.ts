@@ -40,6 +40,7 @@ export function withNames(renaming: Renaming, source: Source): Source {
     form: (form) => filled(renamedForm(renaming, form)),
     requests: (requests) => Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
     copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name), resets: (list) => filled(names(renaming, list)) }),
+    choices: (choices) => filled(keys(renaming, choices, 'what tells choices apart', { detail: (list) => filled(names(renaming, list)) })),
     import: (one) => renamedImport(renaming, one),
     export: (one) => (typeof one !== 'object' ? one : keys(renaming, one, 'the download', { columns: (list) => entries(list, (name) => path(renaming, name)) })),
     delete: (one) => filled(keys(renaming, one, 'questions before deleting', {

@@ -35,7 +35,7 @@ const fieldPlaces = [
   /^(indexes|import\/paths)\/[\d-]+\/[\d-]+$/,
   /^import\/(fields|steps)\/[\d-]+$/,
   /^export\/columns\/[\d-]+$/,
-  /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|import\/ask)$/,
+  /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
 const keyPlaces =
   /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;

@@ -4,7 +4,7 @@ import { isObject, same, valueAt, type Json } from './json';
 /** The order in which the parts of a definition are written. */
 const order = [
   '$schema', 'name', 'was', 'labels', 'description', 'titles', 'scope', 'envelope', 'menu', 'chip', 'recordTitle', 'fields',
-  'parameters', 'list', 'form', 'requests', 'copy', 'import', 'export', 'toasts', 'delete', 'archive', 'rules', 'grants', 'hooks',
+  'parameters', 'list', 'form', 'requests', 'copy', 'choices', 'import', 'export', 'toasts', 'delete', 'archive', 'rules', 'grants', 'hooks',
   'rows', 'indexes', 'history', 'system',
 ]; // prettier-ignore
 

@@ -30,6 +30,8 @@ const spoken: Readonly<Record<string, string>> = {
   when: 'where',
   keep: 'kept after deleting',
   resets: 'a copy begins without',
+  detail: 'told apart by',
+  always: 'always',
 };
 
 /** A key in words: `maxLength` → `max length`, `digits` → `decimals`. */

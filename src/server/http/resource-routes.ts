@@ -5,7 +5,7 @@ import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
 import { readAsked } from '../records/asked-fields';
-import { listChoices } from '../records/choices';
+import { listChoices, listOffered } from '../records/choices';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
 import { listTexts, type Page } from '../records/list';
@@ -51,6 +51,13 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
         wrap(definition, await createRecord(within, definition, ready)),
       ),
     );
+  });
+
+  app.get<OnResource>('/:resource/choices', async (request, reply) => {
+    const { context, definition } = asked(await contextOf(program, request), request);
+    const page = await listOffered(context, definition, request.query);
+    reply.header('Content-Range', rangeOf('choices', page));
+    return { data: page.records };
   });
 
   app.get<OnField>('/:resource/choices/:field', async (request, reply) => {

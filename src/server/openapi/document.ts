@@ -68,7 +68,20 @@ export function openApiDocument(
           properties: {
             data: {
               type: 'array',
-              items: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } },
+              items: {
+                type: 'object',
+                required: ['id', 'title'],
+                properties: {
+                  id: { type: 'integer' },
+                  title: { type: 'string' },
+                  detail: { type: 'string', description: 'What tells it from others of its title.' },
+                  near: {
+                    enum: ['shared', 'yours', 'recent'],
+                    description:
+                      'Why it comes before the others: it shares a relation with the record at hand, it is the caller’s, or it was chosen lately.',
+                  },
+                },
+              },
             },
           },
         },

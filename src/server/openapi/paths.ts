@@ -119,8 +119,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
                   required: true,
                   schema: { type: 'string', enum: choices.map((field) => field.name) },
                 },
-                { name: 'q', in: 'query', schema: { type: 'string', maxLength: 500 } },
-                { name: 'range', in: 'query', schema: { type: 'string', examples: ['[0,14]'] } },
+                ...choiceParameters,
               ],
               responses: {
                 ...answers('200', 'Ids and titles.', { $ref: '#/components/schemas/Choices' }),
@@ -130,10 +129,35 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
             }),
           }
         : {},
+    [`/${name}/choices`]: may('list')
+      ? {
+          get: operation('offered', `${labels.many} as filters offer them: ids and titles`, {
+            parameters: choiceParameters,
+            responses: { ...answers('200', 'Ids and titles.', { $ref: '#/components/schemas/Choices' }), ...refusals },
+          }),
+        }
+      : {},
     ...(may('list') && exportPath(definition, listParameters(definition, readable))),
     ...(may('edit') && requestPaths(definition, registry, record)),
   });
 }
+
+const choiceParameters: Json[] = [
+  {
+    name: 'q',
+    in: 'query',
+    description:
+      'Titles that begin with it come first, then those of which a word does; a number finds the id as well.',
+    schema: { type: 'string', maxLength: 500 },
+  },
+  { name: 'range', in: 'query', schema: { type: 'string', examples: ['[0,14]'] } },
+  {
+    name: 'near',
+    in: 'query',
+    description: 'Ids chosen lately, newest first, to be offered first; 0 for the order of the resource alone.',
+    schema: { type: 'string', examples: ['7,3', '0'] },
+  },
+];
 
 function wrapped(definition: Definition, schema: Json): Json {
   return definition.envelope ? { type: 'object', properties: { [definition.envelope]: schema } } : schema;

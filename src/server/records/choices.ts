@@ -3,26 +3,22 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { decide } from '../../engine/access/decide';
 import { expandParameters } from '../../engine/conditions/parameters';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
-import { columnOf } from '../../engine/field-types';
+import { templateFields } from '../../engine/definitions/labels';
 import { readId } from '../../engine/field-types/relation';
-import { choiceOrder } from '../../engine/lists/choice-order';
 import { isStorable } from '../../engine/validation/storable';
 import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
 import { readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { companyScope, referenceScope } from '../access/scope';
-import { patternOf } from '../conditions/compare-sql';
-import { titleSql } from '../conditions/columns';
-import { searchCondition, searchedFields } from '../conditions/search';
-import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { BadRequest, NotFound, Refused } from '../errors/errors';
-import type { Query } from './query/list-query';
-import { readRange, mostRows } from './query/range';
+import { toldOf } from './choice-detail';
+import { listWhere, type Page } from './list';
+import { mostRecent, nearRows } from './near-rows';
+import { offeredPage } from './offered';
+import { readListQuery, type Query } from './query/list-query';
+import { mostRows, readRange, type Range } from './query/range';
 import { readValue } from './query/values';
-import { totalsOf } from './totals';
-import type { Page } from './list';
 
 /**
  * The targets that a record of `company` may refer to with a field, by the values `form` that it has, or is to have:
@@ -50,7 +46,8 @@ export function choosable(
 /**
  * `GET r/choices/{field}`: ids and titles of what a field may be set to, open to whoever may create or edit. Query
  * names are `q`, `range`, `id` (those alone), `record` (the id of the record that is edited, which stands neither below
- * itself nor below what is below it), and fields of the record, for choices that depend on them.
+ * itself nor below what is below it), `near` (ids chosen lately, newest first; `0` for the target's own order alone), and
+ * fields of the record, for choices that depend on them or are near by them.
  */
 export async function listChoices(
   context: RequestContext,
@@ -61,55 +58,61 @@ export async function listChoices(
   mustCreateOrEdit(context, definition);
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field?.to) throw new NotFound();
-  const target = context.registry.need(field.to);
+  const { registry, surroundings } = context;
+  const target = registry.need(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = withoutRecord(definition, others);
-  const form = readForm(context, definition, rest);
+  const { near, rest: values } = withoutNear(definition, rest);
+  const form = readForm(context, definition, values);
   const ids = id === undefined ? [] : [anyOf(id)];
   const where = allOf([choosable(context, field, companyOf(context, definition, form), form), ...ids]);
-  const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
-
-  const { registry, surroundings, program } = context;
-  const title = titleSql(target, 't', registry);
-  const reached = predicateToSql(where, target, 't', registry, surroundings);
-  const matched = sql`${reached}${titled(target, title, registry, searched(q))}${apart(definition, field, record)}`;
-  const table = sql.id('public', target.table);
-  const { kysely } = program.database;
-  const page = sql`select t.id, coalesce(${title}, '#' || t.id) as title from ${table} t where ${matched}
-    order by ${offered(target, title)}, t.id limit ${limit}::integer offset ${offset}::integer`;
-  const records = await program.database.named(page.compile(kysely));
-  if (records.length < limit && (records.length > 0 || offset === 0))
-    return { records, offset, total: offset + records.length };
-  const count = sql`select count(*)::integer as total from ${table} t where ${matched}`.compile(kysely);
-  return { records, offset, total: await totalsOf(program.database).count(count, registry) };
-}
-
-/** By the target's own order, where it has one; by title otherwise. */
-function offered(target: Definition, title: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { field: name, order } = choiceOrder(target);
-  const field = target.fields[name];
-  const direction = sql.raw(order === 'DESC' ? 'desc' : 'asc');
-  const column = field && field.computed === undefined && name !== target.titleField ? columnOf(field) : null;
-  if (column === null) return sql`(${title}) collate "und-x-icu" ${direction}`;
-  return column === 'text'
-    ? sql`${sql.id('t', name)} collate "und-x-icu" ${direction}`
-    : sql`${sql.id('t', name)} ${direction}`;
+  const search = searched(q);
+  const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
+  return offeredPage(context.program, {
+    target,
+    registry,
+    where: sql`${predicateToSql(where, target, 't', registry, surroundings)}${apart(definition, field, record)}`,
+    titled: true,
+    search,
+    near: near && !search && id === undefined ? nearRows(context, target, near, { definition, field, form }) : [],
+    told: toldOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
+    range: rangeIn(range),
+  });
 }
 
 /**
- * Whether the title holds a text. Where the title is among the texts that lists search, those hold it too, and they have
- * an index.
+ * `GET r/choices`: ids and titles of the records that the caller may list, as filters offer them. Query names are those
+ * of the list, and `near`.
  */
-function titled(
-  target: Definition,
-  title: RawBuilder<unknown>,
-  registry: Registry,
-  text: string | undefined,
-): RawBuilder<unknown> {
-  if (text === undefined) return sql``;
-  const holds = sql` and ${lowered(title)} like ${patternOf(text)}::text`;
-  const isSearched = searchedFields(target).some(({ name }) => name === target.titleField);
-  return isSearched ? sql`${holds} and ${searchCondition(target, 't', registry, text)}` : holds;
+export async function listOffered(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+  const { near, rest } = withoutNear(definition, query);
+  const asked = readListQuery(context, definition, rest);
+  const { registry, surroundings, actor } = context;
+  const where = listWhere(context, definition, asked);
+  const readable = readableFields(actor, definition).always;
+  const isNear = near && asked.search === undefined && rest.id === undefined;
+  return offeredPage(context.program, {
+    target: definition,
+    registry,
+    where: predicateToSql(where, definition, 't', registry, surroundings),
+    titled: titleParts(definition).every((name) => readable.has(name)),
+    search: asked.search,
+    near: isNear ? nearRows(context, definition, near) : [],
+    told: toldOf(context, definition),
+    range: asked.range ?? rangeIn(undefined),
+  });
+}
+
+/** The fields that a title is read from. */
+function titleParts({ recordTitle, fields }: Definition): string[] {
+  return templateFields(recordTitle).map((path) => {
+    const [first] = path.split('.') as [string];
+    return Object.hasOwn(fields, first) ? first : (Object.values(fields).find(({ embed }) => embed === first)?.name ?? first); // prettier-ignore
+  });
+}
+
+function rangeIn(range: unknown): Range {
+  return range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
 }
 
 /** `record`, unless a field has that name. */
@@ -119,6 +122,19 @@ function withoutRecord(definition: Definition, query: Query): { record?: number;
   const record = typeof text === 'string' ? readId(text) : undefined;
   if (record === undefined) throw new BadRequest('record must be an id such as 7.');
   return { record, rest };
+}
+
+/** The ids that were chosen lately; undefined where nothing is to come first. Unless a field has the name. */
+function withoutNear(definition: Definition, query: Query): { near?: readonly number[]; rest: Query } {
+  const { near: text, ...rest } = query;
+  if (text === undefined) return { near: [], rest };
+  if (Object.hasOwn(definition.fields, 'near') || Object.hasOwn(definition.parameters, 'near'))
+    return { near: [], rest: query };
+  if (text === '0') return { rest };
+  const ids = typeof text === 'string' ? text.split(',').map(readId) : [undefined];
+  if (ids.includes(undefined) || ids.length > mostRecent)
+    throw new BadRequest(`near must be 0, or at most ${mostRecent} ids such as 7,3.`);
+  return { near: ids as number[], rest };
 }
 
 /** Leaves out a record and all that is below it, where a relation leads to its own resource. */

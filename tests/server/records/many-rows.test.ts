@@ -251,3 +251,36 @@ test('short texts are found in what their readers see, and counted, as a look at
     );
   }
 }, 120_000);
+
+interface Offered {
+  readonly titles: readonly string[];
+  readonly total: number;
+  readonly statements: readonly Statement[];
+}
+
+async function offered(query: Record<string, string>): Promise<Offered> {
+  asked.length = 0;
+  const { status, body, headers } = await owner<{ data: { title: string }[] }>('GET', `/time-logs/choices/task_id?${new URLSearchParams({ range: '[0,49]', ...query })}`); // prettier-ignore
+  expect(status, JSON.stringify(body)).toBe(200);
+  const total = Number(String(headers['content-range']).split('/')[1]);
+  return { titles: body.data.map(({ title }) => title), total, statements: asked.filter(({ sql: text }) => text.includes('offered')) }; // prettier-ignore
+}
+
+test.each([
+  ['of what is near and the first others', { near: '7,90,4000' }, 2_000],
+  ['that many titles begin with', { q: 'bulk 1' }, 200],
+  ['that all titles begin with', { q: 'b' }, 200],
+  ['that few titles hold', { q: 'marigold' }, 20],
+  ['that stands for a record', { q: '#4321' }, 20],
+] as const)('a page of choices meets a few rows: %s', async (_, query, most) => {
+  const { statements, titles } = await offered(query);
+  expect(statements).toHaveLength(1);
+  expect(titles.length).toBeGreaterThan(0);
+  expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(most);
+});
+
+test.each(['u', 'lk 23', '2', 'zq'])('%j, with which few titles begin, meets each row twice at most', async (q) => {
+  const { statements, titles, total } = await offered({ q });
+  expect(titles.length).toBe(Math.min(total, 50));
+  expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(2.2 * many);
+});

@@ -158,4 +158,136 @@ describe('what is offered for a relation', () => {
     expect(await titles('size_id')).toEqual(['Huge', 'Big', 'Small']);
     expect(await titles('size_id', '?q=g')).toEqual(['Huge', 'Big']);
   });
+
+  describe('of records that people make in numbers', () => {
+    interface Choice {
+      readonly id: number;
+      readonly title: string;
+      readonly detail?: string;
+      readonly near?: string;
+    }
+    let me: number;
+    const ids: Record<string, number> = {};
+    const offered = async (path: string, query: Record<string, string> = {}, call = owner) => {
+      const answer = await call<{ data: Choice[] }>('GET', `${path}?${new URLSearchParams(query)}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return { all: answer.body.data, total: Number(String(answer.headers['content-range']).split('/')[1]) };
+    };
+    const said = ({ title, detail, near }: Choice) => [near, title, detail].filter(Boolean).join(' | ');
+
+    beforeAll(async () => {
+      me = (await owner<{ data: { user: { id: number } } }>('GET', '/me')).body.data.user.id;
+      await studio.make('halls', { name: {} }, { archive: true });
+      const hall_id = { type: 'relation', to: 'halls', embed: 'hall', within: true } as const;
+      const keeper_id = { type: 'relation', to: 'users', label: 'Keeper' } as const;
+      await studio.make('crates', { name: {}, slot: {}, hall_id, keeper_id, crew: { type: 'relations', to: 'users' } });
+      const crate_id = { type: 'relation', to: 'crates', embed: 'crate' } as const;
+      await studio.make('parcels', { name: {}, hall_id, crate_id });
+      const make = async (path: string, body: object) => {
+        const { status, body: made } = await owner<Row & { data?: Row }>('POST', path, body);
+        expect(status, JSON.stringify(made)).toBe(201);
+        return (made.data ?? made).id;
+      };
+      for (const name of ['North', 'South']) ids[name] = await make('/halls', { name });
+      for (const [key, name, more] of [
+        ['a', 'Lamp', { hall_id: ids.North, slot: 'A1' }],
+        ['b', 'LAMP', { hall_id: ids.South, slot: 'A1' }],
+        ['c', 'Lamp shade', { hall_id: ids.South }],
+        ['d', 'Clamp', { keeper_id: me }],
+        ['e', 'Old-lamp', { crew: [me], hall_id: ids.North }],
+        ['f', 'A big lamp', {}],
+        ['g', 'Bolt', { keeper_id: me, crew: [me] }],
+        ['h', 'La\u0301mina', {}],
+        ['i', '100% wool', {}],
+      ] as const)
+        ids[key] = await make('/crates', { name, ...more });
+      await make('/crates', { name: `Box of ${ids.f}` });
+    });
+
+    test('alike ones are told apart by what they lie within and their number, or as the definition says', async () => {
+      const lamps = async () => (await offered('/parcels/choices/crate_id', { q: 'lamp', near: '0' })).all.slice(0, 3).map(said);
+      expect(await lamps()).toEqual([`Lamp | North · #${ids.a}`, `LAMP | South · #${ids.b}`, 'Lamp shade']);
+      // The twin lies behind the page.
+      const [first] = (await offered('/parcels/choices/crate_id', { q: 'lamp', range: '[0,0]' })).all;
+      expect(said(first!)).toBe(`Lamp | North · #${ids.a}`);
+      await studio.publish('crates', (source) => void (source.choices = { detail: ['slot'] }));
+      expect(await lamps()).toEqual([`Lamp | A1 · #${ids.a}`, `LAMP | A1 · #${ids.b}`, 'Lamp shade']);
+      await studio.publish('crates', (source) => void (source.choices = { detail: ['hall_id', 'id'], always: true }));
+      expect(await lamps()).toEqual([`Lamp | North · #${ids.a}`, `LAMP | South · #${ids.b}`, `Lamp shade | South · #${ids.c}`]);
+      // What all of them share tells nothing apart.
+      await studio.publish('parcels', ({ fields }) => void (fields.crate_id!.choices = { hall_id: '$form.hall_id' }));
+      const narrowed = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near: '0' });
+      expect(narrowed.all.map(said)).toEqual([`Lamp | #${ids.a}`, `Old-lamp | #${ids.e}`]);
+      await studio.publish('parcels', ({ fields }) => void delete fields.crate_id!.choices);
+      await studio.publish('crates', (source) => void delete source.choices);
+    }); // prettier-ignore
+
+    test('the near ones come first, each once: of the same place, the caller’s, those chosen lately', async () => {
+      const near = `${ids.f},${ids.g},${ids.c}`;
+      const { all, total } = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near });
+      expect(all.slice(0, 6).map(said)).toEqual([
+        'shared | Old-lamp', `shared | Lamp | North · #${ids.a}`, 'yours | Bolt', 'yours | Clamp', 'recent | A big lamp', 'recent | Lamp shade',
+      ]); // prettier-ignore
+      expect(new Set(all.map(({ id }) => id)).size).toBe(total);
+      const plain = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near: '0' });
+      expect(plain.all.map(({ title }) => title.trim())).toEqual(['100% wool', 'A big lamp', 'Bolt', `Box of ${ids.f}`, 'Clamp', 'Lamp', 'LAMP', 'La\u0301mina', 'Lamp shade', 'Old-lamp'].sort((one, other) => one.localeCompare(other))); // prettier-ignore
+      expect(plain.all.some((one) => one.near)).toBe(false);
+      expect((await offered('/projects/choices/user_ids')).all[0]).toMatchObject({ id: me, near: 'yours' });
+      for (const wrong of ['x', '1,x', '', Array.from({ length: 21 }, (_, n) => n + 1).join()])
+        expect((await owner('GET', `/parcels/choices/crate_id?near=${wrong}`)).status, wrong).toBe(400);
+    });
+
+    test('the pages together are the whole, whatever is near or looked for', async () => {
+      for (const query of [{}, { near: `${ids.i},${ids.a}`, hall_id: String(ids.South) }, { q: 'la' }, { q: String(ids.f) }] as Record<string, string>[]) {
+        const whole = (await offered('/parcels/choices/crate_id', query)).all.map(({ id }) => id);
+        expect(new Set(whole).size).toBe(whole.length);
+        for (const size of [1, 2, 3, 7]) {
+          const pages: number[] = [];
+          for (let from = 0; from < whole.length; from += size) {
+            const page = await offered('/parcels/choices/crate_id', { ...query, range: `[${from},${from + size - 1}]` });
+            expect(page.total).toBe(whole.length);
+            pages.push(...page.all.map(({ id }) => id));
+          }
+          expect(pages, JSON.stringify([query, size])).toEqual(whole);
+        }
+      }
+    }); // prettier-ignore
+
+    test.each([
+      ['begins, then a word begins, then holds it', 'lamp', ['Lamp', 'LAMP', 'Lamp shade', 'A big lamp', 'Old-lamp', 'Clamp']],
+      ['in any case of letters', 'LAMP S', ['Lamp shade']],
+      ['a letter with a mark of its own', 'la\u0301', ['La\u0301mina']],
+      ['a letter alone', 'b', ['Bolt', 'Box of', 'A big lamp']],
+      ['what would be a pattern', '0% w', ['100% wool']],
+      ['nothing', 'zz', []],
+      ['what would be an expression', '.*(', []],
+    ])('a search finds first what begins with it: %s', async (_, q, expected) => {
+      for (const path of ['/parcels/choices/crate_id', '/crates/choices']) {
+        const { all } = await offered(path, { q });
+        expect(all.map(({ title }) => title.replace(/ \d+$/, '')), path).toEqual(expected);
+      }
+    }); // prettier-ignore
+
+    test('a number finds the record, and the titles that hold it', async () => {
+      const number = String(ids.f);
+      expect((await offered('/parcels/choices/crate_id', { q: number })).all.map(({ title }) => title)).toEqual(['A big lamp', `Box of ${number}`]); // prettier-ignore
+      expect((await offered('/crates/choices', { q: `#${number}` })).all.map(({ id }) => id)).toEqual([ids.f]);
+      expect((await offered('/tasks/choices/priority_id', { q: '#2' })).all).toHaveLength(1);
+      expect((await offered('/crates/choices', { q: '#9999999999' })).all).toEqual([]);
+    });
+
+    test('filters are offered what may be listed, and what tells apart is told to whoever may read it', async () => {
+      const { all } = await offered('/crates/choices', { hall_id: String(ids.South) });
+      expect(all.map(said)).toEqual(['LAMP', 'Lamp shade']);
+      expect((await owner('GET', '/crates/choices?no_such_field=1')).status).toBe(400);
+      expect((await developer('GET', '/crates/choices')).status).toBe(403);
+      const restricted = await program.restricted();
+      await restricted.grant(['parcels.list', 'parcels.create']);
+      expect((await restricted.call('GET', '/crates/choices')).status).toBe(403);
+      const open = await offered('/parcels/choices/crate_id', { q: 'lamp' }, restricted.call);
+      expect(open.all.slice(0, 2).map(said)).toEqual([`Lamp | #${ids.a}`, `LAMP | #${ids.b}`]);
+      const blind = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North) }, restricted.call);
+      expect(blind.all.some(({ near }) => near === 'shared')).toBe(false);
+    });
+  });
 });

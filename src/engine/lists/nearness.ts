@@ -1,0 +1,70 @@
+import { parentsOf } from '../forms/dependents';
+import type { Definition, Field } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { columnOf } from '../field-types';
+
+/** Why a record is offered before the others. */
+export type Near = 'shared' | 'yours' | 'recent';
+
+/** What makes records of a resource near to somebody who chooses among them. */
+export interface Nearness {
+  /** Fields of the record at hand, and those of the target that may lead to the same record. */
+  readonly shared: readonly { readonly own: readonly string[]; readonly theirs: readonly string[] }[];
+  /** Relations of the target to people; `id` where the target are the people themselves. */
+  readonly yours: readonly string[];
+}
+
+/**
+ * Whether records of a resource are offered in an order that means something, as priorities are, or come with the
+ * program. Those are offered in that order always; others, which people make in numbers, the nearest first.
+ */
+export function hasOwnOrder({ rows, fields, titleField, list: { sort } }: Definition): boolean {
+  const isKept = sort.order === 'ASC' || !(fields[sort.field]?.system ?? true);
+  return rows !== null || (isKept && sort.field !== titleField);
+}
+
+/**
+ * What is near among the records of `target`; undefined where they have an order of their own. `from` is the field that
+ * is set, and the definition whose it is: what its record shares with a target makes that near.
+ */
+export function nearnessOf(
+  registry: Registry,
+  target: Definition,
+  from?: { readonly definition: Definition; readonly field: Field },
+): Nearness | undefined {
+  if (hasOwnOrder(target)) return undefined;
+  const people = target.fields.created_by?.to;
+  const yours = Object.values(target.fields).filter((field) => field.to === people && !field.system && isStored(field));
+  return {
+    shared: from ? sharedWith(registry, target, from.definition, from.field, people) : [],
+    yours: target.name === people ? ['id'] : yours.map(({ name }) => name),
+  };
+}
+
+function isStored(field: Field): boolean {
+  return field.type === 'relations' || columnOf(field) !== null;
+}
+
+function sharedWith(
+  registry: Registry,
+  target: Definition,
+  definition: Definition,
+  field: Field,
+  people: string | undefined,
+): Nearness['shared'] {
+  const narrowing = parentsOf(field);
+  const leads = (one: Field) => one.type === 'relation' && !one.system && columnOf(one) !== null;
+  const own = Object.values(definition.fields).filter((one) => leads(one) && one !== field && !narrowing.includes(one.name)); // prettier-ignore
+  const places = [...new Set(own.map(({ to }) => to!))].filter((to) => {
+    const place = registry.get(to);
+    return to !== people && to !== target.name && place !== undefined && !hasOwnOrder(place);
+  });
+  return places
+    .map((place) => ({
+      own: own.filter(({ to }) => to === place).map(({ name }) => name),
+      theirs: Object.values(target.fields)
+        .filter((one) => leads(one) && one.to === place)
+        .map(({ name }) => name),
+    }))
+    .filter(({ theirs }) => theirs.length > 0);
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { decide } from '../../engine/access/decide';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { nearnessOf } from '../../engine/lists/nearness';
+import { readableFields } from '../access/readable';
+import type { RequestContext } from '../access/request-context';
+import { pairTable } from '../database/names';
+import type { NearRows } from './offered';
+
+/** How many ids chosen lately a query may name. */
+export const mostRecent = 20;
+
+/** The field that is set, whose it is, and the other values of its record. */
+interface At {
+  readonly definition: Definition;
+  readonly field: Field;
+  readonly form: ResourceRecord;
+}
+
+/**
+ * What of `target` is near to the caller: what shares a relation with the record at hand, what is the caller's, and what
+ * was chosen lately (`recent`, newest first). By fields alone that the caller may read of every record, so that no place
+ * in the order says what is hidden.
+ */
+export function nearRows(
+  context: RequestContext,
+  target: Definition,
+  recent: readonly number[],
+  at?: At,
+): readonly NearRows[] {
+  const { actor, registry } = context;
+  const nearness = nearnessOf(registry, target, at);
+  if (!nearness) return [];
+  const readable = readableFields(actor, target).always;
+  const isListed = decide(actor, target, 'list').allowed;
+  const shared = nearness.shared.flatMap(({ own, theirs }) => {
+    const ids = own.map((name) => at!.form[name]).filter((id) => typeof id === 'number');
+    if (ids.length === 0 || !isListed) return [];
+    return theirs.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
+  });
+  return [
+    ...shared.map(({ name, ids }) => ({ near: 'shared' as const, where: sql`${sql.id('t', name)} = any(${ids}::integer[])` })),
+    ...nearness.yours
+      .filter((name) => readable.has(name))
+      .map((name) => ({ near: 'yours' as const, where: isOf(target, target.fields[name]!, actor.id) })),
+    ...(recent.length > 0
+      ? [{ near: 'recent' as const, where: sql`t.id = any(${recent}::integer[])`, order: sql`array_position(${recent}::integer[], t.id)` }]
+      : []),
+  ]; // prettier-ignore
+}
+
+function isOf(target: Definition, field: Field, person: number) {
+  if (field.type !== 'relations') return sql`${sql.id('t', field.name)} = ${person}::integer`;
+  return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person}::integer)`;
+}

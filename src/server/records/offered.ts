@@ -1,0 +1,205 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import { templateFields } from '../../engine/definitions/labels';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnOf } from '../../engine/field-types';
+import { choiceOrder } from '../../engine/lists/choice-order';
+import { hasOwnOrder, type Near } from '../../engine/lists/nearness';
+import { titleSql } from '../conditions/columns';
+import { patternOf } from '../conditions/compare-sql';
+import { searchCondition, searchedFields } from '../conditions/search';
+import { lowered } from '../conditions/text-sql';
+import type { Program } from '../program';
+import { detailOf, detailSql, type Told } from './choice-detail';
+import type { Page } from './list';
+import type { Range } from './query/range';
+import { totalsOf } from './totals';
+
+type Sql = RawBuilder<unknown>;
+
+/** Rows that are near for one reason. */
+export interface NearRows {
+  readonly near: Near;
+  /** Which rows `t`. */
+  readonly where: Sql;
+  /** Numbers by which they are ordered; without it the newest come first. */
+  readonly order?: Sql;
+}
+
+/** What is offered, and how. */
+export interface Offer {
+  readonly target: Definition;
+  readonly registry: Registry;
+  /** Which rows `t` may be chosen. */
+  readonly where: Sql;
+  /** The title may be read, so that it is shown, searched and ordered by. */
+  readonly titled: boolean;
+  readonly search?: string;
+  /** What comes before the others, the nearest reason first; a row comes once. */
+  readonly near: readonly NearRows[];
+  readonly told: Told;
+  readonly range: Range;
+}
+
+/** Rows that come first for one reason. */
+const mostNear = 10;
+
+/**
+ * A page of what is offered: `id`, `title`, why it is `near`, and the `detail` that tells it from others of its title.
+ * One statement, and one to count where the page does not reach the end.
+ */
+export async function offeredPage(program: Program, offer: Offer): Promise<Page> {
+  const { target, registry, told, range } = offer;
+  const { limit, offset } = range;
+  const { database } = program;
+  const rows = await database.named(pageSql(offer).compile(database.kysely));
+  const records = detailOf(rows, told);
+  if (records.length < limit && (records.length > 0 || offset === 0))
+    return { records, offset, total: offset + records.length };
+  const matched = offer.search === undefined ? offer.where : sql`${offer.where} and ${soughtSql(offer, offer.search)}`;
+  const count = sql`select count(*)::integer as total from ${tableOf(target)} t where ${matched}`;
+  return { records, offset, total: await totalsOf(database).count(count.compile(database.kysely), registry) };
+}
+
+function pageSql(offer: Offer): Sql {
+  const { target, told, range, search } = offer;
+  const title = sql`coalesce(${titleOf(offer)}, '#' || t.id)`;
+  const alike = told.always ? sql`2` : sql`count(*) over (partition by regexp_replace(${lowered(title)}, '[[:space:]]', '', 'g'))`; // prettier-ignore
+  return sql`with ${search === undefined ? nearestSql(offer) : bestSql(offer, search)}, page as (
+      select o.*, ${title} as title, ${alike} as alike from offered o join ${tableOf(target)} t on t.id = o.id
+      order by ${placesIn(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
+    )
+    select page.id, page.title, (array[${reasons(offer)}]::text[])[page.reason] as near,
+      case when page.alike > 1 then ${detailSql(told, 't')} end as detail
+    from page join ${tableOf(target)} t on t.id = page.id order by ${placesIn(offer, 'page')}`;
+}
+
+function placesIn(offer: Offer, alias: string): Sql {
+  const { direction, isText } = orderOf(offer);
+  const last = sql`${sql.id(alias, 'last')}${isText ? sql` collate "und-x-icu"` : sql``}`;
+  return sql`${sql.id(alias, 'reason')}, ${sql.id(alias, 'place')}, ${last} ${direction}, ${sql.id(alias, 'id')}`;
+}
+
+/** The names of the reasons by their numbers, from 1 on. */
+function reasons({ near, search }: Offer): Sql {
+  return search === undefined && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
+}
+
+/** What is near, then the others in their order: no more of them than the page and the one behind it need. */
+function nearestSql(offer: Offer): Sql {
+  const { target, where, near } = offer;
+  const { expression, direction } = orderOf(offer);
+  const rest = (and: Sql) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
+    from ${tableOf(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`; // prettier-ignore
+  if (near.length === 0) return sql`offered as (${rest(sql``)})`;
+  const branches = near.map(
+    (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order ?? sql`-t.id`} as place
+      from ${tableOf(target)} t where ${where} and ${one.where}
+      order by ${one.order ?? sql`t.id desc`} limit ${sql.lit(mostNear)})`,
+  );
+  return sql`near as materialized (
+      select distinct on (id) id, reason, place from (${sql.join(branches, sql` union all `)}) n order by id, reason, place
+    ), rest as (${rest(sql` and t.id <> all(array(select id from near))`)}),
+    offered as (select id, reason, place, null as last from near union all select * from rest)`;
+}
+
+/**
+ * What a text finds: the record of that number, titles that begin with it, those of which a word begins with it, the
+ * others. What comes later is looked for as far as earlier ones leave space on the page.
+ */
+function bestSql(offer: Offer, text: string): Sql {
+  const { target, where } = offer;
+  const { expression, direction } = orderOf(offer);
+  const found = (and: Sql, place: number) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
+    from ${tableOf(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`; // prettier-ignore
+  if (hasOwnOrder(target) || !offer.titled) return sql`offered as (${found(soughtSql(offer, text), 0)})`;
+  const id = idIn(text);
+  const holds = sql`${holdsSql(offer, text)}${id === undefined ? sql`` : sql` and t.id <> ${id}::integer`}`;
+  const begins = beginsSql(offer, text);
+  const word = sql`${lowered(titleOf(offer))} ~ ${`(^|[^[:alnum:]])${literally(text.toLowerCase())}`}::text`;
+  const tiers = [
+    id === undefined ? sql`false` : sql`t.id = ${id}::integer`,
+    sql`${holds} and ${begins}`,
+    sql`${holds} and not (${begins}) and ${word}`,
+    sql`${holds} and not (${begins}) and not (${word})`,
+  ];
+  const names = tiers.map((_, place) => sql.id(`best${place}`));
+  const ctes = tiers.map((tier, place) => {
+    const taken = names.slice(0, place).map((name) => sql`(select count(*) from ${name})`);
+    const left = sql.join([sql`${endOf(offer)}::bigint`, ...taken], sql` - `);
+    return sql`${names[place]!} as materialized (select * from (${found(tier, place)}) f limit greatest(${left}, 0))`;
+  });
+  const all = names.map((name) => sql`select * from ${name}`);
+  return sql`${sql.join(ctes)}, offered as (${sql.join(all, sql` union all `)})`;
+}
+
+/** Whether a text finds the row: its title holds it, or it is the row's number. */
+function soughtSql(offer: Offer, text: string): Sql {
+  const id = idIn(text);
+  const holds = offer.titled ? holdsSql(offer, text) : sql`false`;
+  return id === undefined ? holds : sql`((${holds}) or t.id = ${id}::integer)`;
+}
+
+/**
+ * Whether the title holds a text. Where the title is among the texts that lists search, those hold it too, and they have
+ * an index.
+ */
+function holdsSql(offer: Offer, text: string): Sql {
+  const { target, registry } = offer;
+  const holds = sql`${lowered(titleOf(offer))} like ${patternOf(text)}::text`;
+  const isSearched = searchedFields(target).some(({ name }) => name === target.titleField);
+  return isSearched ? sql`${searchCondition(target, 't', registry, text)} and ${holds}` : holds;
+}
+
+/**
+ * Whether the title begins with a text. In the order of letters all such titles lie between the text and the text with
+ * the highest of letters behind it, so that an index in this order leads to them.
+ */
+function beginsSql(offer: Offer, text: string): Sql {
+  const small = text.toLowerCase();
+  const begins = sql`${lowered(titleOf(offer))} like ${patternOf(text).slice(1)}::text`;
+  const [path, ...others] = templateFields(offer.target.recordTitle);
+  const field =
+    others.length === 0 && offer.target.recordTitle === `{${path}}` ? offer.target.fields[path!] : undefined;
+  if (!field || columnOf(field) !== 'text') return begins;
+  const ordered = sql`${sql.id('t', field.name)} collate "und-x-icu"`;
+  return sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}`;
+}
+
+/** `12` and `#12` mean the record of that number, too. */
+function idIn(text: string): number | undefined {
+  const id = Number(/^#?(\d{1,10})$/.exec(text)?.[1]);
+  return id >= 1 && id <= 2_147_483_647 ? id : undefined;
+}
+
+/** A text as a regular expression that means nothing but it. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** By the target's own order, where it has one; by title otherwise. */
+function orderOf(offer: Offer): { expression: Sql; direction: Sql; isText: boolean } {
+  const { target, titled } = offer;
+  const { field: name, order } = choiceOrder(target);
+  const field = target.fields[name];
+  const direction = sql.raw(order === 'DESC' ? 'desc' : 'asc');
+  const column = field && field.computed === undefined && name !== target.titleField ? columnOf(field) : null;
+  if (column === null && !titled) return { expression: sql`t.id`, direction, isText: false };
+  if (column === null) return { expression: sql`(${titleOf(offer)}) collate "und-x-icu"`, direction, isText: true };
+  const isText = column === 'text';
+  const value = sql.id('t', name);
+  return { expression: isText ? sql`${value} collate "und-x-icu"` : sql`${value}`, direction, isText };
+}
+
+function titleOf({ target, registry, titled }: Offer): Sql {
+  return titled ? titleSql(target, 't', registry) : sql`null::text`;
+}
+
+/** The row behind the page: it may be alike the page's last one. */
+function endOf({ range }: Offer): number {
+  return range.offset + range.limit + 1;
+}
+
+function tableOf({ table }: Definition): Sql {
+  return sql.id('public', table);
+}
