@@ -187,6 +187,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
         await check(`/${definition.name}/${id}`);
         await check(`/${definition.name}/${id}/history?names=1`);
       }
+      await check(`/${definition.name}/choices`);
       for (const { name: field } of fields.filter(({ to }) => to)) await check(`/${definition.name}/choices/${field}`);
       if (!definition.export || listed.get(definition.name)!.size === 0) continue;
       const download = `/${definition.export.path}?format=csv&columns=`;

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
-import { templateFields } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnOf } from '../../engine/field-types';
 import { choiceOrder } from '../../engine/lists/choice-order';
@@ -114,12 +113,15 @@ function bestSql(offer: Offer, text: string): Sql {
     from ${tableOf(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`; // prettier-ignore
   if (hasOwnOrder(target) || !offer.titled) return sql`offered as (${found(soughtSql(offer, text), 0)})`;
   const id = idIn(text);
-  const holds = sql`${holdsSql(offer, text)}${id === undefined ? sql`` : sql` and t.id <> ${id}::integer`}`;
-  const begins = beginsSql(offer, text);
+  const other = id === undefined ? sql`true` : sql`t.id <> ${id}::integer`;
+  const holds = sql`${other} and ${holdsSql(offer, text)}`;
+  const ordered = titleColumn(offer.target);
+  const begins = beginsSql(offer, text, ordered);
   const word = sql`${lowered(titleOf(offer))} ~ ${`(^|[^[:alnum:]])${literally(text.toLowerCase())}`}::text`;
   const tiers = [
     id === undefined ? sql`false` : sql`t.id = ${id}::integer`,
-    sql`${holds} and ${begins}`,
+    // The index of that order alone: what else finds texts would find too many where many begin with it.
+    sql`${ordered ? other : holds} and ${begins}`,
     sql`${holds} and not (${begins}) and ${word}`,
     sql`${holds} and not (${begins}) and not (${word})`,
   ];
@@ -155,15 +157,17 @@ function holdsSql(offer: Offer, text: string): Sql {
  * Whether the title begins with a text. In the order of letters all such titles lie between the text and the text with
  * the highest of letters behind it, so that an index in this order leads to them.
  */
-function beginsSql(offer: Offer, text: string): Sql {
+function beginsSql(offer: Offer, text: string, ordered: Sql | undefined): Sql {
   const small = text.toLowerCase();
   const begins = sql`${lowered(titleOf(offer))} like ${patternOf(text).slice(1)}::text`;
-  const [path, ...others] = templateFields(offer.target.recordTitle);
-  const field =
-    others.length === 0 && offer.target.recordTitle === `{${path}}` ? offer.target.fields[path!] : undefined;
-  if (!field || columnOf(field) !== 'text') return begins;
-  const ordered = sql`${sql.id('t', field.name)} collate "und-x-icu"`;
-  return sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}`;
+  return ordered ? sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}` : begins;
+}
+
+/** The column that a title is, in the order of letters; undefined where a title is put together. */
+function titleColumn({ fields, titleField, recordTitle }: Definition): Sql | undefined {
+  const field = fields[titleField];
+  if (recordTitle !== `{${titleField}}` || !field || columnOf(field) !== 'text') return undefined;
+  return sql`${sql.id('t', titleField)} collate "und-x-icu"`;
 }
 
 /** `12` and `#12` mean the record of that number, too. */
