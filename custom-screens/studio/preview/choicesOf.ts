@@ -1,8 +1,10 @@
 import { pageOfChoices } from '../../../src/app/choices/loadChoices';
 import { requestApi } from '../../../src/app/session/api';
-import type { Field, ResourceRecord } from '../../../src/engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { choiceOrder } from '../../../src/engine/lists/choice-order';
 import { titleOf } from '../../../src/engine/lists/titles';
 import { formerOf } from './adapted';
+import type { Asked } from './found';
 import type { World } from './world';
 
 /**
@@ -24,6 +26,19 @@ export async function choicesOf(
     return requestApi(`/${definition.name}/choices/${former.name}?${query}`, { signal });
   }
   return Response.json({ data: await listed(world, field, query, signal) });
+}
+
+/** The draft's own records as filters offer them. */
+export function offeredOf(
+  list: (asked: Asked) => { data: readonly ResourceRecord[] },
+  definition: Definition,
+  filter: ResourceRecord,
+  query: URLSearchParams,
+): Response {
+  const q = query.get('q');
+  const pagination = { page: 1, perPage: pageOfChoices };
+  const { data } = list({ filter: { ...filter, ...(q && { q }) }, pagination, sort: { ...choiceOrder(definition) } });
+  return Response.json({ data: data.map((record) => ({ id: record.id, title: titleOf(definition, record) })) });
 }
 
 function hasSameChoices(field: Field, former: Field): boolean {

@@ -3,7 +3,7 @@ import { dataProvider as published } from '../../../src/app/admin/dataProvider';
 import { requestApi } from '../../../src/app/session/api';
 import type { Ask } from '../../../src/app/session/ask';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import { choicesOf } from './choicesOf';
+import { choicesOf, offeredOf } from './choicesOf';
 import { found, type Asked } from './found';
 import { answered, listed, surroundingsOf, type World } from './world';
 
@@ -66,6 +66,14 @@ export function previewServer(first: World, say: (words: string) => void): Previ
     const isChoosing = path.startsWith('/grid-configurations');
     if (isChoosing) return Response.json({ data: null });
     if (init.method !== undefined && init.method !== 'GET') return refuse();
+    const offer = /^\/([^/?]+)\/choices\??([^/]*)$/.exec(path);
+    if (offer) {
+      const parameters = new URLSearchParams(offer[2]);
+      const filter = { ...(JSON.parse(parameters.get('filter') ?? '{}') as ResourceRecord) };
+      if (isDraft(offer[1]!)) return offeredOf(list, world.definition, filter, parameters);
+      parameters.set('filter', JSON.stringify(inCompany(offer[1]!, filter)));
+      return requestApi(`/${offer[1]}/choices?${parameters}`, init);
+    }
     const choices = /^\/([^/?]+)\/choices\/([^/?]+)\??(.*)$/.exec(path);
     if (choices && isDraft(choices[1]!))
       return choicesOf(world, choices[2]!, new URLSearchParams(choices[3]), init.signal);

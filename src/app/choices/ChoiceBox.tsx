@@ -14,12 +14,14 @@ interface ChoiceBoxProps extends Pick<
   start?: ReactNode;
   /** In place of the usual end. */
   end?: ReactNode;
+  /** Says more of the choice to whoever points at it. */
+  tip?: string;
   /** Paints the text as a tinted chip. */
   chip?: { title: string; tone?: Tone };
 }
 
 /** The box of a choice: what is typed into, and what shows the choice when it is shut. */
-export function ChoiceBox({ params, placeholder, start, end, chip, ...props }: ChoiceBoxProps) {
+export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props }: ChoiceBoxProps) {
   const { input, htmlInput } = params.slotProps;
   const endAdornment = end ? <div className="choice-end">{end}</div> : input.endAdornment;
   return (
@@ -43,6 +45,7 @@ export function ChoiceBox({ params, placeholder, start, end, chip, ...props }: C
             'data-tone': chip.tone ?? 'none',
             style: { maxWidth: `calc(${chip.title.length + 1}ch + 28px)` },
           }),
+          title: tip,
           'aria-required': props.required || undefined,
           'aria-describedby': props.describedBy,
         },

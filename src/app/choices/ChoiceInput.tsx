@@ -7,7 +7,7 @@ import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, hasMark } from './choiceTexts';
+import { choicePlaceholder, emptyText, groupOf, hasMark, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -61,6 +61,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         disabled={source.blocked !== undefined}
         filterOptions={(all) => all}
         getOptionLabel={({ title }) => title}
+        groupBy={groupOf(source, choices, search)}
         getOptionKey={(choice) => choice.id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
         autoHighlight
@@ -79,6 +80,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
             params={params}
             placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}
+            tip={selected?.detail && !open ? wholeTitle(selected) : undefined}
             chip={open || !selected ? undefined : chipOf(source, selected)}
             end={locked ? <Lock /> : undefined}
           />

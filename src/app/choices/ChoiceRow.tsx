@@ -10,18 +10,25 @@ interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   search: string;
 }
 
-/** One of the choices offered, with the searched letters in bold. */
+/** One of the choices offered, with the searched letters in bold, and below it what tells it from others of its title. */
 export function ChoiceRow({ choice, target, search, ...row }: ChoiceRowProps) {
   const title = <Found text={choice.title} search={search.trim()} />;
-  const tall = target?.chip?.shape === 'avatar' || undefined;
+  const tall = target?.chip?.shape === 'avatar' || choice.detail !== undefined || undefined;
+  const named = choice.tone ? (
+    <ToneChip tone={choice.tone}>{title}</ToneChip>
+  ) : (
+    <RecordChip definition={target} record={asRecord(target, choice)}>
+      {title}
+    </RecordChip>
+  );
   return (
     <li {...row} data-tall={tall}>
-      {choice.tone ? (
-        <ToneChip tone={choice.tone}>{title}</ToneChip>
+      {choice.detail === undefined ? (
+        named
       ) : (
-        <RecordChip definition={target} record={asRecord(target, choice)}>
-          {title}
-        </RecordChip>
+        <span className="choice-told">
+          {named} <span className="choice-detail">{choice.detail}</span>
+        </span>
       )}
     </li>
   );

@@ -8,7 +8,7 @@ import { ChoiceBox } from './ChoiceBox';
 import type { ChoiceInputProps } from './ChoiceInput';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, hasMark } from './choiceTexts';
+import { choicePlaceholder, emptyText, groupOf, hasMark, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -25,7 +25,10 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const selected = ids.map(titles.choice);
   const change = (chosen: Choice[]) => {
     setSearch('');
-    titles.remember(chosen);
+    titles.remember(
+      chosen,
+      chosen.filter((choice) => !ids.includes(choice.id)),
+    );
     onChange(chosen.map((choice) => choice.id));
   };
   return (
@@ -52,6 +55,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         filterOptions={(all) => all}
         filterSelectedOptions
         getOptionLabel={({ title }) => title}
+        groupBy={groupOf(source, choices, search)}
         getOptionKey={(choice) => choice.id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
         autoHighlight
@@ -74,6 +78,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
                 className={`${item.className} choice-tag`}
                 icon={<TagMark source={source} choice={choice} />}
                 label={choice.title}
+                title={choice.detail && wholeTitle(choice)}
               />
             );
           })

@@ -1,11 +1,19 @@
 import type { Definition, Tone } from '../../engine/definitions/definition';
+import type { Near } from '../../engine/lists/nearness';
 
 /** Something that may be chosen. */
 export interface Choice {
   readonly id: number | string;
   readonly title: string;
   readonly tone?: Tone;
+  /** Tells it from others of its title. */
+  readonly detail?: string;
+  /** Why it is offered before the others. */
+  readonly near?: Near;
 }
+
+/** What stands above the choices that are near for a reason, and above the others. */
+export type NearWords = Readonly<Record<Near | 'others', string>>;
 
 /** Where a field's choices come from. */
 export interface ChoiceSource {
@@ -23,6 +31,8 @@ export interface ChoiceSource {
   readonly blocked?: string;
   /** Stands above the choices: what they are narrowed to. */
   readonly heading?: string;
-  /** Told of what was chosen, titles included. */
-  readonly onChosen?: (chosen: readonly Choice[]) => void;
+  /** The headings of choices of which some are near. */
+  readonly groups?: NearWords;
+  /** Told of all that are chosen, titles included, and of those that just were. */
+  readonly onChosen?: (chosen: readonly Choice[], added: readonly Choice[]) => void;
 }

@@ -1,5 +1,5 @@
-import type { Field } from '../../engine/definitions/definition';
-import type { ChoiceSource } from './choice';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Choice, ChoiceSource, NearWords } from './choice';
 
 /** "Choose a country": what an empty choice says. */
 export function choicePlaceholder(field: Field, { target }: ChoiceSource): string {
@@ -23,4 +23,27 @@ export function hasMark({ target }: ChoiceSource): boolean {
 export function emptyText(search: string, error: Error | null): string {
   if (error) return error.message;
   return search.trim() === '' ? 'Nothing to choose from' : `Nothing matches “${search.trim()}”`;
+}
+
+/** The headings of choices: `shares` are the fields by which some are of the same place as the record at hand. */
+export function nearWords(target: Definition, shares: readonly Field[] = []): NearWords {
+  const many = target.labels.many.toLowerCase();
+  const isPeople = target.name === target.fields.created_by?.to;
+  return {
+    shared: `Same ${[...new Set(shares.map(({ label }) => label.toLowerCase()))].join(' or ')}`,
+    yours: isPeople ? 'You' : `Your ${many}`,
+    recent: 'Recent',
+    others: `Other ${many}`,
+  };
+}
+
+/** A choice with what tells it from others of its title. */
+export function wholeTitle({ title, detail }: Choice): string {
+  return detail ? `${title} · ${detail}` : title;
+}
+
+/** The heading of each choice, where some of them are near; none while something is looked for. */
+export function groupOf({ groups }: ChoiceSource, choices: readonly Choice[], search: string) {
+  if (!groups || search.trim() !== '' || !choices.some(({ near }) => near)) return undefined;
+  return ({ near }: Choice) => groups[near ?? 'others'];
 }

@@ -9,26 +9,51 @@ export const pageOfChoices = 50;
 export interface ChoiceQuery {
   resource: string;
   field: string;
-  /** The values of the fields that the choices depend on. */
+  /** The values of the fields that the choices depend on, or are near by. */
   parents?: Readonly<Record<string, unknown>>;
   /** The stored record that is edited: it is never chosen for itself. */
   record?: unknown;
   text?: string;
   /** Those alone. */
   ids?: readonly Choice['id'][];
+  /** Chosen lately, newest first; `none` offers nothing before its turn. */
+  near?: readonly number[] | 'none';
 }
 
 /** `GET r/choices/{field}`: what a field may be set to. */
 export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, record, text = '', ids } = query;
+  const { resource, field, parents = {}, record, ids } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (record !== undefined && record !== null) parameters.set('record', String(record));
-  if (text) parameters.set('q', text);
   if (ids) parameters.set('id', ids.join(','));
+  return answered(`/${resource}/choices/${field}`, parameters, query, signal, ask);
+}
+
+export interface OfferQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near'> {
+  filter: Readonly<Record<string, unknown>>;
+}
+
+/** `GET r/choices`: the records that may be listed, as filters offer them. */
+export function loadOffered(query: OfferQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
+  const { resource, filter } = query;
+  const parameters = new URLSearchParams();
+  if (Object.keys(filter).length > 0) parameters.set('filter', JSON.stringify(filter));
+  return answered(`/${resource}/choices`, parameters, query, signal, ask);
+}
+
+async function answered(
+  path: string,
+  parameters: URLSearchParams,
+  { text = '', near = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
+  signal?: AbortSignal,
+  ask?: Ask,
+): Promise<readonly Choice[]> {
+  if (text) parameters.set('q', text);
+  else if (near === 'none') parameters.set('near', '0');
+  else if (near.length > 0) parameters.set('near', near.join(','));
   parameters.set('range', JSON.stringify([0, pageOfChoices - 1]));
-  const answer = await fetchApi<{ data: Choice[] }>(`/${resource}/choices/${field}?${parameters}`, { signal }, ask);
-  return answer.data;
+  return (await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask)).data;
 }
 
 /** The fixed options of a field as a source of choices. */

@@ -12,7 +12,12 @@ type Id = Choice['id'];
 export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<Id, Choice>>(new Map());
   const known = (id: Id) => chosen.get(id) ?? source.known?.find((choice) => choice.id === id);
-  const unnamed = ids.filter((id) => known(id) === undefined);
+  const titled = ids.map(known);
+  const isTold = (one: Choice | undefined) =>
+    one !== undefined &&
+    (one.detail !== undefined || titled.filter((other) => other?.title === one.title).length === 1);
+  // Those of one title are asked for as well: together, so that the answer tells them apart.
+  const unnamed = ids.filter((_, index) => titled[index] === undefined || (source.find && !isTold(titled[index])));
   const { data, isFetching } = useQuery({
     queryKey: ['choices', ...source.key, 'titles', unnamed],
     queryFn: ({ signal }) => (source.find ? source.find(unnamed, signal) : source.load('', signal)),
@@ -21,11 +26,15 @@ export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   });
   return {
     /** The choice with an id; without a title its number, or nothing while it may still be found. */
-    choice: (id: Id): Choice =>
-      known(id) ?? data?.find((choice) => choice.id === id) ?? { id, title: isFetching ? '' : `#${id}` },
-    remember: (choices: readonly Choice[]) => {
+    choice: (id: Id): Choice => {
+      const [one, found] = [known(id), data?.find((choice) => choice.id === id)];
+      if (one) return one.detail === undefined && found?.detail ? { ...one, detail: found.detail } : one;
+      return found ?? { id, title: isFetching ? '' : `#${id}` };
+    },
+    /** Of all that are chosen, `added` are those that just were. */
+    remember: (choices: readonly Choice[], added = choices) => {
       setChosen((before) => new Map([...before, ...choices.map((choice) => [choice.id, choice] as const)]));
-      source.onChosen?.(choices);
+      source.onChosen?.(choices, added);
     },
   };
 }

@@ -1,5 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { hasOwnOrder } from '../../engine/lists/nearness';
+import { bestFirst } from '../../engine/lists/search-rank';
 import type { Choice, ChoiceSource } from './choice';
 
 const pause = 200;
@@ -21,7 +23,12 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
     meta: { quiet: true },
   });
   const isAnswer = !isPlaceholderData && waited === typed;
-  const choices = useMemo(() => (isAnswer ? data : data?.filter(({ title }) => holds(title, typed))), [data, isAnswer, typed]); // prettier-ignore
+  const isOrdered = source.target !== undefined && hasOwnOrder(source.target);
+  const choices = useMemo(() => {
+    if (isAnswer) return data;
+    const held = data?.filter(({ title }) => holds(title, typed));
+    return isOrdered || !source.target || typed === '' ? held : held && bestFirst(held, typed);
+  }, [data, isAnswer, typed, isOrdered, source.target]);
   return { choices: choices ?? none, loading: isFetching || waited !== typed, error };
 }
 

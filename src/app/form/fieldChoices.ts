@@ -1,11 +1,13 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { parentsOf } from '../../engine/forms/dependents';
+import { nearnessOf } from '../../engine/lists/nearness';
 import { isEmpty } from '../../engine/validation/check-values';
 import type { ChoiceSource } from '../choices/choice';
 import type { Ask } from '../session/ask';
-import { withArticle } from '../choices/choiceTexts';
+import { nearWords, withArticle } from '../choices/choiceTexts';
 import { loadChoices } from '../choices/loadChoices';
+import { recentlyChosen, rememberChosen } from '../choices/recent';
 import type { FormTitles } from './useTitles';
 
 /**
@@ -51,21 +53,37 @@ export function fieldChoices(
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
-  ask: Ask,
+  { ask, person }: { ask: Ask; person: number },
 ): ChoiceSource | undefined {
   if (field.to === undefined) return undefined;
+  const target = registry.get(field.to);
   const parents = parentValues(definition, field, values);
   const record = field.to === definition.name && field.type === 'relation' ? values.id : undefined;
-  const query = { resource: definition.name, field: field.name, parents: parents.values, record };
+  const near = target && nearnessOf(registry, target, { definition, field });
+  const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
+  const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));
+  const query = { resource: definition.name, field: field.name, parents: { ...shared, ...parents.values }, record };
   const title = parentTitle(definition, field, values, titles);
   return {
-    key: [definition.name, field.name, parents.values, record],
-    load: (text, signal) => loadChoices({ ...query, text }, signal, ask),
+    key: [definition.name, field.name, query.parents, record],
+    load: (text, signal) => {
+      const recent = near && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, field.to!) : [];
+      return loadChoices({ ...query, text, near: recent }, signal, ask);
+    },
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     known: titles.of(field),
-    target: registry.get(field.to),
+    target,
+    ...(near && {
+      groups: nearWords(
+        target,
+        shares.map((name) => definition.fields[name]!),
+      ),
+    }),
     ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),
     ...(title && { heading: `In ${title}` }),
-    onChosen: (chosen) => titles.add(field, chosen),
+    onChosen: (chosen, added) => {
+      titles.add(field, chosen);
+      if (near) rememberChosen(person, field.to!, added);
+    },
   };
 }

@@ -29,7 +29,7 @@ export function useResourceForm(
   idPrefix: string,
   locked: readonly string[] = none,
 ) {
-  const { registry } = useDefinitions();
+  const { registry, actor } = useDefinitions();
   const ask = useAsk();
   const page = useOwnDocument();
   const stored = isNew(mode) ? undefined : first;
@@ -89,7 +89,7 @@ export function useResourceForm(
       note: notes[field.name],
       aside: asideOf(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
-        choices: fieldChoices(definition, registry, field, form.values, titles, ask),
+        choices: fieldChoices(definition, registry, field, form.values, titles, { ask, person: actor.id }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         stored: form.before[field.name],
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),

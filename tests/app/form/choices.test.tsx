@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderApp } from '../support/renderApp';
-import type { FakeServer } from '../support/fakeServer';
+import type { Call, FakeServer } from '../support/fakeServer';
 import { describedBy, valueIn } from './inputs';
-import { pantry, sent, servePantry } from './pantry';
+import { pantry, sent, servePantry, stored } from './pantry';
 
 const shelf = () => screen.findByRole('combobox', { name: 'Shelf' });
 const box = () => screen.findByRole('combobox', { name: 'Box' });
@@ -102,4 +102,60 @@ test('whoever belongs to no company chooses one, and everything else from within
   expect(lastAsked(server, 'shelf_id')).toMatchObject({ site_id: '5' });
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ site_id: 5, name: 'Cumin', shelf_id: 1 }]));
+});
+
+const near = {
+  'GET /jars/choices/box_id': (call: Call) => ({
+    status: 200,
+    body: {
+      data: call.query.q
+        ? [{ id: 12, title: 'Salt' }]
+        : [
+            { id: 13, title: 'Tea', near: 'yours' },
+            { id: 14, title: 'Rice', detail: 'Upper · #14', near: 'recent' },
+            { id: 11, title: 'Spices' },
+            { id: 15, title: 'rice', detail: 'Lower · #15' },
+          ],
+    },
+  }),
+};
+
+test('near choices stand under headings, alike ones say what tells them apart, and what was chosen is recent', async () => {
+  localStorage.setItem('assay.chosen.7.boxes', '[14,3]');
+  const server = servePantry({ answers: near });
+  const user = renderApp('/jars/7');
+  await user.click(await box());
+  await screen.findByRole('option', { name: 'Tea' });
+  expect(lastAsked(server, 'box_id')).toMatchObject({ shelf_id: '1', near: '14,3' });
+  const listbox = screen.getByRole('listbox');
+  expect(listbox.textContent).toBe('Your boxesTeaRecentRice Upper · #14Other boxesSpicesrice Lower · #15');
+  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['Tea', 'Rice Upper · #14', 'Spices', 'rice Lower · #15']);
+  // The keys walk past headings.
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(valueIn(await box())).toBe('rice');
+  expect((await box()).title).toBe('rice · Lower · #15');
+  expect(localStorage.getItem('assay.chosen.7.boxes')).toBe('[15,14,3]');
+  await user.keyboard('sa');
+  await screen.findByRole('option', { name: 'Salt' });
+  expect(lastAsked(server, 'box_id')).not.toHaveProperty('near');
+  expect(screen.getByRole('listbox').textContent).toBe('Salt');
+}); // prettier-ignore
+
+test('of chosen records with one title each says on pointing at it which it is', async () => {
+  const boxes = [{ id: 11, name: 'Spices' }, { id: 12, name: 'Spices' }, { id: 13, name: 'Tea' }]; // prettier-ignore
+  const field = { type: 'relations', to: 'boxes', embed: 'more' } as const;
+  const server = servePantry({
+    definitions: pantry({ more_ids: field }),
+    rows: { jars: [{ ...stored, more_ids: [11, 12, 13], more: boxes }] },
+    answers: {
+      'GET /jars/choices/more_ids': ({ query }: Call) => ({
+        status: 200,
+        body: { data: String(query.id).split(',').map((id) => ({ id: Number(id), title: 'Spices', detail: `#${id}` })) },
+      }),
+    },
+  }); // prettier-ignore
+  renderApp('/jars/7');
+  await waitFor(() => expect(document.querySelectorAll('.choice-tag[title]')).toHaveLength(2));
+  expect([...document.querySelectorAll('.choice-tag')].map((one) => one.getAttribute('title'))).toEqual(['Spices · #11', 'Spices · #12', null]); // prettier-ignore
+  expect(lastAsked(server, 'more_ids')).toMatchObject({ id: '11,12' });
 });

@@ -5,6 +5,7 @@ import type { Action, Definition, Level, ResourceRecord } from '../../../src/eng
 import { actions } from '../../../src/engine/definitions/definition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
+import { titleOf } from '../../../src/engine/lists/titles';
 import { saveSession } from '../../../src/app/session/session';
 
 const folder = join(process.cwd(), 'resources');
@@ -124,6 +125,13 @@ export function fakeServer(options: Options = {}): FakeServer {
       const made = { id: stored.length + 1, ...(call.body as ResourceRecord) };
       stored.push(made);
       return respond(wrap(made), 201);
+    }
+    if (call.method === 'GET' && id === 'choices' && more === undefined) {
+      const choices = listed(stored, definition, call.query).map((one) => ({
+        id: one.id,
+        title: titleOf(definition, one),
+      }));
+      return respond({ data: choices });
     }
     const record = stored.find((one) => String(one.id) === id);
     if (id !== undefined && !record) return respond({ message: 'Not found.' }, 404);

@@ -1,11 +1,11 @@
-import { useDataProvider } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
-import { choiceOrder } from '../../../engine/lists/choice-order';
-import { recordTitle } from '../../../engine/lists/row-actions';
+import { hasOwnOrder } from '../../../engine/lists/nearness';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../choices/choice';
-import { loadChoices, optionSource, pageOfChoices } from '../../choices/loadChoices';
+import { nearWords } from '../../choices/choiceTexts';
+import { loadChoices, loadOffered, optionSource } from '../../choices/loadChoices';
+import { recentlyChosen, rememberChosen } from '../../choices/recent';
 import { useAsk } from '../../session/ask';
 
 const yesNo = optionSource([
@@ -25,33 +25,37 @@ export function useOffer(
   asInForm = false,
 ): ChoiceSource {
   const { registry, actor } = useDefinitions();
-  const dataProvider = useDataProvider();
   const ask = useAsk();
   if (input.kind === 'flag') return yesNo;
   if (input.kind === 'options') return optionSource(input.field?.options ?? []);
   if (input.kind !== 'records') return nothing;
 
   const target = registry.get(input.to!);
+  const isNear = target !== undefined && !hasOwnOrder(target);
+  const near = () => (isNear ? recentlyChosen(actor.id, target.name) : []);
+  const shared: Partial<ChoiceSource> = {
+    target,
+    ...(isNear && {
+      groups: nearWords(target),
+      onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
+    }),
+  };
   if (!target || asInForm || !canList(input.to, registry, actor)) {
     const field = input.field!.name;
+    const query = { resource: definition.name, field };
     return {
+      ...shared,
       key: [definition.name, 'choices', field],
-      load: (text, signal) => loadChoices({ resource: definition.name, field, text }, signal, ask),
-      target,
+      load: (text, signal) => loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask), // prettier-ignore
+      find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     };
   }
+  const resource = target.name;
   const filter = choicesFilter(input, values);
   return {
-    key: [target.name, 'offered', filter],
-    target,
-    load: async (text, signal) => {
-      const { data } = await dataProvider.getList(target.name, {
-        pagination: { page: 1, perPage: pageOfChoices },
-        sort: { ...choiceOrder(target) },
-        filter: text === '' ? filter : { ...filter, q: text },
-        signal,
-      });
-      return data.map((record): Choice => ({ id: Number(record.id), title: recordTitle(target, record) }));
-    },
+    ...shared,
+    key: [resource, 'offered', filter],
+    load: (text, signal) => loadOffered({ resource, filter, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() }, signal, ask), // prettier-ignore
+    find: (ids, signal) => loadOffered({ resource, filter: { id: ids } }, signal, ask),
   };
 }

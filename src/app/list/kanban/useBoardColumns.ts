@@ -40,7 +40,11 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
     queryFn: async ({ signal }): Promise<readonly BoardChoice[]> => {
       if (mayChoose || !mayList)
-        return (await loadChoices({ resource: name, field: kanban.column }, signal, ask)) as readonly BoardChoice[];
+        return (await loadChoices(
+          { resource: name, field: kanban.column, near: 'none' },
+          signal,
+          ask,
+        )) as readonly BoardChoice[];
       const pagination = { page: 1, perPage: most };
       const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...choiceOrder(target) }, filter: {}, signal }); // prettier-ignore
       return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));
