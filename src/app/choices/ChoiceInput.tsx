@@ -7,7 +7,7 @@ import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, groupOf, hasMark, wholeTitle } from './choiceTexts';
+import { choicePlaceholder, emptyText, groupOf, hasMark, isAlike, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -72,7 +72,14 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         noOptionsText={emptyText(search, error)}
         slots={{ paper: ChoicePaper }}
         renderOption={({ key, ...row }, choice) => (
-          <ChoiceRow key={key} {...row} choice={choice} target={source.target} search={search} />
+          <ChoiceRow
+            key={key}
+            {...row}
+            choice={choice}
+            target={source.target}
+            search={search}
+            alike={isAlike(choice, choices)}
+          />
         )}
         renderInput={(params) => (
           <ChoiceBox

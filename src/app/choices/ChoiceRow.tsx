@@ -8,10 +8,12 @@ interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   choice: Choice;
   target?: Definition;
   search: string;
+  /** Others that are offered beside it have the same title. */
+  alike: boolean;
 }
 
 /** One of the choices offered, with the searched letters in bold, and below it what tells it from others of its title. */
-export function ChoiceRow({ choice, target, search, ...row }: ChoiceRowProps) {
+export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowProps) {
   const title = <Found text={choice.title} search={search.trim()} />;
   const tall = target?.chip?.shape === 'avatar' || choice.detail !== undefined || undefined;
   const named = choice.tone ? (
@@ -21,15 +23,24 @@ export function ChoiceRow({ choice, target, search, ...row }: ChoiceRowProps) {
       {title}
     </RecordChip>
   );
+  if (choice.detail === undefined) {
+    return (
+      <li {...row} data-tall={tall}>
+        {named}
+      </li>
+    );
+  }
+  const id = `${row.id}-detail`;
+  // By its title alone where that is enough: what stands below is then read as a description.
+  const spoken = alike ? undefined : { 'aria-label': choice.title, 'aria-describedby': id };
   return (
-    <li {...row} data-tall={tall}>
-      {choice.detail === undefined ? (
-        named
-      ) : (
-        <span className="choice-told">
-          {named} <span className="choice-detail">{choice.detail}</span>
+    <li {...row} {...spoken} data-tall={tall}>
+      <span className="choice-told">
+        {named}{' '}
+        <span id={id} className="choice-detail">
+          {choice.detail}
         </span>
-      )}
+      </span>
     </li>
   );
 }

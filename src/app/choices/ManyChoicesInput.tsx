@@ -8,7 +8,7 @@ import { ChoiceBox } from './ChoiceBox';
 import type { ChoiceInputProps } from './ChoiceInput';
 import { ChoicePaper, PaperNotes } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, groupOf, hasMark, wholeTitle } from './choiceTexts';
+import { choicePlaceholder, emptyText, groupOf, hasMark, isAlike, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -65,7 +65,14 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         noOptionsText={emptyText(search, error)}
         slots={{ paper: ChoicePaper }}
         renderOption={({ key, ...row }, choice) => (
-          <ChoiceRow key={key} {...row} choice={choice} target={source.target} search={search} />
+          <ChoiceRow
+            key={key}
+            {...row}
+            choice={choice}
+            target={source.target}
+            search={search}
+            alike={isAlike(choice, choices)}
+          />
         )}
         renderValue={(chosen, itemProps) =>
           chosen.map((choice, index) => {

@@ -47,3 +47,9 @@ export function groupOf({ groups }: ChoiceSource, choices: readonly Choice[], se
   if (!groups || search.trim() !== '' || !choices.some(({ near }) => near)) return undefined;
   return ({ near }: Choice) => groups[near ?? 'others'];
 }
+
+/** Whether others of some choices have the title of one, whatever its case of letters. */
+export function isAlike({ id, title }: Choice, all: readonly Choice[]): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/\s/g, '');
+  return all.some((other) => other.id !== id && plain(other.title) === plain(title));
+}

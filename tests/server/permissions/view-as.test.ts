@@ -97,6 +97,10 @@ describe('who may view as whom', () => {
     for (const { as } of all) expect((await viewing('admin', as)('GET', '/view-as')).status, as).toBe(200);
     const some = (await work.as.admin<Choices>('GET', '/view-as/choices/person?q=HARBOUR')).body.data;
     expect(some.length).toBeGreaterThan(0);
+    const found = (await work.as.admin<{ data: { name: string }[] }>('GET', '/view-as/choices/person?q=m')).body.data;
+    const begins = found.map(({ name }) => name.toLowerCase().startsWith('m'));
+    expect(begins.slice(0, begins.lastIndexOf(true) + 1)).not.toContain(false);
+    expect(begins).toContain(false);
     expect((await work.as.manager('GET', '/view-as/choices/person')).status).toBe(403);
   });
 });

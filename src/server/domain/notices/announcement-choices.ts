@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
+import { bestFirst } from '../../../engine/lists/search-rank';
 import { readId } from '../../../engine/field-types/relation';
 import type { Queries } from '../../database/database';
 import { BadRequest, NotFound } from '../../errors/errors';
@@ -38,7 +39,9 @@ export async function announcementChoices(
   const all: readonly Reached[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
   const text = q.toLowerCase();
   const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));
-  return found.slice(0, page).map((one) => ({ id: one.id, title: one.title }));
+  return bestFirst(found, text)
+    .slice(0, page)
+    .map((one) => ({ id: one.id, title: one.title }));
 }
 
 /** The active people of the company; for whoever belongs to none those of the installation. */

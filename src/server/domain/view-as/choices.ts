@@ -28,7 +28,7 @@ export async function peopleToViewAs(context: RequestContext, q: string): Promis
     where ${reached(context, 'users')} and users.status_id = ${active} and users.id <> ${id} and roles.level >= ${level}
       and (roles.level = 1 or users.site_id is not null)
       and ${found(q, name, sql`roles.role_name`, sql`sites.name`)}
-    order by lower(${name}), users.id limit ${most}`); // prettier-ignore
+    order by ${beginsFirst(q, name)}, lower(${name}), users.id limit ${most}`); // prettier-ignore
 }
 
 /**
@@ -46,7 +46,7 @@ export async function rolesToViewAs(context: RequestContext, q: string): Promise
       and sites.id = coalesce(roles.site_id, ${site_id}::integer, sites.id)
     where ${reached(context, 'roles')} and roles.level >= ${level} and (roles.level = 1 or sites.id is not null)
       and ${found(q, sql`roles.role_name`, sql`sites.name`)}
-    order by sites.name nulls first, roles.level, roles.id limit ${most}`); // prettier-ignore
+    order by ${beginsFirst(q, sql`roles.role_name`)}, sites.name nulls first, roles.level, roles.id limit ${most}`); // prettier-ignore
 }
 
 async function choices(context: RequestContext, query: RawBuilder<Choice>): Promise<readonly Choice[]> {
@@ -67,4 +67,9 @@ function reached(context: RequestContext, resource: string): RawBuilder<unknown>
 function found(q: string, ...texts: RawBuilder<unknown>[]): RawBuilder<unknown> {
   if (q === '') return sql`true`;
   return sql`lower(concat_ws(' ', ${sql.join(texts)})) like ${patternOf(q)}::text`;
+}
+
+/** Names that begin with what is looked for come before those that hold it elsewhere. */
+function beginsFirst(q: string, name: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(lower(${name}) not like ${patternOf(q).slice(1)}::text)`;
 }
