@@ -1,9 +1,8 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useSearchParams } from 'react-router';
 import { isGranted } from '../../src/engine/access/decide';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Refused } from '../../src/app/admin/Refused';
+import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { usePage } from '../../src/app/layout/page';
 import { room } from './calls';
 import { History } from './History';
@@ -22,18 +21,14 @@ export default function Imports() {
   const may = (action: 'list' | 'create') => isGranted(actor, chosen.name, action) && isGranted(actor, room, action);
   return (
     <div className="imports">
-      <Tabs
-        value={chosen.name}
-        aria-label="Imports"
-        variant="scrollable"
-        scrollButtons={false}
-        onChange={(_, name: string) => setQuery({ type: name })}
-      >
-        {types.map(({ name, labels }) => (
-          <Tab key={name} value={name} label={`Import ${labels.many}`} />
-        ))}
-      </Tabs>
-      <div className="imports-page" key={chosen.name}>
+      <TabBar
+        id="imports"
+        label="Imports"
+        tabs={types.map(({ name, labels }) => ({ name, label: `Import ${labels.many}` }))}
+        chosen={chosen.name}
+        onChoose={(name) => setQuery({ type: name })}
+      />
+      <div className="imports-page" key={chosen.name} {...tabPanel('imports', chosen.name)}>
         {may('create') && <ImportPanel definition={chosen} />}
         {may('list') && <History definition={chosen} />}
       </div>

@@ -1,5 +1,4 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { TabBar, type Tab } from '../../src/app/layout/TabBar';
 import { usePage } from '../../src/app/layout/page';
 import { useDraft, type Face } from './draft';
 import { EditorBar } from './EditorBar';
@@ -15,13 +14,13 @@ import { PropertiesPane } from './properties/PropertiesPane';
 import { useEditorKeys } from './useEditorKeys';
 import { useNarrow } from './useNarrow';
 
-const labels: Readonly<Record<Face, string>> = {
-  fields: 'Fields',
-  properties: 'Properties',
-  json: 'JSON',
-  preview: 'Preview',
-  plan: 'Plan',
-};
+const parts: readonly Tab<Face>[] = [
+  { name: 'fields', label: 'Fields' },
+  { name: 'properties', label: 'Properties' },
+  { name: 'json', label: 'JSON' },
+  { name: 'preview', label: 'Preview' },
+  { name: 'plan', label: 'Plan' },
+];
 
 /** The parts of the editor side by side; one at a time, behind tabs, where there is room for one only. */
 export function Workbench() {
@@ -36,23 +35,23 @@ export function Workbench() {
       <EditorBar />
       <Notices />
       {narrow && (
-        <Tabs
+        <TabBar
+          id="studio-parts"
+          label="Parts of the editor"
           className="studio-parts"
-          value={face}
-          aria-label="Parts of the editor"
-          variant="scrollable"
-          scrollButtons={false}
-          onChange={(_, next: Face) => go(place, next)}
-        >
-          {Object.entries(labels).map(([part, label]) => (
-            <Tab key={part} value={part} label={label} />
-          ))}
-        </Tabs>
+          tabs={parts}
+          chosen={face}
+          onChoose={(next) => go(place, next)}
+        />
       )}
-      <div className="studio-panes">
+      <div className="studio-panes" id="studio-parts-panel">
         {shows('fields') && <FieldsPane />}
         {(!narrow || face === 'properties' || face === 'json') && (
-          <section className="studio-pane studio-middle" aria-label={face === 'json' ? 'JSON' : 'Properties'}>
+          <section
+            id="studio-faces-panel"
+            className="studio-pane studio-middle"
+            aria-label={face === 'json' ? 'JSON' : 'Properties'}
+          >
             {face === 'json' ? <JsonFace tabs={<FaceTabs />} /> : <PropertiesPane />}
           </section>
         )}

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { formatNumber } from '../../../src/engine/formats/numbers';
 import type { Module } from '../../../src/engine/studio/module';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../../src/app/icons/Icon';
+import { TabBar, tabPanel } from '../../../src/app/layout/TabBar';
 import { usePage } from '../../../src/app/layout/page';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
@@ -35,7 +35,7 @@ export default function Modules() {
     retry: false,
     meta: { quiet: true },
   });
-  usePage({ title: data ? `Studio | Total Modules: ${data.length}` : 'Studio', flat: true });
+  usePage({ title: data ? `Studio | Total Modules: ${formatNumber(data.length)}` : 'Studio', flat: true });
   const kind = kinds.find(({ name }) => name === query.get('of'))?.name ?? 'all';
   const q = query.get('q') ?? '';
   const narrow = (next: { of?: string; q?: string }) => {
@@ -50,29 +50,25 @@ export default function Modules() {
     .filter((module) => isOfKind(module, kind) && isCalled(module, q))
     .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
   const isDrafted = ({ name }: Module) => readKept(actor.id, name) !== null;
+  const chosen = tabs.some(({ name }) => name === kind) ? kind : 'all';
   const List = phone ? ModuleCards : ModuleTable;
   return (
     <>
-      <Tabs
+      <TabBar
+        id="modules"
+        label="Modules"
         className="list-tabs"
-        value={tabs.some(({ name }) => name === kind) ? kind : 'all'}
-        aria-label="Modules"
-        variant="scrollable"
-        scrollButtons={false}
-        onChange={(_, of: string) => narrow({ of })}
-      >
-        {tabs.map(({ name, label, count }) => (
-          <Tab
-            key={name}
-            value={name}
-            label={
-              <span>
-                {label} <span className="num studio-count">{data ? count : '…'}</span>
-              </span>
-            }
-          />
-        ))}
-      </Tabs>
+        tabs={tabs.map(({ name, label, count }) => ({
+          name,
+          label: (
+            <span>
+              {label} <span className="num studio-count">{data ? formatNumber(count) : '…'}</span>
+            </span>
+          ),
+        }))}
+        chosen={chosen}
+        onChoose={(of) => narrow({ of })}
+      />
       <div className="list-tools studio-tools" role="toolbar" aria-label="Studio tools">
         <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />
         <span className="list-grow" />
@@ -80,7 +76,11 @@ export default function Modules() {
           New module
         </Button>
       </div>
-      <div className="list-body studio-modules" data-view={phone ? 'cards' : undefined}>
+      <div
+        className="list-body studio-modules"
+        data-view={phone ? 'cards' : undefined}
+        {...tabPanel('modules', chosen)}
+      >
         {!data && <SkeletonRows />}
         {data && shown.length === 0 && (
           <div className="list-empty">

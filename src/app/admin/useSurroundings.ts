@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Surroundings } from '../../engine/conditions/variables';
-import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { valuesFrom } from '../../engine/lists/presets';
+import { usesMoment } from '../../engine/lists/uses-moment';
 import { localToday } from '../fields/localTime';
 import { useDefinitions } from './DefinitionsContext';
 import { useMe } from './DefinitionsProvider';
@@ -44,12 +45,35 @@ function currentMoment() {
   return moment;
 }
 
-/** What conditions on lists, boards and cards may refer to: who is signed in, the day, and the minute as it passes. */
-export function useSurroundings(): Surroundings {
+const ignoreMinutes = () => () => {};
+const noMoment = () => null;
+
+/**
+ * What conditions on lists, boards and cards may refer to: who is signed in, the day, and the minute as it passes. With
+ * a definition, the passing minute renders the caller again only where something in that definition refers to it.
+ */
+export function useSurroundings(definition?: Definition): Surroundings {
   const { actor } = useDefinitions();
   const me = useMe();
-  const now = useSyncExternalStore(subscribe, currentMoment);
-  return useMemo(() => ({ actor: { ...me, ...actor }, ...now }), [actor, me, now]);
+  const follows = definition === undefined || usesMoment(definition);
+  const now = useSyncExternalStore(follows ? subscribe : ignoreMinutes, follows ? currentMoment : noMoment);
+  return useMemo(() => {
+    const who = { ...me, ...actor };
+    return now ? { actor: who, ...now } : atAnyMoment(who);
+  }, [actor, me, now]);
+}
+
+/** Says the day and the minute of when it is asked, for values that are worked out on a click. */
+function atAnyMoment(actor: Surroundings['actor']): Surroundings {
+  return {
+    actor,
+    get today() {
+      return readMoment().today;
+    },
+    get now() {
+      return readMoment().now;
+    },
+  };
 }
 
 /** Values as a definition writes them, for a record: the same object for as long as they are the same. */

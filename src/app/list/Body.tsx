@@ -6,6 +6,7 @@ import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { Cards } from './cards/Cards';
 import { EmptyList } from './EmptyList';
+import { useListPlace } from './ListPlace';
 import type { ChangeList } from './useListState';
 import type { Records } from './useRecords';
 import { lazyPart } from '../states/lazyPart';
@@ -26,20 +27,21 @@ export interface BodyProps {
 /** The records as a grid, as cards or on a board, or why there are none. */
 export function Body({ definition, state, change, inputs, view, records, isPhone }: BodyProps) {
   const { data, total, fetching, error, retry } = records;
+  const { panel } = useListPlace();
   if (error)
     return (
-      <div className="list-body">
+      <div className="list-body" {...panel}>
         <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
       </div>
     );
   if (data?.length === 0 && !fetching)
     return (
-      <div className="list-body" data-view={view}>
+      <div className="list-body" data-view={view} {...panel}>
         <EmptyList {...{ definition, state, change, inputs }} />
       </div>
     );
   return (
-    <div className="list-body" data-view={view}>
+    <div className="list-body" data-view={view} {...panel}>
       {view === 'cards' ? (
         <Cards definition={definition} records={data} />
       ) : view === 'kanban' && definition.list.kanban ? (

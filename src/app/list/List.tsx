@@ -7,12 +7,13 @@ import { filterInputs } from '../../engine/lists/filter-inputs';
 import type { View } from '../../engine/lists/list-state';
 import { chosenTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { tabPanel } from '../layout/TabBar';
 import { usePage } from '../layout/page';
 import { rememberedView, rememberView } from '../preferences/remembered';
 import { phone } from '../theme/parts';
 import { ListFrame } from './ListFrame';
 import { nothingFixed } from './ListPlace';
-import { ListTabs } from './tabs/ListTabs';
+import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListKeys } from './useListKeys';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
@@ -25,7 +26,15 @@ export function List({ definition }: { definition: Definition }) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = chosenTab(definition, state);
-  const place = useMemo(() => ({ fixed: tab?.filter ?? nothingFixed, embedded: false, file: tab?.export }), [tab]);
+  const place = useMemo(
+    () => ({
+      fixed: tab?.filter ?? nothingFixed,
+      embedded: false,
+      file: tab?.export,
+      panel: tab && tabPanel(tabsId, tab.name),
+    }),
+    [tab],
+  );
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { tabPanel } from '../layout/TabBar';
 
 /** Where a list stands, and what that fixes for it. */
 export interface ListPlace {
@@ -9,6 +10,8 @@ export interface ListPlace {
   readonly embedded: boolean;
   /** Adds a record; the definition's own way where it is left out. */
   readonly onAdd?: () => void;
+  /** What makes its records the panel of its tabs, where it has some. */
+  readonly panel?: ReturnType<typeof tabPanel>;
   /** The file that its download is called, where the tab says so. */
   readonly file?: string;
 }

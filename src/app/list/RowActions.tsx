@@ -23,7 +23,7 @@ const roomForTwo = 64;
 /** What may be done with a row, always in sight. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const run = useRunAction();
   const hindrance = useActionHindrance();
   const box = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ interface RowMarkProps {
 
 /** The word that marks a record which the definition sets apart; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const { highlight } = definition.list;
   if (!highlight || !holds(highlight.when, record, surroundings)) return null;
   return (

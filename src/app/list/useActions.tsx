@@ -45,7 +45,7 @@ interface Asked {
 /** Row actions of a resource and the records on the screen: going places, deleting and restoring with their questions and toasts. */
 export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): Actions {
   const { registry } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const openDialog = useOpenDialog();
   const navigate = useNavigate();
   const notify = useNotify();

@@ -19,7 +19,7 @@ export interface Opening {
 /** How the records of a list are opened: at an address of their own, or in a dialog. */
 export function useOpening(definition: Definition): (record: ResourceRecord) => Opening {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const navigate = useNavigate();
   const openDialog = useOpenDialog();
   return (record) => {

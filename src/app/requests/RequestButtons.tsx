@@ -18,7 +18,7 @@ interface RequestButtonsProps {
 /** A button for each request that may be made on a form's record, with the number of what it made so far. */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   if (!mayRequest(definition, record, actor, surroundings)) return null;
   return Object.values(definition.requests).map((request) => (
     <RequestButton key={request.name} {...{ definition, record, request }} />

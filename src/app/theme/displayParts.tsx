@@ -8,7 +8,7 @@ const tinted = (name: 'urgent' | 'high' | 'medium' | 'low' | 'violet' | 'teal') 
 });
 const accented = { background: token('tint'), color: token('accent-ink') };
 
-/** What only shows: chips, tabs, messages, tables, pages. */
+/** What only shows: chips, messages, tables, pages. */
 export const displayParts: Parts = {
   MuiChip: {
     defaultProps: { deleteIcon: <Icon name="x" size={14} /> },
@@ -54,28 +54,6 @@ export const displayParts: Parts = {
   },
   MuiBadge: {
     styleOverrides: { colorError: { minWidth: 14, height: 14, padding: '0 3px', fontSize: 10, fontWeight: 600 } },
-  },
-  MuiTabs: {
-    styleOverrides: {
-      root: { minHeight: 44, padding: `0 ${token('gutter')}`, borderBottom: `1px solid ${token('line')}` },
-      list: { gap: 24 },
-      indicator: { height: 2, borderRadius: '1px 1px 0 0', background: token('accent-line') },
-    },
-  },
-  MuiTab: {
-    styleOverrides: {
-      root: {
-        minWidth: 0,
-        minHeight: 44,
-        padding: 0,
-        color: token('t2'),
-        fontSize: 14,
-        lineHeight: '20px',
-        fontWeight: 500,
-        '&:hover, &.Mui-selected': { color: token('t1') },
-        '&.Mui-focusVisible': { outlineOffset: -2 },
-      },
-    },
   },
   MuiAlert: {
     styleOverrides: {

@@ -1,8 +1,7 @@
 import Dialog from '@mui/material/Dialog';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
+import { TabBar, tabPanel, type Tab } from '../layout/TabBar';
 import type { Choice, Kind } from './choices';
 import { ViewAsList } from './ViewAsList';
 import { startViewing } from './viewAs';
@@ -29,6 +28,11 @@ export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
   );
 }
 
+const kinds: readonly Tab<Kind>[] = [
+  { name: 'person', label: 'People' },
+  { name: 'role', label: 'Roles' },
+];
+
 function Choosing({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   const notify = useNotify();
   const [kind, setKind] = useState<Kind>('person');
@@ -38,11 +42,10 @@ function Choosing({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   };
   return (
     <>
-      <Tabs value={kind} aria-label="View as" onChange={(_, chosen: Kind) => setKind(chosen)}>
-        <Tab value="person" label="People" />
-        <Tab value="role" label="Roles" />
-      </Tabs>
-      <ViewAsList key={kind} kind={kind} companies={companies} onChoose={(choice) => void start(choice)} />
+      <TabBar id="view-as" label="View as" tabs={kinds} chosen={kind} onChoose={setKind} />
+      <div className="view-as-panel" {...tabPanel('view-as', kind)}>
+        <ViewAsList key={kind} kind={kind} companies={companies} onChoose={(choice) => void start(choice)} />
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
 import { task, testCases, timeLog } from './rows';
@@ -76,6 +76,41 @@ describe('tabs of a list', () => {
     fakeServer({ rows: { 'test-cases': testCases() } });
     renderApp('/test-cases?tab=all');
     expect((await tab(/^All Test Cases \(5\)$/)).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('the bar of tabs', () => {
+  it('moves the focus by arrows, Home and End, chooses by Enter, and measures nothing', async () => {
+    const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+    fakeServer({ rows: { 'test-cases': testCases() } });
+    const user = renderApp('/test-cases?tab=all');
+    const all = await tab(/^All Test Cases \(5\)$/);
+    const bar = all.closest('[role=tablist]')!;
+    expect([...bar.children].map((one) => one.getAttribute('tabindex'))).toEqual(['-1', '-1', '0']);
+    all.focus();
+    const focused = () => document.activeElement!.textContent!.split(' ')[0];
+    const walk: [string, string][] = [
+      ['{ArrowRight}', 'Open'],
+      ['{ArrowLeft}', 'All'],
+      ['{Home}', 'Open'],
+      ['{End}', 'All'],
+      ['{ArrowLeft}', 'Closed'],
+    ];
+    for (const [key, reached] of walk) {
+      await user.keyboard(key);
+      expect([key, focused()]).toEqual([key, reached]);
+    }
+    expect(window.location.search).toBe('?tab=all');
+    await user.keyboard('{Enter}');
+    await inRow('Case 5');
+    await noRow('Case 1');
+    const closed = await tab(/^Closed Test Cases/);
+    const panel = document.getElementById(closed.getAttribute('aria-controls')!)!;
+    expect([panel.getAttribute('role'), panel.getAttribute('aria-labelledby')]).toEqual(['tabpanel', closed.id]);
+    expect(panel.querySelector('.MuiDataGrid-row')).toBeTruthy();
+    const asked = measured.mock.contexts.filter((one) => (one as Element).closest('[role=tablist]'));
+    expect(asked).toEqual([]);
+    measured.mockRestore();
   });
 });
 

@@ -1,5 +1,3 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -7,6 +5,7 @@ import { isGranted } from '../../../engine/access/decide';
 import { holds } from '../../../engine/conditions/evaluate';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { TabBar, tabPanel } from '../../layout/TabBar';
 import { useSurroundings, useValues } from '../../admin/useSurroundings';
 import { useTotal } from '../../list/useTotal';
 import { TabList } from './TabList';
@@ -22,11 +21,13 @@ interface FormTabsProps {
 }
 
 const details = 'details';
+/** Begins the ids of a form's tabs. */
+const tabsId = 'form-tabs';
 
 /** The form of a stored record and, behind tabs beside it, the lists of what belongs to it. The chosen one stands in the address. */
 export function FormTabs({ definition, record, children }: FormTabsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
     ({ list, visible }) => isGranted(actor, list, 'list') && (!visible || holds(visible, record, surroundings)),
@@ -36,25 +37,23 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   const choose = (name: string) => setQuery(name === details ? {} : { tab: name });
   return (
     <>
-      <Tabs
+      <TabBar
+        id={tabsId}
+        label={definition.labels.one}
         className="form-tabs"
-        value={chosen?.name ?? details}
-        aria-label={definition.labels.one}
-        variant="scrollable"
-        scrollButtons={false}
-        onChange={(_, name: string) => choose(name)}
-      >
-        <Tab value={details} label="Details" />
-        {tabs.map((tab) => (
-          <Tab key={tab.name} value={tab.name} label={<TabLabel tab={tab} record={record} />} />
-        ))}
-      </Tabs>
+        tabs={[
+          { name: details, label: 'Details' },
+          ...tabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
+        ]}
+        chosen={chosen?.name ?? details}
+        onChoose={choose}
+      />
       {/* What was typed stays while a list is looked at. */}
-      <div className="form-panel" hidden={chosen !== undefined}>
+      <div className="form-panel" hidden={chosen !== undefined} {...(!chosen && tabPanel(tabsId, details))}>
         {children}
       </div>
       {chosen && (
-        <div className="form-panel" key={chosen.name}>
+        <div className="form-panel" key={chosen.name} {...tabPanel(tabsId, chosen.name)}>
           <TabList tab={chosen} definition={definition} record={record} />
         </div>
       )}

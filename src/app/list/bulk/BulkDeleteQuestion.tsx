@@ -17,7 +17,7 @@ interface BulkDeleteQuestionProps {
 
 /** The one question before several records are deleted. A record with a question of its own asks that one. */
 export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, onClose }: BulkDeleteQuestionProps) {
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const [open, setOpen] = useState(true);
   const { labels } = definition;
   const close = () => {

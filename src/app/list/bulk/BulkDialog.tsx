@@ -23,7 +23,7 @@ interface BulkDialogProps {
 /** One question for all chosen records, then how far it is, then what became of it. */
 export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -27,7 +27,7 @@ interface BulkEditFormProps {
 /** Sets one field of all chosen records to one value; nothing chosen empties it, where it may be empty. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const [name, setName] = useState(fields[0]!.name);
   const [value, setValue] = useState<unknown>(undefined);
   const field = fields.find((one) => one.name === name) ?? fields[0]!;

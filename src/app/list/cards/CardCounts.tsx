@@ -15,7 +15,7 @@ interface CardCountsProps {
 /** How many records belong to this one; a link to them where an action of the row leads there. */
 export function CardCounts({ card, definition, record }: CardCountsProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const actions = rowActions(definition, record, actor, surroundings);
   return (
     <span className="card-counts num">

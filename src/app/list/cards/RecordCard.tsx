@@ -22,7 +22,7 @@ interface RecordCardProps {
 /** A record as a card: mark, name, a few lines, counts, and the menu of what may be done with it. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const actions = useMemo(
     () =>
       recordActions(definition, record, actor, surroundings).filter(

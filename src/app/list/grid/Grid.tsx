@@ -42,7 +42,7 @@ export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
   const { registry } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const opening = useOpening(definition);
   const rows = records ?? noRows;
   const api = useGridApiRef();

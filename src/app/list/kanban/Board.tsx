@@ -40,7 +40,7 @@ const none: readonly never[] = [];
 /** The records of a list in columns, to be moved from one to another. */
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const { fixed } = useListPlace();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();

@@ -33,7 +33,7 @@ interface BoardCardProps {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useSurroundings(definition);
   const why = useMemo(
     () => hindrance(definition, kanban, record, actor, surroundings),
     [actor, definition, kanban, record, surroundings],

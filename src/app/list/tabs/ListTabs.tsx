@@ -1,13 +1,15 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { filterWithin, shownTabs } from '../../../engine/lists/tabs';
+import { TabBar } from '../../layout/TabBar';
 import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
 import './tabs.css';
+
+/** Begins the ids of a list's tabs. */
+export const tabsId = 'list-tabs';
 
 interface ListTabsProps {
   definition: Definition;
@@ -23,24 +25,17 @@ export function ListTabs({ definition, state, change, chosen, total }: ListTabsP
   const { tabs } = definition.list;
   const choose = (name: string) => change((old) => ({ ...old, tab: name === tabs[0]?.name ? null : name, page: 1 }));
   return (
-    <Tabs
+    <TabBar
+      id={tabsId}
+      label={definition.labels.many}
       className="list-tabs"
-      value={chosen.name}
-      aria-label={definition.labels.many}
-      variant="scrollable"
-      scrollButtons={false}
-      onChange={(_, name: string) => choose(name)}
-    >
-      {shownTabs(definition, chosen).map((tab) => (
-        <Tab
-          key={tab.name}
-          value={tab.name}
-          label={
-            <TabLabel definition={definition} state={state} tab={tab} known={tab === chosen ? total : undefined} />
-          }
-        />
-      ))}
-    </Tabs>
+      tabs={shownTabs(definition, chosen).map((tab) => ({
+        name: tab.name,
+        label: <TabLabel definition={definition} state={state} tab={tab} known={tab === chosen ? total : undefined} />,
+      }))}
+      chosen={chosen.name}
+      onChoose={choose}
+    />
   );
 }
 
