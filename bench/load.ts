@@ -7,7 +7,7 @@ export interface Figures {
   readonly p99: number;
 }
 
-/** Requests to send, one after the other and from the start again, on each connection. */
+/** Requests to send, one after the other and around again; each connection begins at another one. */
 export interface Requests {
   /** `http://127.0.0.1:port` */
   readonly address: string;
@@ -34,6 +34,8 @@ export function bodyText(body: unknown): string {
 /** Keeps 16 connections busy for some seconds. Throws where an answer is not 2xx: figures of failures mean nothing. */
 export async function load(requests: Requests, seconds: number): Promise<Figures> {
   const { address, paths, token, body, method = 'POST' } = requests;
+  const all = paths.map((path) => ({ path, ...(body !== undefined && { method, ...withBody(body) }) }));
+  let place = 0;
   const result = await autocannon({
     url: address,
     connections,
@@ -42,10 +44,12 @@ export async function load(requests: Requests, seconds: number): Promise<Figures
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    requests: paths.map((path) => ({
-      path,
-      ...(body !== undefined && { method, ...withBody(body) }),
-    })),
+    requests: all,
+    // Otherwise all of them would ask for one record at a time, and wait for each other.
+    setupClient: (client) => {
+      const begin = Math.floor((place++ % connections) * (all.length / connections));
+      if (begin > 0) client.setRequests([...all.slice(begin), ...all.slice(0, begin)].map((one) => ({ ...one })));
+    },
   });
   const failed = result.errors + result.timeouts + result.non2xx;
   if (failed > 0) throw new Error(`${failed} requests to ${address}${paths[0]} failed.`);

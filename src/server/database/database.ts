@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { asTexts, jsonRows, type Writers } from './json-rows';
+import { asTexts, jsonRows, type JsonRow, type Writers } from './json-rows';
 import { type Listen, openNotifications } from './notifications';
 import { loggingSlow } from './slow-statements';
 import { namedStatements, type Statement } from './statements';
@@ -31,7 +31,7 @@ export interface Database {
   /** Runs a compiled statement, prepared under a name, in the transaction if one is given. */
   named(statement: Statement, trx?: Queries): Promise<Row[]>;
   /** As `named` outside of a transaction, each row as the text of a JSON object. */
-  namedAsJson(statement: Statement, writers?: Writers): Promise<string[]>;
+  namedAsJson(statement: Statement, writers?: Writers): Promise<JsonRow[]>;
   /**
    * Everything or nothing; what `afterCommit` was given runs once all is stored. Throws OutcomeUnknown where the
    * connection was lost at the commit.

@@ -4,6 +4,18 @@ import { valueTypes } from './value-parsers';
 /** Makes the text of a column's value into JSON, for columns that are not answered as they are stored. */
 export type Writers = Readonly<Record<string, (text: string) => string>>;
 
+/** A row as the text of a JSON object. */
+export interface JsonRow {
+  readonly text: string;
+  /** The values of columns that are no part of it. */
+  readonly beside: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a column is for the program alone. Such names have a space, so that no field shares them. */
+export function isBeside(name: string): boolean {
+  return name.includes(' ');
+}
+
 /** How the driver gives the rows of a result. */
 export interface ResultForm {
   readonly rowMode: 'array';
@@ -39,20 +51,29 @@ const byType: Readonly<Record<number, (text: string) => string>> = {
  * Rows that were asked for `asTexts`, each as a JSON object: the same values as `valueTypes` reads. Nothing is parsed that
  * PostgreSQL has already written as JSON.
  */
-export function jsonRows({ fields, rows }: pg.QueryArrayResult, writers: Writers = {}): string[] {
-  const names = fields.map(({ name }) => `${JSON.stringify(name)}:`);
+export function jsonRows({ fields, rows }: pg.QueryArrayResult, writers: Writers = {}): JsonRow[] {
+  const names = fields.map(({ name }) => (isBeside(name) ? undefined : `${JSON.stringify(name)}:`));
   const writes = fields.map(({ name, dataTypeID }) => writers[name] ?? byType[dataTypeID] ?? parsed(dataTypeID));
   return (rows as (string | null)[][]).map((row) => {
-    let text = '{';
+    let text = '';
+    const beside: Record<string, unknown> = {};
     for (let index = 0; index < row.length; index++) {
       const value = row[index]!;
-      text += `${index === 0 ? '' : ','}${names[index]!}${value === null ? 'null' : writes[index]!(value)}`;
+      const name = names[index];
+      if (name === undefined) {
+        const { name: own, dataTypeID } = fields[index]!;
+        beside[own] = value === null ? null : parserOf(dataTypeID)(value);
+      } else text += `${text === '' ? '' : ','}${name}${value === null ? 'null' : writes[index]!(value)}`;
     }
-    return `${text}}`;
+    return { text: `{${text}}`, beside };
   });
 }
 
+function parserOf(type: number): (text: string) => unknown {
+  return valueTypes.getTypeParser(type, 'text') as (text: string) => unknown;
+}
+
 function parsed(type: number): (text: string) => string {
-  const parse = valueTypes.getTypeParser(type, 'text') as (text: string) => unknown;
+  const parse = parserOf(type);
   return (text) => JSON.stringify(parse(text));
 }

@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition } from '../../engine/definitions/definition';
 import { readId } from '../../engine/field-types/relation';
 import { mustBeGranted } from '../access/reach';
 import { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
+import { RecordText, type Answered } from '../records/answers';
 import { readAsked } from '../records/asked-fields';
 import { listChoices, listOffered } from '../records/choices';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
 import { listTexts, type Page } from '../records/list';
-import { readRecord } from '../records/read';
+import { readAnswered } from '../records/read';
 import { removeRecord } from '../records/remove';
 import { restoreRecord } from '../records/restore';
-import { updateRecord } from '../records/update';
+import { updateAnswered } from '../records/update';
 import { withFiles } from '../records/with-files';
 import { authenticate } from '../session/authenticate';
 import { isKnownZone } from '../access/days';
 import { exportedAt } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
 import { BadRequest, NotFound } from '../errors/errors';
-import { once } from '../idempotency/once';
+import { once, sendAnswer } from '../idempotency/once';
 import { formOf, readBody } from './read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
@@ -67,10 +68,10 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return { data: page.records };
   });
 
-  app.get<OnRecord>('/:resource/:id', async (request) => {
+  app.get<OnRecord>('/:resource/:id', async (request, reply) => {
     const { context, definition, id } = askedOne(await contextOf(program, request), request);
     const fields = readAsked(definition, 'one', request.query.fields);
-    return wrap(definition, await readRecord(context, definition, id, fields));
+    return sendAnswer(reply, wrap(definition, await readAnswered(context, definition, id, fields)));
   });
 
   app.put<OnRecord>('/:resource/:id', forms, async (request, reply) => {
@@ -79,7 +80,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const body = await readBody(request, formOf(context.actor, definition));
     return withFiles(context, definition, body, 'update', (ready) =>
       once(context, request, reply, body, async (within) =>
-        wrap(definition, await updateRecord(within, definition, id, ready)),
+        wrap(definition, await updateAnswered(within, definition, id, ready)),
       ),
     );
   });
@@ -146,6 +147,8 @@ export function rangeOf(name: string, { records, offset, total }: Page<unknown>)
 }
 
 /** The record within what its definition wraps answers in. */
-export function wrap(definition: Definition, record: ResourceRecord): unknown {
+export function wrap(definition: Definition, record: Answered): unknown {
+  if (record instanceof RecordText && definition.envelope)
+    return new RecordText(`{${JSON.stringify(definition.envelope)}:${record.text}}`);
   return definition.envelope ? { [definition.envelope]: record } : record;
 }

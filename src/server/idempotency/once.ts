@@ -4,6 +4,7 @@ import { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import type { Transaction } from '../database/database';
 import type { LiveDefinitions } from '../program';
+import { RecordText, textOf } from '../records/answers';
 import type { Body } from '../records/input';
 import { answerBefore, answeredAfter, answeredOnce, type Answer, type Asked } from './answered-once';
 import { fingerprintOf } from './fingerprint';
@@ -36,13 +37,13 @@ export async function oncePrepared<T>(
   run: (context: RequestContext, prepared: T) => Promise<unknown>,
 ): Promise<unknown> {
   const asked = await askedBy(context, request, body);
-  if (!asked) return run(context, await prepare());
+  if (!asked) return sendAnswer(reply, await run(context, await prepare()));
   const known = await answerBefore(context.program, asked);
   if (known) return send(reply, known);
   const prepared = await prepare();
   const answer = await answeredOnce(context.program, asked, async (program) => {
     const answered = await run(new RequestContext(program, context.actor, context.timeZone), prepared);
-    return { status: reply.statusCode, text: JSON.stringify(answered) };
+    return { status: reply.statusCode, text: textOf(answered) };
   });
   return send(reply, answer);
 }
@@ -95,6 +96,13 @@ async function askedBy(
   if (key === undefined) return undefined;
   const person = personOf(actor).id;
   return { person, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
+}
+
+/** What a handler returns to send an answer. */
+export function sendAnswer(reply: FastifyReply, answer: unknown): unknown {
+  if (!(answer instanceof RecordText)) return answer;
+  reply.type('application/json; charset=utf-8');
+  return answer.text;
 }
 
 function send(reply: FastifyReply, { status, text, replayed }: Answer & { replayed: boolean }): string {

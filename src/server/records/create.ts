@@ -11,10 +11,10 @@ import type { Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { copyPictures, discardCopies } from '../files/copy-pictures';
 import { storedUploads, withUploads } from '../files/record-files';
-import { completeAnswers } from './complete';
+import { readAnswers, type Answered } from './answers';
 import { withDerived } from './derived';
 import { withFaults } from './faults';
-import { mustBeWritten } from './guarded';
+import { isWritten, writtenId } from './guarded';
 import { areIdle, hasHooks, runHooks } from './hooks';
 import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
@@ -26,18 +26,15 @@ import { differences, hasRowRules, holdingRules, mustCover } from './rules';
 import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
 
 /** `POST r`: stores a record and answers it. Throws Refused, BadRequest, or Invalid with all wrong fields at once. */
-export async function createRecord(
-  context: RequestContext,
-  definition: Definition,
-  body: Body,
-): Promise<ResourceRecord> {
+export async function createRecord(context: RequestContext, definition: Definition, body: Body): Promise<Answered> {
   mustBeGranted(context, definition, 'create');
   const sent = withoutReadOnly(context, definition, defaults(context, definition), readInput(definition, body));
   const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
   const { database } = context.program;
+  const begun = withDefaults(context, definition, input);
   const store = () =>
-    fitsOneStatement(context, definition, input)
-      ? storeAtOnce(context, definition, input)
+    fitsOneStatement(context, definition, input, begun.values)
+      ? storeAtOnce(context, definition, input, begun)
       : database.transaction(async (trx) =>
           answerOf(context, definition, await storeNew(context, definition, input, trx), trx),
         );
@@ -50,28 +47,35 @@ export async function createRecord(
 }
 
 /** Without work for hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
-function fitsOneStatement(context: RequestContext, definition: Definition, input: Input): boolean {
-  const { values } = input;
+function fitsOneStatement(
+  context: RequestContext,
+  definition: Definition,
+  { values }: Input,
+  begun: ResourceRecord,
+): boolean {
   return (
     // Completing an answer may read: what fails after the commit would be taken for a failed write.
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
-    areIdle(context, definition, { input: values, values: withDefaults(context, definition, input).values }) &&
+    areIdle(context, definition, { input: values, values: begun }) &&
     pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );
 }
 
-async function storeAtOnce(context: RequestContext, definition: Definition, input: Input): Promise<ResourceRecord> {
-  const { database } = context.program;
-  const { values, errors } = withDefaults(context, definition, input);
+async function storeAtOnce(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+  { values, errors }: Begun,
+): Promise<Answered> {
   mustCover(definition, 'create', ruled(context, definition), chosen(context, definition, input));
   const checks = await mustBeValidOr(context, definition, values, { ...errors, ...input.errors });
   const ready = withDerived(definition, await hashSecrets(context, definition, values, new Set(Object.keys(values))));
   const whole = storedUploads(definition, ready);
-  const written = mustBeWritten(checks, await database.named(insertStatement(context, definition, whole, 'record', checks))); // prettier-ignore
-  const [record] = await completeAnswers(context, definition, [written!], 'view');
-  publish(context.program, definition, { ...ready, id: record!.id }, 'created');
-  return record!;
+  const [row] = await readAnswers(context, definition, insertStatement(context, definition, whole, 'record', checks));
+  if (!isWritten(checks, row?.beside)) throw new Error(`The statement that makes ${definition.name} made none.`);
+  publish(context.program, definition, { ...ready, id: row!.beside[writtenId] }, 'created');
+  return row!.answer;
 }
 
 /** Stores a record within a transaction: for resources with hooks, and for callers who store more than one. Answers its id. */
@@ -161,12 +165,14 @@ async function soundReferenceErrors(
   return referenceErrors(context, definition, sound, referring(context, sound), trx ?? context.program.database.kysely);
 }
 
+/** A record as it begins, and what is wrong with it already. */
+interface Begun {
+  readonly values: ResourceRecord;
+  readonly errors: FieldErrors;
+}
+
 /** What is to be stored: the given values, defaults for those left out, the company and the stamps. */
-export function withDefaults(
-  context: RequestContext,
-  definition: Definition,
-  input: Input,
-): { values: ResourceRecord; errors: FieldErrors } {
+export function withDefaults(context: RequestContext, definition: Definition, input: Input): Begun {
   const { actor, now } = context;
   const values: ResourceRecord = { ...defaults(context, definition), ...input.values };
   const errors: FieldErrors = {};

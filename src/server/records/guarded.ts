@@ -7,9 +7,10 @@ import { Slot } from './plans';
 import { wrongReferences, type ReferenceChecks } from './references';
 
 const MARK = '/* checks */';
+const KNOWN_TEXTS = 500;
 /** Names have a space, so that no field shares them. */
 const column = (index: number) => `check ${index}`;
-/** The id of the row that was written. */
+/** The id of the row that was written; null: none was. */
 export const writtenId = 'written id';
 
 /** Names the form of a guard, for the keys of plans. */
@@ -35,38 +36,45 @@ export function allHold(checks: ReferenceChecks): RawBuilder<unknown> {
   );
 }
 
-/** Columns that `mustBeWritten` reads, and where they come from; `written` is what was written, as `t`. */
+/** Columns that `isWritten` reads, and where they come from; `written` is what was written, as `t`. */
 export function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
   return checks
     ? { columns: sql`, checked.*, t.id as ${sql.id(writtenId)}`, from: sql`checked left join ${written} t on true` }
     : { columns: sql`, t.id as ${sql.id(writtenId)}`, from: sql`${written} t` };
 }
 
-/** The statement with the checks in their place. */
-export function guarded(statement: Statement, checks: ReferenceChecks | undefined): Statement {
-  if (!checks) return statement;
-  const start = statement.sql.indexOf(MARK);
-  const end = statement.sql.indexOf(MARK, start + MARK.length) + MARK.length;
-  return {
-    sql: `${statement.sql.slice(0, start)}${checks.statement.sql}${statement.sql.slice(end)}`,
-    parameters: [...checks.statement.parameters, ...statement.parameters.slice(checks.statement.parameters.length)],
-  };
+/** The texts of guarded plans by those of their checks: one text is one object, which is looked up without being read. */
+const texts = new WeakMap<Statement, Map<string, string>>();
+
+/** The plan with the checks in their place. */
+export function guarded(plan: Statement, checks: ReferenceChecks | undefined): Statement {
+  if (!checks) return plan;
+  const { statement } = checks;
+  const known = texts.get(plan) ?? new Map<string, string>();
+  texts.set(plan, known);
+  let text = known.get(statement.sql);
+  if (text === undefined) {
+    const start = plan.sql.indexOf(MARK);
+    const end = plan.sql.indexOf(MARK, start + MARK.length) + MARK.length;
+    text = `${plan.sql.slice(0, start)}${statement.sql}${plan.sql.slice(end)}`;
+    if (known.size >= KNOWN_TEXTS) known.clear();
+    known.set(statement.sql, text);
+  }
+  return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
 }
 
-/** The row that was written; undefined where nothing was, though all checks hold. Throws Invalid where one does not. */
-export function mustBeWritten(checks: ReferenceChecks | undefined, [row]: readonly Row[]): Row | undefined {
-  if (!row) return undefined;
+/** Whether a row was written, by what its statement brought. Throws Invalid where a check does not hold. */
+export function isWritten(checks: ReferenceChecks | undefined, row: Row | undefined): boolean {
+  if (!row) return false;
   if (checks) {
     const found = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[column(index)]]));
     const errors = wrongReferences(checks, found);
     if (Object.keys(errors).length > 0) throw new Invalid(errors);
   }
-  if (row[writtenId] === null) return undefined;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' ')));
+  return row[writtenId] !== null;
 }
 
 const readItself = new Map<string, ReadonlySet<string> | undefined>();
-const KNOWN_TEXTS = 500;
 
 /**
  * Whether a statement that writes some columns of a table also reads one of them past the row that it writes, as embeds

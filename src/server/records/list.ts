@@ -51,7 +51,8 @@ export function listRecords(context: RequestContext, definition: Definition, que
 export function listTexts(context: RequestContext, definition: Definition, query: Query): Promise<Page<string>> {
   return readPage(context, definition, query, async (statement, rest) => {
     if (!isLookedAt(context, definition, 'list')) {
-      return context.program.database.namedAsJson(statement, fileWriters(context.program, definition));
+      const rows = await context.program.database.namedAsJson(statement, fileWriters(context.program, definition));
+      return rows.map(({ text }) => text);
     }
     return (await recordsOf(context, definition, statement, rest)).map((record) => JSON.stringify(record));
   });

@@ -8,8 +8,8 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { NotFound } from '../errors/errors';
+import { readAnswers, recordOf, type Answered } from './answers';
 import { onlyAsked, selectable } from './asked-fields';
-import { completeAnswers } from './complete';
 import { filled, plannedOnce, Slot } from './plans';
 import { selectionOf, type Asked } from './selection';
 import { conditionKey, perCaller, selectionKey } from './selection-key';
@@ -24,11 +24,21 @@ export async function readRecord(
   id: number,
   asked?: Asked,
 ): Promise<ResourceRecord> {
+  return recordOf(await readAnswered(context, definition, id, asked));
+}
+
+/** As `readRecord`, for whoever sends the record on. */
+export async function readAnswered(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  asked?: Asked,
+): Promise<Answered> {
   const selected = selectable(context, definition, 'one', asked);
   const planned = () => planOf(context, definition, reach(context, definition, 'view', { archived: 'any' }), selected);
   const plan = selected ? planned() : perCaller(context, definition, 'read', planned);
-  const record = await answer(context, definition, plan, id);
-  return selected ? record : onlyAsked([record], asked)[0]!;
+  const answered = await answer(context, definition, plan, id);
+  return selected || !asked ? answered : onlyAsked([recordOf(answered)], asked)[0]!;
 }
 
 /** A record as it is answered after a write, in the transaction that wrote it. */
@@ -38,7 +48,7 @@ export async function answerOf(
   id: number,
   trx?: Transaction,
 ): Promise<ResourceRecord> {
-  return answer(context, definition, planOf(context, definition, always), id, trx);
+  return recordOf(await answer(context, definition, planOf(context, definition, always), id, trx));
 }
 
 /** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
@@ -57,9 +67,8 @@ async function answer(
   plan: Statement,
   id: number,
   trx?: Transaction,
-): Promise<ResourceRecord> {
-  const rows = await context.program.database.named(filled(plan, { id }), trx);
-  const [record] = await completeAnswers(context, definition, rows, 'view', trx);
-  if (!record) throw new NotFound();
-  return record;
+): Promise<Answered> {
+  const [row] = await readAnswers(context, definition, filled(plan, { id }), trx);
+  if (!row) throw new NotFound();
+  return row.answer;
 }

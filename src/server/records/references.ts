@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty, type FieldErrors } from '../../engine/validation/check-values';
 import { choiceMessage } from '../../engine/validation/messages';
@@ -10,7 +11,7 @@ import type { Statement } from '../database/statements';
 import { choosable } from './choices';
 import { nestingErrors } from './nesting';
 import { filled, plannedOnce, Slot } from './plans';
-import { conditionKey } from './selection-key';
+import { conditionKey, perCaller } from './selection-key';
 
 /** Tests of references, as columns that are true for those that are right. */
 export interface ReferenceChecks {
@@ -103,11 +104,11 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
   }
   const { registry, surroundings } = context;
   const target = registry.need(field.to!);
-  const where = choosable(context, field, field.name === 'site_id' ? undefined : company, values);
+  const { where, key } = choosableBy(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
     field,
-    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target, where)}`,
+    key: `${field.name}|${count ?? 'one'}|${key}`,
     build() {
       const allowed = predicateToSql(where, target, 't', registry, surroundings);
       const table = sql.id('public', target.table);
@@ -117,6 +118,21 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
         : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${allowed}) = ${count}::integer)`;
     },
   };
+}
+
+/** What may be chosen, and the key that names it: worked out once for each caller, unless it depends on the record. */
+function choosableBy(
+  context: RequestContext,
+  field: Field,
+  company: number | null | undefined,
+  values: ResourceRecord,
+): { readonly where: Predicate; readonly key: string } {
+  const target = context.registry.need(field.to!);
+  const workOut = () => {
+    const where = choosable(context, field, company, values);
+    return { where, key: conditionKey(context, target, where) };
+  };
+  return field.choices ? workOut() : perCaller(context, target, `choosable|${company}`, workOut);
 }
 
 const inRange = (id: number) => id > 0 && id <= 2_147_483_647;

@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import { levelsOf } from '../access/readable';
 import { expandComputed } from '../conditions/expand';
 import { inverseReach } from './inverse-selection';
-import type { Kind } from './selection';
+import type { Shape } from './selection';
 import { sharers } from './share-selection';
 
 /** What the columns of an answer depend on besides the definition and the caller's level. */
@@ -46,15 +46,15 @@ export function perCaller<T>(context: RequestContext, definition: Definition, na
 }
 
 /** Names everything that a selection is made of: two callers with the same key get the same columns. */
-export function selectionKey(context: RequestContext, definition: Definition, kind: Kind): string {
+export function selectionKey(context: RequestContext, definition: Definition, kind: Shape): string {
   return perCaller(context, definition, `columns-${kind}`, () => workedOut(context, definition, kind));
 }
 
-function workedOut(context: RequestContext, definition: Definition, kind: Kind): string {
+function workedOut(context: RequestContext, definition: Definition, kind: Shape): string {
   const { registry, actor } = context;
   const on = dependenceOf(registry, definition);
   const inverses = Object.values(definition.fields)
-    .filter((field) => field.inverse && (kind === 'one' || field.inLists !== 'nothing'))
+    .filter((field) => field.inverse && (kind !== 'list' || field.inLists !== 'nothing'))
     .map((field) => {
       const where = inverseReach(context, field);
       return where ? conditionKey(context, registry.need(field.inverse!.resource), where) : null;

@@ -6,12 +6,14 @@ import type { RequestContext } from '../access/request-context';
 import { answerSql } from '../conditions/answer-sql';
 import { columnSql } from '../conditions/column-sql';
 import { pairTable } from '../database/names';
-import { inverseCount, inverseRecords, inverseSum } from './inverse-selection';
+import { inverseCount, inverseReach, inverseRecords, inverseSum } from './inverse-selection';
 import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
 
 /** A page of a list, or a record alone: they carry different parts of what relates to them. */
 export type Kind = 'list' | 'one';
+/** The same, or a record alone that is being made: nothing refers to it, and it is in no pair. */
+export type Shape = Kind | 'new';
 
 /** The properties of an answer that a call asks for, the id among them; undefined: all. */
 export type Asked = ReadonlySet<string> | undefined;
@@ -25,7 +27,7 @@ export function selectionOf(
   context: RequestContext,
   definition: Definition,
   alias: string,
-  kind: Kind,
+  kind: Shape,
   only?: ReadonlySet<string>,
   asked?: Asked,
 ): RawBuilder<unknown> {
@@ -52,7 +54,7 @@ function columnsOf(
   definition: Definition,
   field: Field,
   alias: string,
-  kind: Kind,
+  kind: Shape,
 ): readonly Column[] {
   if (field.type === 'inverse') return inverseColumns(context, field, alias, kind);
   if (field.type === 'relations') return relationsColumns(context, definition, field, alias, kind);
@@ -67,7 +69,10 @@ function columnsOf(
   return field.embed === field.name ? [embed] : [own, embed];
 }
 
-function inverseColumns(context: RequestContext, field: Field, alias: string, kind: Kind): readonly Column[] {
+const noRecords = sql`'[]'::json`;
+
+function inverseColumns(context: RequestContext, field: Field, alias: string, kind: Shape): readonly Column[] {
+  if (kind === 'new') return inverseReach(context, field) ? [[field.name, noRecords]] : [];
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'one' || field.inLists === 'records') {
     const records = inverseRecords(context, field, alias);
@@ -83,8 +88,12 @@ function relationsColumns(
   definition: Definition,
   field: Field,
   alias: string,
-  kind: Kind,
+  kind: Shape,
 ): readonly Column[] {
+  if (kind === 'new' && field.computed === undefined) {
+    if (!field.embed) return [[field.name, sql`'{}'::integer[]`]];
+    return field.embed === field.name ? [[field.name, noRecords]] : [[field.name, sql`'{}'::integer[]`], [field.embed, noRecords]]; // prettier-ignore
+  }
   const ids: Column = [field.name, columnSql(definition, field, alias, context.registry, null)];
   const pairs = sql.id('public', pairTable(definition, field));
   if (kind === 'list' && field.inLists === 'count') {

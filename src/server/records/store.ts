@@ -32,8 +32,8 @@ export function columnValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Inserts a row and its line of history, and answers it: as the caller reads it, or its id alone. One statement. With
- * `checks` nothing is inserted unless all hold; `mustBeWritten` reads what came of it.
+ * Inserts a row and its line of history, and answers it: as the caller reads it, without pairs, or its id alone. One
+ * statement. With `checks` nothing is inserted unless all hold; `isWritten` reads what came of it.
  */
 export function insertStatement(
   context: RequestContext,
@@ -44,7 +44,7 @@ export function insertStatement(
 ): Statement {
   const fields = storedFields(definition).filter((field) => field.name !== 'id');
   const shape =
-    answer === 'record' ? selectionKey(context, definition, 'one') : `${context.registry.version}|${definition.name}`;
+    answer === 'record' ? selectionKey(context, definition, 'new') : `${context.registry.version}|${definition.name}`;
   const plan = plannedOnce(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
     const columns = sql.join(fields.map((field) => sql.id(field.name)));
     const slots = sql.join(fields.map((field) => slotOf(field)));
@@ -54,14 +54,14 @@ export function insertStatement(
           select ${definition.name}, stored.id, 'created', ${new Slot(' new')}::jsonb, ${new Slot(' user')}::integer,
             ${new Slot('created_at')}::timestamptz from stored)`
       : sql``;
-    const answered = answer === 'record' ? selectionOf(context, definition, 't', 'one') : sql`t.id`;
+    const answered = answer === 'record' ? selectionOf(context, definition, 't', 'new') : sql`t.id`;
     const outcome = outcomeSql(checks, sql`stored`);
     return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
       ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
   const kept = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
-  return guarded(filled(plan, { ...slots, ' new': kept, ' user': context.actor.id }), checks);
+  return filled(guarded(plan, checks), { ...slots, ' new': kept, ' user': context.actor.id });
 }
 
 /** The place of a field's value, of the type of its column. */
@@ -71,7 +71,7 @@ function slotOf(field: Field): RawBuilder<unknown> {
 
 /**
  * Writes the named fields of a row and a line of its history, where the row still is the `version` that was read and all
- * `checks` hold, and answers it as the caller reads it; `mustBeWritten` reads what came of it. One statement.
+ * `checks` hold, and answers it as the caller reads it; `isWritten` reads what came of it. One statement.
  */
 export function updateStatement(
   context: RequestContext,
@@ -99,7 +99,7 @@ export function updateStatement(
   const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
   const [old, fresh] = [line?.old, line?.new].map((one) => (one ? JSON.stringify(one) : null));
   const own = { ' id': id, ' version': version, ' old': old, ' new': fresh, ' user': context.actor.id, ' now': context.now }; // prettier-ignore
-  return guarded(filled(plan, { ...slots, ...own }), checks);
+  return filled(guarded(plan, checks), { ...slots, ...own });
 }
 
 /** A change of a row. */

@@ -8,9 +8,9 @@ import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { withDurations } from './derived';
 import { dropFiles, storedUploads, withUploads } from '../files/record-files';
-import { completeAnswers } from './complete';
+import { readAnswers, recordOf, type Answered } from './answers';
 import { withFaults } from './faults';
-import { mustBeWritten, readsItself } from './guarded';
+import { isWritten, readsItself } from './guarded';
 import { areIdle, hasHooks, runHooks } from './hooks';
 import { isSound, readInput, type Body, type Input } from './input';
 import { judge } from './judge';
@@ -43,6 +43,16 @@ export async function updateRecord(
   id: number,
   body: Body,
 ): Promise<ResourceRecord> {
+  return recordOf(await updateAnswered(context, definition, id, body));
+}
+
+/** As `updateRecord`, for whoever sends the record on. */
+export async function updateAnswered(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  body: Body,
+): Promise<Answered> {
   mustBeGranted(context, definition, 'edit');
   const input = readInput(definition, body);
   const { database } = context.program;
@@ -66,7 +76,7 @@ async function storeUnheld(
   definition: Definition,
   id: number,
   input: Input,
-): Promise<ResourceRecord | undefined> {
+): Promise<Answered | undefined> {
   const { database } = context.program;
   if (
     definition.system ||
@@ -90,11 +100,10 @@ async function storeUnheld(
   const statement = updateStatement(context, definition, change, checks);
   // What the statement reads of its own table is as it was before: the answer would be out of date.
   if (readsItself(definition, statement, names)) return undefined;
-  const written = mustBeWritten(checks, await database.named(statement));
-  if (!written) return undefined;
-  const [record] = await completeAnswers(context, definition, [written], 'view');
+  const [written] = await readAnswers(context, definition, statement);
+  if (!isWritten(checks, written?.beside)) return undefined;
   publish(context.program, definition, values, 'updated');
-  return record;
+  return written!.answer;
 }
 
 /**
