@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { NoAnswer, OutcomeUnknown } from '../errors/errors';
+import { runDescribed } from './described-query';
 import type { ResultForm } from './json-rows';
 import { isLostConnection, isUnsent, ofDatabase } from './faults';
 import { limitSetBy, writeTimeout } from './timeouts';
@@ -78,7 +79,8 @@ interface Surroundings {
 type Connection = pg.PoolClient & { readonly connection: { readonly stream: { destroy(error: Error): void } } };
 
 class ClientSession implements Session {
-  private readonly prepared = new Set<string>();
+  /** What was prepared, by name, with the columns that it answers with once these are known. */
+  private readonly prepared = new Map<string, readonly pg.FieldDef[] | undefined>();
   private readonly client: Connection;
   private inTransaction = false;
   private lost = false;
@@ -130,14 +132,18 @@ class ClientSession implements Session {
     }
   }
 
-  private send(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
+  private async send(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
     const known = this.around.nameOf(sql);
     const asked = { text: sql, values: parameters as unknown[], ...form };
     if (!known) return this.client.query(asked);
     // What was forgotten goes on being known to the driver, so that it may not come back under its name.
     const name = `${this.generation}-${known}`;
-    this.prepared.add(name);
-    return this.client.query({ name, ...asked });
+    const columns = this.prepared.get(name);
+    if (columns) return runDescribed(this.client, { name, ...asked, columns });
+    this.prepared.set(name, undefined);
+    const result = await this.client.query({ name, ...asked });
+    if (result.fields.length > 0) this.prepared.set(name, result.fields);
+    return result;
   }
 
   /** Begins with the time limits of writes, on the same way to the server. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
@@ -54,6 +55,39 @@ describe('named statements', () => {
     const texts = await prepared();
     expect(texts).toContain('select $1::int as often');
     expect(texts).not.toContain('select $1::int as once');
+  });
+
+  test('columns are described when a statement is prepared, and not again', async () => {
+    const database = openDatabase(own.url, pino({ level: 'silent' }), { connections: 1 });
+    const client = (await database.pool.connect()) as pg.PoolClient & { connection: { stream: { bytesRead: number } } };
+    client.release();
+    const { stream } = client.connection;
+    const statement = (value: unknown) => ({
+      sql: `select $1::integer as "a column with a long name", $1::text || 'x' as "row text", null::date as none where $1::integer > 0`,
+      parameters: [value],
+    });
+    const row = { 'a column with a long name': 5, 'row text': '5x', none: null };
+    const read: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const before = stream.bytesRead;
+      expect(await database.named(statement(5))).toEqual([row]);
+      read.push(stream.bytesRead - before);
+    }
+    expect(read[2]).toBe(read[3]);
+    expect(read[2]).toBeLessThan(read[0]! - 60);
+    await expect(database.named(statement('no number'))).rejects.toMatchObject({ code: '22P02' });
+    expect(await database.named(statement(0))).toEqual([]);
+    expect(await database.namedAsJson({ ...statement(7), parameters: [7] })).toEqual([
+      { text: '{"none":null}', beside: { 'a column with a long name': 7, 'row text': '7x' } },
+    ]);
+    // Nobody said that the table has changed: what the connection knows of it is not believed.
+    await own.database.pool.query('create table widened (a integer); insert into widened values (1)');
+    const all = { sql: 'select * from widened', parameters: [] };
+    for (let turn = 0; turn < 3; turn++) expect(await database.named(all)).toEqual([{ a: 1 }]);
+    await own.database.pool.query('alter table widened add column b integer');
+    await expect(database.named(all)).rejects.toMatchObject({ code: '0A000' });
+    expect(await database.named(all)).toEqual([{ a: 1, b: null }]);
+    await database.close();
   });
 
   test('a changed table is read anew after renew', async () => {

@@ -326,6 +326,34 @@ describe('writing', () => {
   });
 });
 
+describe('what a write answers', () => {
+  test('is the record as a call that reads it answers, to the letter, also under a key', async () => {
+    const [project] = (await owner<Row[]>('GET', '/projects')).body;
+    const [task] = (await owner<{ data: Row[] }>('GET', '/tasks')).body.data;
+    const { project_id, project_module_id, priority_id } = task!;
+    const bodies: [string, object][] = [
+      ['/clients', client],
+      ['/projects', { name: 'Written', client_id: project!.client_id, type_id: project!.type_id }],
+      ['/projects', { name: 'With people', client_id: project!.client_id, user_ids: [2] }],
+      ['/project-modules', { name: 'Written', project_id }],
+      ['/tasks', { name: 'Written', project_id, project_module_id, priority_id, status_id: 1 }],
+      ['/priorities', { option_name: 'Written' }],
+    ];
+    for (const [index, [path, body]] of bodies.entries()) {
+      for (const key of [undefined, { 'idempotency-key': `as-read-${index}` }]) {
+        const name = 'option_name' in body ? 'option_name' : 'name';
+        const made = await owner<Row & { data?: Row }>('POST', path, { ...body, [name]: `Made ${key ? 1 : 2}` }, key);
+        expect([path, made.status, made.headers['content-type']]).toEqual([path, 201, 'application/json; charset=utf-8']); // prettier-ignore
+        const at = `${path}/${(made.body.data ?? made.body).id}`;
+        const read = async () => JSON.stringify((await owner('GET', at)).body);
+        expect([path, JSON.stringify(made.body)]).toEqual([path, await read()]);
+        const changed = await owner('PUT', at, { [name]: `Changed ${key ? 1 : 2}` }, key && { 'idempotency-key': `${at}-${path}` }); // prettier-ignore
+        expect([changed.status, JSON.stringify(changed.body)]).toEqual([200, await read()]);
+      }
+    }
+  });
+});
+
 describe('access', () => {
   test('what another company has does not exist', async () => {
     const mine = await create(owner, '/clients', client);
