@@ -1,14 +1,22 @@
+import { namesInAnswers } from '../../engine/definitions/answered-names';
 import type { Definition } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import { described, type Json } from './record-schemas';
 
-/** Narrows an answer, of a list or of a record. */
-export const fieldsParameter: Json = {
-  name: 'fields',
-  in: 'query',
-  description: 'Of each record the id and these alone: fields, embeds and counts with commas between them, as id,name.',
-  schema: { type: 'string' },
-};
+/** Narrows an answer, of a list or of a record, to some of the names that it has for the caller. */
+export function fieldsParameter(definition: Definition, kind: 'list' | 'one', readable: ReadonlySet<string>): Json {
+  const fields = Object.values(definition.fields).filter(({ name }) => readable.has(name));
+  const names = [...new Set(fields.flatMap((field) => namesInAnswers(field, kind)))];
+  return {
+    name: 'fields',
+    in: 'query',
+    description:
+      'Of each record the id and these alone: fields, embeds and counts with commas between them, as id,name. What is left out is not read from the database either. A name that such an answer never has: 400.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { enum: names } },
+  };
+}
 
 /** The query of a list: both dialects, and every field and parameter that filters it for the caller. */
 export function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
@@ -25,7 +33,7 @@ export function listParameters(definition: Definition, readable: ReadonlySet<str
     text('range', 'First and last position, as [0,14].'),
     text('filter', 'An object of fields and values, as {"id":[1,2]}.'),
     text('sort', 'Field and direction, as ["id","ASC"].'),
-    fieldsParameter,
+    fieldsParameter(definition, 'list', readable),
     ...(definition.archive
       ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
       : []),

@@ -64,7 +64,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
   const one: Json = {
     ...(may('view') && {
       get: operation('read', `Read a ${labels.one}`, {
-        parameters: [fieldsParameter],
+        parameters: [fieldsParameter(definition, 'one', readable)],
         responses: { ...answers('200', 'The record.', record), ...refusals, ...missing },
       }),
     }),
