@@ -1,10 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { test } from './support/fresh-program';
 import { choose, fill, row } from './support/steps';
-import { expect, expectAccessible, openSession, title } from './support/test';
+import { expect, expectAccessible, expectToast, openSession, title } from './support/test';
 
 // One program for all of them, one after the other.
 test.describe.configure({ mode: 'default' });
+test.use({ alsoExpected: /net::ERR_INTERNET_DISCONNECTED/ });
 
 const fields = (page: Page) => page.getByRole('region', { name: 'Fields' });
 const properties = (page: Page) => page.getByRole('region', { name: 'Properties' });
@@ -73,8 +74,18 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   await page.keyboard.press('Control+s');
   const question = page.getByRole('alertdialog', { name: 'Some records break a new rule' });
   const records = await question.getByRole('link', { name: 'Show them' }).getAttribute('href');
+  // Without a connection the draft is kept, and the same call sent again until it is answered.
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/modules/tasks', (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length === 1 ? route.abort('internetdisconnected') : route.fallback();
+  });
   await question.getByRole('button', { name: 'Publish all the same' }).click();
+  await expectToast(page, 'No connection. Your changes are kept; saving again when it is back.');
   await expect(page.getByText('Version 2 is published')).toBeVisible();
+  await page.unroute('**/api/modules/tasks');
+  expect([keys.length, new Set(keys).size, keys[0]]).toEqual([2, 1, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   await expect(plan(page).getByText('Nothing is changed')).toBeVisible();
 
   // Elsewhere the form has the new input, and what was typed is still there.

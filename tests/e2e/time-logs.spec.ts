@@ -65,6 +65,7 @@ test('time is logged in a dialog: what is asked, what is refused, what overlaps'
   await page.goto(`/tasks/${task.id}?tab=time-logs`);
   const tab = page.locator('.form-panel:not([hidden])');
   await expect(tab.getByRole('heading', { name: /^TimeLog \| Total Records: \d+$/ })).toBeVisible();
+  await tab.getByRole('searchbox').fill('release notes');
   await expect(tab.getByText('Overlaps', { exact: true })).toHaveCount(2);
   await qa.send('PUT', `/time-logs/${second.id}`, { start: '01:50' });
   await expect(tab.getByText('Overlaps', { exact: true })).toHaveCount(0);

@@ -34,6 +34,17 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   await expectAccessible(page);
   await filters.getByRole('button', { name: 'Apply' }).click();
   await expect(row(page, 'Ines Duarte')).toContainText('Invited');
+  // A click on any cell opens the person, not on the name alone.
+  const cells = row(page, 'Ines Duarte').locator('[role=gridcell][data-field]:not([data-field^=__])');
+  const fields = await cells.evaluateAll((all) => all.map((cell) => (cell as HTMLElement).dataset.field!));
+  expect(fields.length).toBeGreaterThan(3);
+  for (const field of [fields[1]!, fields.at(-1)!]) {
+    await row(page, 'Ines Duarte')
+      .locator(`[data-field="${field}"]`)
+      .click({ position: { x: 3, y: 3 } });
+    await expect(title(page)).toContainText('Edit User');
+    await page.goBack();
+  }
   await page.getByRole('button', { name: 'Cards', exact: true }).click();
   const card = page.getByRole('article').filter({ hasText: 'Ines Duarte' });
   await expect(card).toContainText('External User');

@@ -3,6 +3,7 @@ import type { Column, Definition, Field, ResourceRecord } from '../../../engine/
 import type { Registry } from '../../../engine/definitions/registry';
 import { columnSource, type ColumnSource } from '../../../engine/lists/column-value';
 import { RowActions } from '../RowActions';
+import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { TitleCell } from './TitleCell';
 
@@ -16,16 +17,23 @@ interface GridColumnsInput {
 
 /** The grid's columns: a cell of its field's type each, and the row's actions at the end. */
 export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
+  const marked = markedColumn(columns, definition);
   const shown = columns.flatMap((column) => {
     const source = columnSource(column.field, definition, registry);
     if (!source) return [];
-    const defined = columnOf(column, source, definition);
+    const defined = columnOf(column, source, definition, column.field === marked);
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
 
-function columnOf(column: Column, source: ColumnSource, definition: Definition): GridColDef {
+/** Where a row says what sets it apart: in its title, which says so itself, or else in the first column that is shown. */
+function markedColumn(columns: readonly Column[], { list, titleField }: Definition): string | undefined {
+  if (!list.highlight || columns.some(({ field }) => field === titleField)) return undefined;
+  return columns.find(({ field }) => field !== 'id')?.field;
+}
+
+function columnOf(column: Column, source: ColumnSource, definition: Definition, isMarked: boolean): GridColDef {
   const { field } = source;
   const isOwn = column.field === field.name;
   const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
@@ -33,7 +41,7 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
     field: column.field,
     headerName: column.label,
     sortable: isOwn && field.sortable,
-    cellClassName: field.name === 'id' ? 'cell-id num' : isTitle ? 'cell-title' : '',
+    cellClassName: field.name === 'id' ? 'cell-id num' : isTitle ? 'cell-title' : isMarked ? 'cell-marked' : '',
     align: 'left',
     headerAlign: 'left',
     ...sizeOf(column, field, isTitle),
@@ -42,7 +50,10 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition):
       isTitle ? (
         <TitleCell definition={definition} source={source} record={row as ResourceRecord} focused={hasFocus} />
       ) : (
-        <SourceCell source={source} record={row as ResourceRecord} focused={hasFocus} />
+        <>
+          <SourceCell source={source} record={row as ResourceRecord} focused={hasFocus} />
+          {isMarked && <RowMark definition={definition} record={row as ResourceRecord} />}
+        </>
       ),
   };
 }
