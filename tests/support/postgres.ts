@@ -15,33 +15,37 @@ declare module 'vitest' {
     serverUrl: string;
     /** A migrated, otherwise empty database to copy. */
     template: string;
-    /** One that holds the demo data of the definitions in `resources`. */
+    /** One with the tables and shipped rows of the definitions in `resources`, where nobody has an account. */
+    bare: string;
+    /** One that holds their demo data as well. */
     demo: string;
   }
 }
 
 const log = pino({ level: 'warn' });
 
-/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with a migrated database and one of demo data to copy. */
+/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with databases to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log, fast: true });
   const serverUrl = given ?? embedded!.url;
-  const template = `assay_template_${process.pid}`;
-  const demo = `assay_demo_${process.pid}`;
+  const names = { template: `assay_template_${process.pid}`, bare: `assay_bare_${process.pid}`, demo: `assay_demo_${process.pid}` }; // prettier-ignore
   const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: name }).href;
-  await onServer(serverUrl, `create database ${template}`);
-  const database = openDatabase(urlOf(template), log);
+  await onServer(serverUrl, `create database ${names.template}`);
+  const database = openDatabase(urlOf(names.template), log);
   await migrate(database);
   await database.close();
-  await onServer(serverUrl, `create database ${demo} template ${template}`);
-  await (await startOnDemo(urlOf(demo))).stop();
+  await onServer(serverUrl, `create database ${names.bare} template ${names.template}`);
+  await (await startOnDemo(urlOf(names.bare), { env: { DEMO: '0' } })).stop();
+  await onServer(serverUrl, `create database ${names.demo} template ${names.bare}`);
+  await (await startOnDemo(urlOf(names.demo))).stop();
   project.provide('serverUrl', serverUrl);
-  project.provide('template', template);
-  project.provide('demo', demo);
+  project.provide('template', names.template);
+  project.provide('bare', names.bare);
+  project.provide('demo', names.demo);
   return async () => {
-    if (given) for (const name of [template, demo]) await onServer(serverUrl, `drop database ${name}`);
+    if (given) for (const name of Object.values(names)) await onServer(serverUrl, `drop database ${name}`);
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });
   };

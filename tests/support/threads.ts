@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** Builds the programs of the server's threads once: compiling them for every thread took longer than what they do. */
+/**
+ * Builds the server and the programs of its threads once: compiling them for every thread and process took longer than
+ * what they do.
+ */
 export default async function setup(): Promise<() => void> {
   // Within the project, where their libraries are found.
   const folder = resolve(`node_modules/.cache/threads-${process.pid}`);

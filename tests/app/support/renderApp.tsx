@@ -19,7 +19,7 @@ configure({ asyncUtilTimeout: 30_000 });
 vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
-  // jsdom lays nothing out; the grid wants to know that it may.
+  // jsdom lays nothing out and scrolls nowhere; the grid wants to know that it may.
   vi.stubGlobal(
     'matchMedia',
     (query: string) =>
@@ -33,6 +33,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+  Element.prototype.scrollIntoView = () => undefined;
 });
 
 afterEach(() => {

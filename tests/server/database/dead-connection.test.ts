@@ -20,9 +20,10 @@ beforeAll(async () => {
   there = await startDemoProgram({ database: own });
 });
 afterAll(async () => {
+  // First, since a program that ends waits for what it asked of frozen connections.
+  await proxy.close();
   await here.close();
   await there.close();
-  await proxy.close();
   await own.close();
 });
 

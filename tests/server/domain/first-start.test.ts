@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { prepareData } from '../../../src/server/domain/first-start';
 import { readSettings } from '../../../src/server/settings/settings';
 import { startProgram } from '../session/program';
 
 const admin = { ADMIN_EMAIL: 'root@example.test', ADMIN_PASSWORD: 'Root@2026' };
 
-/** Starts on a first environment, then again on the same data with a second one. */
+/** Starts where nobody has an account on a first environment, then again on the same data with a second one. */
 async function restart(first: Record<string, string>, second: Record<string, string>) {
-  const started = await startProgram(first);
+  const started = await startProgram(first, inject('bare'));
   const users = () => started.test.database.kysely.selectFrom('users').select(['email', 'role_id', 'site_id']).orderBy('id').execute(); // prettier-ignore
   try {
     const before = await users();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '../../../src/server/database/embedded/binaries';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
-import { bundleOwner, cleanUp, newFolder, NOBODY, query, runs, serverPid, startOwner, supervisorOf } from './programs';
+import { bundleOwner, cleanUp, newFolder, NOBODY, query, runs, serverPid, startedFolder, startOwner, supervisorOf } from './programs'; // prettier-ignore
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const soon = { timeout: 15_000, interval: 20 };
@@ -30,7 +30,7 @@ describe('one program', () => {
   });
 
   test('letters of every language, ICU order and trigrams', async () => {
-    const database = await startEmbedded({ dataDir: newFolder(), log, fast: true });
+    const database = await startEmbedded({ dataDir: await startedFolder(), log, fast: true });
     await query(database.url, 'create extension pg_trgm');
     const [row] = await query(
       database.url,
@@ -43,7 +43,7 @@ describe('one program', () => {
   });
 
   test('only this machine gets in, and only with the password', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const database = await startEmbedded({ dataDir, log, fast: true });
     const settings = "name in ('listen_addresses', 'unix_socket_directories', 'password_encryption')";
     const rows = await query(database.url, `select name, setting from pg_settings where ${settings} order by name`);
@@ -56,7 +56,7 @@ describe('one program', () => {
   });
 
   test('fsync is on unless a test asks otherwise', async () => {
-    const database = await startEmbedded({ dataDir: newFolder(), log });
+    const database = await startEmbedded({ dataDir: await startedFolder(), log });
     expect(await query(database.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await database.stop();
   });
@@ -77,7 +77,7 @@ describe('one program', () => {
 
 describe('after an accident', () => {
   test('kill -9 of the program ends the server within seconds and keeps the data', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const killed = startOwner(program, dataDir);
     await query(await killed.url, 'create table kept as select 7 as answer');
     const server = serverPid(dataDir);
@@ -88,7 +88,7 @@ describe('after an accident', () => {
   });
 
   test('a start right after kill -9 waits for the old server', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const killed = startOwner(program, dataDir);
     await query(await killed.url, 'create table kept as select 8 as answer');
     killed.process.kill('SIGKILL');
@@ -97,7 +97,7 @@ describe('after an accident', () => {
   });
 
   test('a server that crashed replays its log', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const owner = startOwner(program, dataDir, { safe: true });
     await query(await owner.url, 'create table kept as select 9 as answer');
     process.kill(serverPid(dataDir), 'SIGKILL');
@@ -119,7 +119,7 @@ describe('after an accident', () => {
   });
 
   test('a postmaster.pid and a lock whose numbers belong to others by now do not hinder', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const first = await startEmbedded({ dataDir, log, fast: true });
     await first.stop();
     writeFileSync(join(dataDir, 'pg', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'pg')}\n`);
@@ -139,7 +139,7 @@ describe('after an accident', () => {
 
   if (process.platform === 'linux') {
     test('a server whose supervisor and program are both killed ends by itself', async () => {
-      const dataDir = newFolder();
+      const dataDir = await startedFolder();
       const owner = startOwner(program, dataDir);
       await query(await owner.url, 'create table kept as select 10 as answer');
       const server = serverPid(dataDir);
@@ -155,7 +155,7 @@ describe('after an accident', () => {
 
 describe('two programs on one data folder', () => {
   test('the second is refused in one line, and the first goes on', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const first = startOwner(program, dataDir);
     const url = await first.url;
     const second = startOwner(program, dataDir, { patience: 300 });
@@ -165,7 +165,7 @@ describe('two programs on one data folder', () => {
   });
 
   test('the second waits for a first that is stopping', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const first = startOwner(program, dataDir);
     await first.url;
     const second = startOwner(program, dataDir);
@@ -175,7 +175,7 @@ describe('two programs on one data folder', () => {
   });
 
   test('of several that start at once on a dead lock, one wins', async () => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: 1, start: 'long ago' }));
     const all = [1, 2, 3, 4].map(() => startOwner(program, dataDir, { patience: 2_000 }));
     const results = await Promise.allSettled(all.map(({ url }) => url));

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { build } from 'vite';
+import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 
 /** A program that owns a database, in a process of its own. */
 export interface Owner {
@@ -17,6 +18,7 @@ export interface Owner {
 
 export const NOBODY = 65534;
 
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const folders: string[] = [];
 const owners: Owner[] = [];
 
@@ -48,6 +50,24 @@ export interface OwnerOptions {
   as?: number;
   /** What was committed must outlive a crash of the server. */
   safe?: boolean;
+}
+
+let filled: Promise<string> | undefined;
+
+/**
+ * A data folder as a first start leaves it, with an empty database: a copy of one that is made once. For tests of what
+ * comes later.
+ */
+export async function startedFolder(): Promise<string> {
+  filled ??= (async () => {
+    const folder = mkdtempSync(join(process.env.EMBEDDED_TEST_DIR ?? tmpdir(), 'embedded-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    await (await startEmbedded({ dataDir: folder, log: silent, fast: true })).stop();
+    return folder;
+  })();
+  const [from, to] = [await filled, newFolder()];
+  cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return to;
 }
 
 /** Starts the bundled program on a data folder. */

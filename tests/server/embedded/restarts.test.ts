@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { keepRunning } from '../../../src/server/database/embedded/keep-running';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 import type { Supervised } from '../../../src/server/database/embedded/supervisor';
-import { cleanUp, newFolder, query, runs, serverPid, supervisorOf } from './programs';
+import { cleanUp, query, runs, serverPid, startedFolder, supervisorOf } from './programs';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const soon = { timeout: 15_000, interval: 20 };
@@ -15,7 +15,7 @@ afterEach(async () => {
 test.each(process.platform === 'linux' ? ['server', 'supervisor'] : ['server'])(
   'after kill -9 of the %s the data is served again at the same address',
   async (victim) => {
-    const dataDir = newFolder();
+    const dataDir = await startedFolder();
     const database = await startEmbedded({ dataDir, log, fast: true });
     await query(database.url, 'create table kept as select 7 as answer');
     // The server that tests start writes to disk when it finds time for it.

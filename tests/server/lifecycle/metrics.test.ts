@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../modules/server-process';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { freePort } from '../../../src/server/database/embedded/free-port';
@@ -9,7 +9,7 @@ let server: ServerProcess;
 let metricsPort: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(inject('demo'));
   metricsPort = await freePort();
   server = await startServerProcess(database.url, { METRICS_PORT: String(metricsPort) });
 }, 120_000);

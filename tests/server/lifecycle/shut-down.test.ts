@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { openFront, type Front } from '../../../src/server/http/front';
 import { restartInTurns } from '../../../scripts/proof/rolling-restart';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -104,7 +104,7 @@ describe('a program', () => {
   });
 
   test('ends within ten seconds with code 0 whatever runs, and logs no warning', async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(inject('demo'));
     server = await startServerProcess(database.url);
     const { admin, said } = server;
     const stream = await admin.stream('/events', new AbortController().signal);
@@ -135,7 +135,7 @@ describe('a program', () => {
   }, 60_000);
 
   test('ends at once at a second signal', async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(inject('demo'));
     server = await startServerProcess(database.url, { SHUTDOWN_DELAY: '60' });
     const first = server.stop('SIGTERM');
     await vi.waitFor(async () => {

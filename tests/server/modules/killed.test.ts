@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { sourceOf } from '../../support/definitions';
 import { startServerProcess, type ServerProcess } from './server-process';
@@ -10,7 +10,7 @@ let server: ServerProcess;
 let own: pg.Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(inject('demo'));
   server = await startServerProcess(database.url);
 }, 120_000);
 afterAll(async () => {

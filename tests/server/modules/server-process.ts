@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { accounts, password } from '../../support/accounts';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import type { Answer, Client } from '../../support/program';
@@ -31,7 +32,9 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-process-'));
   const port = await freePort();
-  const program = spawn(process.execPath, ['--import', 'tsx', 'src/main-server.ts'], {
+  // Built before the tests began, beside the programs of its threads.
+  const built = fileURLToPath(new URL('main-server.js', process.env.ASSAY_THREADS));
+  const program = spawn(process.execPath, [built], {
     env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   }); // prettier-ignore

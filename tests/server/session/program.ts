@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { inject } from 'vitest';
 import { roleLevels } from '../../../src/server/domain/accounts';
 import { prepareData } from '../../../src/server/domain/first-start';
 import { hooks } from '../../../src/server/domain/hooks';
@@ -34,9 +35,15 @@ export interface TestProgram {
   close(): Promise<void>;
 }
 
-/** Starts a program with the settings of an environment; on demo data unless it says otherwise. */
-export async function startProgram(env: Record<string, string> = { DEMO: '1' }): Promise<TestProgram> {
-  const test = await createTestDatabase();
+/**
+ * Starts a program with the settings of an environment; on demo data unless it says otherwise. The database is a copy of
+ * `template`: by default one on which such a program has started before.
+ */
+export async function startProgram(
+  env: Record<string, string> = { DEMO: '1' },
+  template = inject(env.DEMO === '1' ? 'demo' : 'bare'),
+): Promise<TestProgram> {
+  const test = await createTestDatabase(template);
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
     domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
     folder: 'resources',
