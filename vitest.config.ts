@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
+// However busy the machine is: only what never comes is a failure.
+const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 // Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
 // tests/office has a run of its own.
@@ -17,6 +18,7 @@ export default defineConfig({
           exclude: ['tests/app/**', 'tests/e2e/**', 'tests/office/**'],
           // Files share what they import: loading the server anew for each of them took as long as its tests.
           isolate: false,
+          setupFiles: ['tests/support/setup.ts'],
           ...timeouts,
         },
       },

@@ -215,7 +215,7 @@ test('whatever is asked, the answer is one of the API, and what is refused store
   );
   // The requests reach more than the door.
   for (const status of [200, 201, 400, 401, 403, 404, 409, 415, 422]) expect([...seen.keys()]).toContain(status);
-}, 60_000);
+});
 
 test('a body over the limit is refused on every call that takes one', async () => {
   const before = await fingerprint();
@@ -247,7 +247,7 @@ test('a value of any kind in any place is answered as one of the API', async () 
     for (const field of fields) for (const kind of kinds) await ask(caller, method, path, { ...base, [field]: kind });
   }
   expect(faults).toEqual([]);
-}, 120_000);
+});
 
 test('a name of a query that comes twice, as a list or as an object is answered as one of the API', async () => {
   const faults: string[] = [];
@@ -262,7 +262,7 @@ test('a name of a query that comes twice, as a list or as an object is answered 
     }
   }
   expect(faults).toEqual([]);
-}, 120_000);
+});
 
 /** The path of an operation on what is stored. */
 function pathTo({ path, definition }: Operation): string {

@@ -62,7 +62,7 @@ beforeAll(async () => {
     stored.set(definition.name, rows);
   }
   for (const [name, call] of calls) viewers.set(name, await viewerOf(call));
-}, 120_000);
+});
 afterAll(() => demo?.close());
 
 async function viewerOf(call: Client): Promise<Viewer> {

@@ -14,9 +14,9 @@ import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/list/filters/FiltersDialog';
 import '../../../src/app/list/grid/GridView';
 
-// However busy the machine is: only what never comes is a failure. A test that ran out of time would go on in the next.
+// However busy the machine is: only what never comes is a failure. Less than a test's own limit: one that ran out of time
+// would go on in the next.
 configure({ asyncUtilTimeout: 30_000 });
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   // jsdom lays nothing out and scrolls nowhere; the grid wants to know that it may.

@@ -137,7 +137,7 @@ describe('notifications', () => {
     await own.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay-listen' and datname = current_database()`,
     );
-    await vi.waitFor(() => expect(heard).toEqual(['first', null]), 5_000);
+    await vi.waitFor(() => expect(heard).toEqual(['first', null]));
     await own.database.notify('news', 'second');
     await vi.waitFor(() => expect(heard).toEqual(['first', null, 'second']));
     await stop();

@@ -6,7 +6,6 @@ import { startEmbedded } from '../../../src/server/database/embedded/start-embed
 import { bundleOwner, cleanUp, newFolder, NOBODY, query, runs, serverPid, startedFolder, startOwner, supervisorOf } from './programs'; // prettier-ignore
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const soon = { timeout: 15_000, interval: 20 };
 let program: string;
 
 beforeAll(async () => {
@@ -82,7 +81,7 @@ describe('after an accident', () => {
     await query(await killed.url, 'create table kept as select 7 as answer');
     const server = serverPid(dataDir);
     killed.process.kill('SIGKILL');
-    await vi.waitUntil(() => !runs(server), soon);
+    await vi.waitUntil(() => !runs(server));
     const again = startOwner(program, dataDir);
     expect(await query(await again.url, 'select answer from kept')).toEqual([{ answer: 7 }]);
   });
@@ -110,7 +109,7 @@ describe('after an accident', () => {
     const dataDir = newFolder();
     const interrupted = startOwner(program, dataDir);
     const unfinished = () => readdirSync(dataDir).some((name) => /^pg\.init-\d+$/.test(name));
-    await vi.waitUntil(unfinished, { timeout: 15_000, interval: 1 });
+    await vi.waitUntil(unfinished, { interval: 1 });
     interrupted.process.kill('SIGKILL');
     await interrupted.ended;
     expect(unfinished()).toBe(true);
@@ -147,7 +146,7 @@ describe('after an accident', () => {
       process.kill(supervisorOf(server), 'SIGKILL');
       owner.process.kill('SIGKILL');
       await owner.ended;
-      await vi.waitUntil(() => !runs(server), soon);
+      await vi.waitUntil(() => !runs(server));
       expect(await query(await startOwner(program, dataDir).url, 'select answer from kept')).toEqual([{ answer: 10 }]);
     });
   }

@@ -5,7 +5,6 @@ import type { Supervised } from '../../../src/server/database/embedded/superviso
 import { cleanUp, query, runs, serverPid, startedFolder, supervisorOf } from './programs';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const soon = { timeout: 15_000, interval: 20 };
 
 afterEach(async () => {
   vi.clearAllMocks();
@@ -22,9 +21,9 @@ test.each(process.platform === 'linux' ? ['server', 'supervisor'] : ['server'])(
     await query(database.url, 'checkpoint');
     const server = serverPid(dataDir);
     process.kill(victim === 'server' ? server : supervisorOf(server), 'SIGKILL');
-    await vi.waitUntil(() => database.restarts() === 1 && log.info.mock.calls.flat().includes('The embedded database is running again'), soon); // prettier-ignore
+    await vi.waitUntil(() => database.restarts() === 1 && log.info.mock.calls.flat().includes('The embedded database is running again')); // prettier-ignore
     expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 7 }]);
-    await vi.waitUntil(() => !runs(server), soon);
+    await vi.waitUntil(() => !runs(server));
     expect(log.error.mock.calls).toEqual([
       ['The embedded database has ended by itself and is started again (1 of 3 times within ten minutes)'],
     ]);

@@ -55,11 +55,10 @@ const started = async (who: string, file: string) => {
   return body.data.job;
 };
 const ended = async (id: number, who = 'owner') => {
-  await expect.poll(async () => (await job(id, who)).state, { timeout: 15_000, interval: 50 }).toMatch(/done|failed|cancelled/); // prettier-ignore
+  await expect.poll(async () => (await job(id, who)).state).toMatch(/done|failed|cancelled/); // prettier-ignore
   return job(id, who);
 };
-const underWay = (id: number) =>
-  expect.poll(async () => (await job(id)).done, { timeout: 15_000, interval: 10 }).toBeGreaterThan(0);
+const underWay = (id: number) => expect.poll(async () => (await job(id)).done, { interval: 10 }).toBeGreaterThan(0);
 /** The numbers of the records of that name, in their order. */
 const numbers = async (name: string) => {
   const { rows } = await sql<{ title: string }>`select name as title from test_cases where name like ${`${name} %`} order by id`.execute(database.database.kysely); // prettier-ignore

@@ -74,7 +74,7 @@ const stored = async (id: number) =>
   (await sql<{ part: number }>`select part from public.stored where job_id = ${id} order by part`.execute(own.database.kysely)).rows.map(({ part }) => part); // prettier-ignore
 const all = Array.from({ length: parts }, (_, index) => index + 1);
 const until = (id: number, is: (job: Job) => boolean) =>
-  expect.poll(async () => is((await findJob(own.database.kysely, id))!), { interval: 20, timeout: 5000 }).toBe(true);
+  expect.poll(async () => is((await findJob(own.database.kysely, id))!), { interval: 20 }).toBe(true);
 const aborted = ({ signal }: RunningJob) =>
   new Promise((done) => (signal.aborted ? done(0) : signal.addEventListener('abort', done)));
 

@@ -179,7 +179,7 @@ describe('GET events', () => {
     const before = openStreams(demo.program.live);
     const owner = await demo.signIn(accounts.owner);
     expect((await owner('POST', '/project-types', { option_name: 'Bicycles', icon: 'rocket' })).status).toBe(201);
-    await vi.waitFor(() => expect(openStreams(demo.program.live)).toBeLessThan(before), 10_000);
+    await vi.waitFor(() => expect(openStreams(demo.program.live)).toBeLessThan(before));
     expect(await closing(apart)).toBeLessThan(5_000);
     socket.destroy();
   });

@@ -28,7 +28,7 @@ const call = (who: string, method: string, path: string) => started.call(method,
 const outbox = async (who: string) => (await call(who, 'GET', '/outbox')).body.data as Mail[];
 const kysely = () => started.program.database.kysely;
 const only = async (who: string, is: (mail: Mail) => boolean) => {
-  await expect.poll(async () => (await outbox(who)).some(is), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await outbox(who)).some(is)).toBe(true);
   return (await outbox(who)).find(is)!;
 };
 

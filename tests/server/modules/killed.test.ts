@@ -12,7 +12,7 @@ let own: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase(inject('demo'));
   server = await startServerProcess(database.url);
-}, 120_000);
+});
 afterAll(async () => {
   await server?.kill();
   await database?.close();
@@ -37,7 +37,7 @@ async function killWhile(publication: () => Promise<unknown>): Promise<void> {
     () => 'cut off',
   );
   const waiting = `select from pg_locks where not granted and relation = 'assay.modules'::regclass`;
-  await vi.waitFor(async () => expect((await database.database.pool.query(waiting)).rowCount).toBe(1), 15_000);
+  await vi.waitFor(async () => expect((await database.database.pool.query(waiting)).rowCount).toBe(1));
   await server.kill();
   await own.query('rollback');
   expect(await given).toBe('cut off');
@@ -53,7 +53,7 @@ test('killed in the middle of making a module, there is nothing of it', async ()
   expect(await columns('books')).toEqual([]);
   expect((await own.query(`select from assay.grants where module = 'books'`)).rowCount).toBe(0);
   expect((await server.admin('POST', '/modules', { definition: book })).status).toBe(201);
-}, 120_000);
+});
 
 test('killed in the middle of changing one, the old version is whole', async () => {
   const studio = studioOf(server.admin);
@@ -68,7 +68,7 @@ test('killed in the middle of changing one, the old version is whole', async () 
   expect(await columns('books')).not.toContain('pages');
   expect((await server.admin('GET', '/books')).body).toMatchObject([{ name: 'Emma', size: '12' }]);
   expect(await anew.publish('books', ({ fields }) => void (fields.pages = {}))).toMatchObject({ version: 2 });
-}, 120_000);
+});
 
 test('killed at the moment of its commit, the new version is whole', async () => {
   await own.query('listen assay_definitions');
@@ -85,4 +85,4 @@ test('killed at the moment of its commit, the new version is whole', async () =>
   expect((await studio.versions('books')).map(({ event }) => event)).toEqual(Array(version + 1).fill('published'));
   expect(await columns('books')).toContain('isbn');
   expect((await server.admin('POST', '/books', { name: 'Persuasion', isbn: '1' })).status).toBe(201);
-}, 120_000);
+});

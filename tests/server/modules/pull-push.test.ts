@@ -101,7 +101,7 @@ test('what was made and changed in one program gets into another by way of files
     expect((await definitionOf(work, name)).definition).toEqual((await definitionOf(trial, name)).definition);
   expect(await work.admin('POST', '/depots', { name: 'North', site_id: 1 })).toMatchObject({ status: 201 });
   expect(await command('push', work)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') });
-}, 120_000);
+});
 
 test('what somebody published meanwhile is not overwritten unasked, and losses want a word', async () => {
   await publish(work, 'depots', (source) => (source.fields.street = { label: 'Street' }));
@@ -119,7 +119,7 @@ test('what somebody published meanwhile is not overwritten unasked, and losses w
   expect((await definitionOf(work, 'depots')).version).toBe(2);
   expect(await command('push', work, ['depots', '--overwrite', '--confirm'])).toMatchObject({ code: 0 });
   expect((await definitionOf(work, 'depots')).definition).toEqual(next);
-}, 120_000);
+});
 
 test('a connection that breaks while publishing is no "nothing was changed": pushing again finds out', async () => {
   const crate = JSON.parse(fileOf('crates')) as Source;
@@ -145,7 +145,7 @@ test('a connection that breaks while publishing is no "nothing was changed": pus
   // What the file says is the version that it goes on from.
   writeFileSync(join(folder, 'crates.json'), formatSource(crate));
   expect(await command('push', work, ['crates'])).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 test('a fault stops it at its line, and so does whoever may not', async () => {
   const broken = fileOf('crates').replace('"depots"', '"depotz"');
@@ -171,4 +171,4 @@ test('a fault stops it at its line, and so does whoever may not', async () => {
   expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('Nobody answers at http://127.0.0.1:1') });
   expect(await command('pull', work, ['nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('There is no module nothing') }); // prettier-ignore
   expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
-}, 120_000);
+});

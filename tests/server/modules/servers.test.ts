@@ -80,7 +80,7 @@ describe('two servers on one database', () => {
     for (const [id, { program }] of [second, first].entries()) {
       const last: LiveEvent = { resource: 'last', id, event: 'updated' };
       program.live.publish(last);
-      await vi.waitFor(() => expect(told[id]).toContainEqual(last), 5_000);
+      await vi.waitFor(() => expect(told[id]).toContainEqual(last));
     }
     for (const events of told) {
       expect(events.filter(({ resource }) => resource === 'modules')).toEqual([

@@ -61,14 +61,11 @@ async function upgrade(...sources: Source[]): Promise<void> {
 }
 
 const until = (name: string, reached: (module: Module) => void): Promise<Module> =>
-  vi.waitFor(
-    async () => {
-      const module = await studio.module(name);
-      reached(module);
-      return module;
-    },
-    { timeout: 10_000 },
-  );
+  vi.waitFor(async () => {
+    const module = await studio.module(name);
+    reached(module);
+    return module;
+  });
 
 const fieldsOf = (source: Source) => Object.keys(source.fields);
 

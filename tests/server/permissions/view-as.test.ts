@@ -149,7 +149,7 @@ describe('what is shown is what both see', () => {
   const owns = new Map<Account, Map<string, Answer<Any>>>();
   beforeAll(async () => {
     for (const account of [...six, 'harbour'] as const) owns.set(account, await surface(work.as[account]));
-  }, 120_000);
+  });
   const figures = ['/dashboard', '/task-analytics', '/test-case-analytics'];
 
   const pairs: [Account, Account, string?][] = [

@@ -139,7 +139,7 @@ test.each(Object.keys(filters))('sorted by relations, a page is the one that sor
       }
     }
   }
-}, 120_000); // prettier-ignore
+}); // prettier-ignore
 
 test.each(sorts)('sorted by %s, a page meets a few rows of the table', async (field) => {
   for (const direction of ['ASC', 'DESC']) {

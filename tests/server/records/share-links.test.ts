@@ -121,4 +121,4 @@ test('any shared module has a public page from its definition: what it shares, a
   expect(await read('jar', body.link)).toMatchObject({ body: { data: { title: 'Cumin' } } });
   await admin('DELETE', `/jars/${body.id}/share`);
   expect(await read('jar', body.link)).toMatchObject(none);
-}, 60_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
       return run(statement, ...rest);
     };
   Object.assign(database, { named: noted(database.named), namedAsJson: noted(database.namedAsJson) });
-}, 60_000);
+});
 afterAll(() => demo?.close());
 
 const text = 'q=a1b2c3';

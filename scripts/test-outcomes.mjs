@@ -1,0 +1,59 @@
+// Reads the reports of the two test runners. What did not pass has failed, and a run that went wrong in a way the report
+// does not show has one failure at least.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Lines of a message that are listed: its head says what was expected. */
+const longest = 40;
+
+/**
+ * Counts a Vitest JSON report and names its failures; `errors` were thrown outside of tests, and `ok` says whether the
+ * run ended well.
+ */
+export function vitestOutcome(report, errors = [], ok, root) {
+  const outside = errors.map((message) => failure('thrown outside of a test', message));
+  if (!report) return { passed: 0, failed: 1 + outside.length, failures: outside };
+  const files = report.testResults.map((file) => ({ ...file, name: relative(root, file.name) }));
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, status, failureMessages }) =>
+        failure(`${name} > ${fullName}`, failureMessages?.join('\n') || `It is ${status}.`),
+      ),
+  );
+  const broken = files
+    .filter(({ status, assertionResults }) => {
+      return status === 'failed' && assertionResults.every((test) => test.status !== 'failed');
+    })
+    .map(({ name, message }) => failure(name, message));
+  return settle(report.numPassedTests, [...tests, ...broken, ...outside], ok);
+}
+
+/** Counts a Playwright JSON report and names its failures; `ok` says whether the run ended well. */
+export function playwrightOutcome(report, ok) {
+  if (!report) return { passed: 0, failed: 1, failures: [] };
+  const tests = report.suites
+    .flatMap(specsOf)
+    .flatMap(({ name, tests }) => tests.map((test) => ({ name, ...test })))
+    .filter(({ status }) => status !== 'expected')
+    .map(({ name, status, results }) => {
+      const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+      return failure(name, messages.join('\n') || `It is ${status}.`);
+    });
+  const outside = report.errors.map(({ message }) => failure('thrown outside of a test', message));
+  return settle(report.stats.expected, [...tests, ...outside], ok);
+}
+
+function specsOf({ file, specs, suites = [] }) {
+  const own = specs.map(({ title, line, tests }) => ({ name: `${file}:${line} > ${title}`, tests }));
+  return [...own, ...suites.flatMap(specsOf)];
+}
+
+function failure(name, message = '') {
+  const lines = stripVTControlCharacters(message).trim().split('\n');
+  return { name, message: lines.slice(0, longest).join('\n') };
+}
+
+function settle(passed, failures, ok) {
+  return { passed, failed: Math.max(failures.length, ok && passed > 0 ? 0 : 1), failures };
+}

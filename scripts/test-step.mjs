@@ -1,0 +1,73 @@
+// Runs the steps of `npm test`, several at a time, with the output of each together.
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from './build-stale.mjs';
+
+/** Milliseconds of silence after which a step hangs. However slow a machine is, a step that works says something. */
+const silence = 20 * 60_000;
+/** Milliseconds in which a step that was interrupted writes its reports. */
+const farewell = 60_000;
+
+/** The outputs that are still to be shown, in the order in which their steps began. */
+const outputs = [];
+
+/**
+ * Runs a command and answers whether it ended well. Its output is shown as it comes, or, where a step that began before
+ * is still being shown, after that one's.
+ */
+export async function runStep(title, command, { env }) {
+  const output = openOutput(title);
+  const [program, ...args] = command.split(' ');
+  const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' };
+  const child = spawn(program, args, options);
+  let interrupted = false;
+  const timer = setTimeout(async () => {
+    interrupted = true;
+    output.write(`\nInterrupted, since it has said nothing for ${silence / 60_000} minutes.\n`);
+    child.kill('SIGINT');
+    await wait(farewell, undefined, { ref: false });
+    child.kill('SIGKILL');
+  }, silence);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      if (!interrupted) timer.refresh();
+      output.write(part);
+    });
+  }
+  const closed = new Promise((done) => child.once('close', done));
+  const status = await new Promise((done) => {
+    child.once('error', (error) => (output.write(`${error.message}\n`), done(-1)));
+    child.once('exit', done);
+  });
+  clearTimeout(timer);
+  // What it started may outlive it, and holds its output open.
+  if (status !== -1) await Promise.race([closed, wait(5_000, undefined, { ref: false })]);
+  output.end();
+  return status === 0;
+}
+
+function openOutput(title) {
+  const output = { text: `\n== ${title}\n`, ended: false };
+  outputs.push(output);
+  show();
+  return {
+    write: (part) => {
+      output.text += part;
+      show();
+    },
+    end: () => {
+      output.ended = true;
+      show();
+    },
+  };
+}
+
+function show() {
+  while (outputs.length > 0) {
+    const [first] = outputs;
+    process.stdout.write(first.text);
+    first.text = '';
+    if (!first.ended) return;
+    outputs.shift();
+  }
+}
