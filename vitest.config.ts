@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-// However busy the machine is: only what never comes is a failure.
-const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const shared = {
+  // However busy the machine is: only what never comes is a failure.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+  // `npm run test:fast` leaves these out.
+  tags: [{ name: 'slow', description: 'Files that take more than two seconds on two idle cores.' }],
+};
 
 // Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
 // tests/office has a run of its own.
@@ -19,7 +25,7 @@ export default defineConfig({
           // Files share what they import: loading the server anew for each of them took as long as its tests.
           isolate: false,
           setupFiles: ['tests/support/setup.ts'],
-          ...timeouts,
+          ...shared,
         },
       },
       {
@@ -51,7 +57,7 @@ export default defineConfig({
               },
             },
           },
-          ...timeouts,
+          ...shared,
         },
       },
     ],

@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['tests/support/postgres.ts'],
     include: ['tests/office/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

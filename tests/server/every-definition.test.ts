@@ -1,3 +1,4 @@
+// @module-tag slow
 // long: one loop over all definitions, so that a new file in `resources/` is covered without touching a test.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions, type Definition, type Field, type ResourceRecord } from '../../src/engine/definitions/definition';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -253,8 +254,11 @@ test('a name of a query that comes twice, as a list or as an object is answered 
   const faults: string[] = [];
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const path = pathTo(operation);
+    const isList = operation.path === `/${operation.definition?.name}`;
     for (const name of new Set([...operation.names, 'q', 'id', 'filter', 'sort', 'type'])) {
-      for (const query of [`${name}=1&${name}=2`, `${name}[]=1&${name}[a]=1`]) {
+      // Where all is well one record will do: whole lists took most of the time.
+      const rest = isList && name !== 'range' ? '&range=[0,0]' : '';
+      for (const query of [`${name}=1&${name}=2${rest}`, `${name}[]=1&${name}[a]=1${rest}`]) {
         const answer = await callers[0]!<object>('GET', `${path}?${query}`);
         if (answer.status >= 500) faults.push(`${path}?${query}: ${answer.status}`);
         else if (answer.status >= 400) mustBeAProblem(answer);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aliases, screens } from '../../../custom-screens';

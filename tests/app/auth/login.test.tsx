@@ -1,3 +1,4 @@
+// @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { clearSession, readSession, saveSession } from '../../../src/app/session/session';

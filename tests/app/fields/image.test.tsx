@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, shippedDefinitions } from '../support/fakeServer';

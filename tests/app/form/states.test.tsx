@@ -1,3 +1,4 @@
+// @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../support/renderApp';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../support/renderApp';

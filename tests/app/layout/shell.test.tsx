@@ -1,3 +1,4 @@
+// @module-tag slow
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, use, type ReactNode } from 'react';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { lateWords, shortDay } from '../../../src/app/list/kanban/due';

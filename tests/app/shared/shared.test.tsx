@@ -1,3 +1,4 @@
+// @module-tag slow
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';

@@ -16,7 +16,7 @@ import '../../../src/app/list/grid/GridView';
 
 // However busy the machine is: only what never comes is a failure. Less than a test's own limit: one that ran out of time
 // would go on in the next.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 beforeEach(() => {
   // jsdom lays nothing out and scrolls nowhere; the grid wants to know that it may.

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';

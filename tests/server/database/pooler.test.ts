@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { LiveEvent } from '../../../src/server/program';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, inject, test } from 'vitest';
 import { prepareData } from '../../../src/server/domain/first-start';
 import { readSettings } from '../../../src/server/settings/settings';

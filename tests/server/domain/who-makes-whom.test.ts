@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProgram, type TestProgram } from '../session/program';
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { copyFileSync, cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepRunning } from '../../../src/server/database/embedded/keep-running';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStorage } from '../../../src/server/files/storage';
 import { openLog } from '../../../src/server/settings/log';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { existsSync, utimesSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createHash, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { png } from '../files/pictures';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'kysely';
 import { read, utils, write } from 'xlsx';
 import pg from 'pg';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { read, utils } from 'xlsx';

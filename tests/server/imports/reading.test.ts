@@ -1,3 +1,4 @@
+// @module-tag slow
 import { zipSync, unzipSync, strToU8 } from 'fflate';
 import { utils, write } from 'xlsx';
 import { describe, expect, test } from 'vitest';
@@ -98,14 +99,10 @@ const cells = (rows: number, columns: number, cell: (place: string) => string) =
 describe('hostile and broken files are refused in words, within bounds', () => {
   const good = book(rows);
   test.each<[string, () => Buffer, RegExp]>([
-    [
-      'a zip bomb',
-      () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(200 * 1024 * 1024)),
-      /unpacks to far more/,
-    ],
+    ['a zip bomb', () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(50 * 1024 * 1024)), /unpacks to far more/],
     [
       'a bomb beside the sheet',
-      () => withPart('xl/sharedStrings.xml', new Uint8Array(200 * 1024 * 1024)),
+      () => withPart('xl/sharedStrings.xml', new Uint8Array(50 * 1024 * 1024)),
       /unpacks to far more/,
     ],
     [
@@ -142,22 +139,18 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     ['a text that is too long for every field', () => sharing(1, 'x'.repeat(100_001)), /Row 2 has a cell of more than 100,000 letters/], // prettier-ignore
     ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell of more/],
     ['a row of nothing but delimiters', () => Buffer.from(`a,b\n${','.repeat(4_000_000)}`), /empty|no rows|columns/],
-    ['more cells than memory', () => sheetOf(worksheet(cells(50_000, 180, (place) => `<c r="${place}"><v>1</v></c>`))), /too much time or memory|unpacks to far more|filled cells/], // prettier-ignore
+    ['more cells than memory', () => sheetOf(worksheet(cells(48_000, 45, (place) => `<c r="${place}"><v>1</v></c>`))), /too much time or memory|filled cells/], // prettier-ignore
     ['elements within elements', () => sheetOf(worksheet('<row>'.repeat(1_000_000))), /broken|empty|time or memory/],
     ['nothing', () => Buffer.from(' \n\n'), /empty/],
     ['headings alone', () => Buffer.from('a,b\n'), /no rows/],
-  ])(
-    '%s',
-    async (_, make, message) => {
-      const bytes = make();
-      const before = process.memoryUsage().rss;
-      const began = Date.now();
-      await expect(readFile(bytes)).rejects.toThrow(message);
-      expect(Date.now() - began).toBeLessThan(35_000);
-      expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
-    },
-    60_000,
-  );
+  ])('%s', async (_, make, message) => {
+    const bytes = make();
+    const before = process.memoryUsage().rss;
+    const began = Date.now();
+    await expect(readFile(bytes)).rejects.toThrow(message);
+    expect(Date.now() - began).toBeLessThan(35_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
+  });
 
   test('rows behind a million empty ones are not looked for, those before are read', async () => {
     const file = await readFile(

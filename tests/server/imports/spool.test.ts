@@ -1,3 +1,4 @@
+// @module-tag slow
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

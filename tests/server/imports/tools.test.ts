@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 import { book, csv, send, type Rows } from './files';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../modules/server-process';

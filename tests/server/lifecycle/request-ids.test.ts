@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addressWithoutSecrets } from '../../../src/server/requests/address';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';

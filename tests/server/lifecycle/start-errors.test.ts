@@ -1,3 +1,4 @@
+// @module-tag slow
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';

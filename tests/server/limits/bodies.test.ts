@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts } from '../../support/accounts';
 import { serve, type RawAnswer, type Served } from './served';

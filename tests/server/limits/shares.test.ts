@@ -1,3 +1,4 @@
+// @module-tag slow
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';

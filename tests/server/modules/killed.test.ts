@@ -1,3 +1,4 @@
+// @module-tag slow
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

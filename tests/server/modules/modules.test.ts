@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceOf } from '../../support/definitions';
 import { type Refusal, type StudioProgram, startStudio } from './studio';

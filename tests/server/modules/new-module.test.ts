@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceOf } from '../../support/definitions';
 import { password } from '../../support/accounts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { LiveEvent } from '../../../src/server/program';

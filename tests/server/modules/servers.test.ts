@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { LiveEvent } from '../../../src/server/program';
 import { sourceOf } from '../../support/definitions';

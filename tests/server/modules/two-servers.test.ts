@@ -1,3 +1,4 @@
+// @module-tag slow
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';

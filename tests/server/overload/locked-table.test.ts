@@ -1,3 +1,4 @@
+// @module-tag slow
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

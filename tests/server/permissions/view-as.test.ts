@@ -1,3 +1,4 @@
+// @module-tag slow
 // long: one table over viewers and those whom they view as, over everything that the API reads and writes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { password } from '../../support/accounts';

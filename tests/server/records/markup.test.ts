@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import sanitizeHtml from 'sanitize-html';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

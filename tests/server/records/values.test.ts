@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { titleOf } from '../../../src/engine/lists/titles';
 import { accounts, type Client } from '../../support/program';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { securityLogSearch } from '../../../src/server/database/migrations/0024-security-log-search';

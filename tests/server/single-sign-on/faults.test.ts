@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDemoProgram, type DemoProgram } from '../../support/program';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import pg from 'pg';
 import { askOf } from '../../../src/server/sync/ask';

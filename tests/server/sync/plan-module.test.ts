@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { planModule } from '../../../src/server/sync/plan-module';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Registry } from '../../../src/engine/definitions/registry';
 import type { FieldSource } from '../../../src/engine/definitions/source';

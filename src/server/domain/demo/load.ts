@@ -25,6 +25,8 @@ export async function loadDemo(program: Program, now = new Date()): Promise<bool
   if (await hasUsers(program.database.kysely)) return false;
   const password = await hashPassword(demoPassword);
   return program.database.transaction(async (trx) => {
+    // Another server that starts now waits as long as this one loads.
+    await sql.raw('set local statement_timeout = 0; set local lock_timeout = 0').execute(trx);
     await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
     if (await hasUsers(trx)) return false;
     const registry = program.definitions.registry();
