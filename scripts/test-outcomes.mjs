@@ -51,7 +51,9 @@ function specsOf({ file, specs, suites = [] }) {
 
 function failure(name, message = '') {
   const lines = stripVTControlCharacters(message).trim().split('\n');
-  return { name, message: lines.slice(0, longest).join('\n') };
+  // Where in the test it happened is of interest, not in the runner.
+  const own = lines.filter((line) => !/^\s+at .*node_modules|^\s+at new Promise|\(node:/.test(line));
+  return { name, message: own.slice(0, longest).join('\n') };
 }
 
 function settle(passed, failures, ok) {
