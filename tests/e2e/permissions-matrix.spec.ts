@@ -284,12 +284,19 @@ test('on a phone one role is shown at a time', async ({ page, signIn }) => {
   await changes(page).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('whoever may list roles alone reads them; others do not find the screen', async ({ page, signIn, api }) => {
+test('whoever may list roles alone reads them, and views as nobody; others do not find the screen', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('manager');
   await page.goto('/permissions');
   await expect(page.getByRole('grid', { name: 'Permissions' })).toBeVisible();
   await expect(page.locator('.glyph:not([aria-disabled])')).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Add Role' })).toBeHidden();
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'View as…' })).toBeHidden();
   const developer = await api('developer');
   expect((await developer.send('GET', '/permissions')).status).toBe(403);
 });

@@ -30,9 +30,13 @@ test('what a role does not list is missing from the menu, and its address leads 
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Projects', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Clients' })).toBeHidden();
+  await expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveCount(0);
   await page.goto('/clients');
   await expectToast(page, 'You may not open Clients.');
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/timesheet');
+  await expectToast(page, 'You may not open Timesheet.');
+  await expect(page).not.toHaveURL(/timesheet/);
   await page.goto('/nowhere');
   await expectToast(page, 'There is no page at /nowhere, or you may not open it.');
   await expect(page).toHaveURL(/\/dashboard$/);

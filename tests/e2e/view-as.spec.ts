@@ -222,14 +222,6 @@ test('it ends in words when the person may not be viewed as any more, and with t
   await expect(bar(page)).toBeHidden();
 });
 
-test('nobody else may', async ({ page, signIn }) => {
-  await signIn('manager');
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: /profile menu/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'View as…' })).toBeHidden();
-});
-
 test('on a phone the bar has two lines and covers nothing', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('owner');

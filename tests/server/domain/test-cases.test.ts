@@ -34,6 +34,7 @@ describe('who makes, changes and deletes test cases', () => {
     ['developer', 'qa', { name: 'X' }, 403],
     ['developer', 'qa', { status_id: 2 }, 200],
     ['developer', 'qa', { status_id: 2, priority_id: 1 }, 403],
+    ['qa', 'qa', { name: 'X', description: '<p>x</p>' }, 200],
     ['qa', 'developer', { actual_result: 'X' }, 403],
     ['qa', 'developer', { status_id: 3 }, 200],
     ['qa', 'external', { video_url: 'https://video.test/1' }, 403],
