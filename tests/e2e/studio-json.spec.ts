@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/fresh-program';
-import { expect, expectAccessible } from './support/test';
+import { expect, expectAccessible, test } from './support/test';
 
-// One program for all of them, one after the other.
-test.describe.configure({ mode: 'default' });
+// Nothing is published here: a draft is its browser's own.
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of Tasks' });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/fresh-program';
+import { test } from './support/own-program';
 import { expect, expectAccessible, title } from './support/test';
 
-// One program for all of them, one after the other.
+// One program for all of them, one after the other: nothing is published here, and nobody else changes what is shown.
 test.describe.configure({ mode: 'default' });
 
 const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the list and the form"]');

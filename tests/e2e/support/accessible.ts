@@ -5,7 +5,7 @@ const levels: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21
 /** The rules about colours, the only ones whose answer depends on the theme. */
 const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** The rows of a grid are alike: the first five are read, which takes a third less time. */
-const looked: axe.ElementContext = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
+const looked = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
 
 /** No violation of WCAG level A or AA on the page as it stands and in its frames, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
