@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../src/server/database/embedded/start-embedded';
 import { growDemo } from './grow-demo';
+import { fill } from './growth/fill';
 import { startProgram, type BenchProgram } from './program';
 import { insertRows, type TestRows } from './rows';
 
@@ -26,6 +27,8 @@ export interface Stage {
   site(size: keyof typeof sizes): Promise<Site>;
   /** The large demo. */
   demo(): Promise<Place>;
+  /** The demo data with copies of it, up to a number of test cases. */
+  grown(testCases: number): Promise<Place>;
   /** PostgreSQL's own log. */
   readonly logFile: string;
   /** For data folders of further programs. */
@@ -69,6 +72,14 @@ export async function openStage(): Promise<Stage> {
           const place = await open(size);
           return { ...place, rows: await insertRows(place.client, sizes[size]) };
         }),
+      grown: (testCases) =>
+        once(`grown_${testCases}`, () =>
+          open(`grown_${testCases}`, async (url) => {
+            await (await startProgram(url, join(folder, `fill-${testCases}`))).stop();
+            console.log(`Filling ${testCases.toLocaleString('en')} test cases`);
+            await fill(url, testCases);
+          }),
+        ),
       demo: () => once('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),
       logFile: join(folder, 'pg.log'),
       folder,

@@ -63,15 +63,17 @@ export const operations: readonly Operation[] = [
   { what: 'sorted by a relation (assignee)', as: 'owner', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] },
   { what: 'sorted by a relation, small company', as: 'small company', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] }, // prettier-ignore
   { what: 'search: one hit', as: 'owner', paths: ({ middle }) => [list({ q: `#${middle}` })] },
-  { what: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'login' })] },
+  { what: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'account' })] },
   { what: 'search: no hit', as: 'owner', paths: () => [list({ q: 'xylophone' })] },
+  { what: 'search: two letters that are nowhere, after a write', as: 'owner', afterWrite: true, paths: () => [list({ q: 'qx' })] }, // prettier-ignore
+  { what: 'search: two letters that are everywhere, after a write', as: 'owner', afterWrite: true, paths: () => [list({ q: 'an' })] }, // prettier-ignore
   { what: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
   { what: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
   { what: 'change', as: 'owner', method: 'PUT', paths: ({ middle }) => [`/test-cases/${middle}`], body: ({ turn }) => ({ name: `Changed ${turn}` }) }, // prettier-ignore
   {
     what: 'choices: test cases by a word',
     as: 'owner',
-    paths: () => ['/test-cases/choices/copyOf?q=login&range=[0,24]'],
+    paths: () => ['/test-cases/choices/copyOf?q=account&range=[0,24]'],
   },
   { what: 'dashboard', as: 'owner', paths: () => ['/dashboard'] },
   { what: 'dashboard after a write', as: 'owner', afterWrite: true, paths: () => ['/dashboard'] },

@@ -1,0 +1,37 @@
+import type { Case, Finding, Outcome } from '../case';
+import { interleave } from '../interleave';
+import type { Requests } from '../load';
+import { oneAtATime } from '../one-at-a-time';
+import type { Place } from '../stage';
+
+/** What ten times the rows may cost, for a text that few of them hold. */
+const DEAREST = 2;
+/** Rows that hold a word of their own. */
+const MARKED = 20;
+
+/** Searches of 1,000,000 test cases beside those of 100,000, for a word that one row holds. */
+export const searchMillion: Case = async ({ grown }) => {
+  const [large, small] = [await requests(await grown(1_000_000)), await requests(await grown(100_000))];
+  const { a, b, ratio } = await interleave(large, small);
+  const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
+  const outcome: Outcome = { what: 'search, 1,000,000 test cases', ours: a, beside: '100,000', theirs: b, ratio, target: 1 / DEAREST, notes }; // prettier-ignore
+  const [ofLarge, ofSmall] = await oneAtATime([large, small]);
+  const finding: Finding = {
+    what: 'the same, one at a time',
+    figures: `${ofLarge!.toFixed(1)} ms p50 beside ${ofSmall!.toFixed(1)} ms`,
+    reached: ofLarge! <= DEAREST * ofSmall!,
+  };
+  return [outcome, finding];
+};
+
+/** Gives some rows of the owner's company a word each, and searches for these. */
+async function requests({ program, client }: Place): Promise<Requests> {
+  const { rows } = await client.query<{ word: string }>(
+    `with mine as (select site_id from users where email = 'owner@demo.test'),
+       chosen as (select id, translate(left(md5(id::text), 10), '0123456789', 'ghijklmnop') as word from test_cases
+         where site_id = (select site_id from mine) order by md5(id::text) limit ${MARKED})
+     update test_cases t set name = name || ' ' || word from chosen where chosen.id = t.id returning word`,
+  );
+  const paths = rows.map(({ word }) => `/api/test-cases?range=[0,14]&q=${word}`);
+  return { ...program, paths };
+}

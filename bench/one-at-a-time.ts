@@ -1,0 +1,23 @@
+import type { Requests } from './load';
+
+const ROUNDS = 40;
+const WARMING = 5;
+
+/**
+ * Sends single requests of several kinds in turns, each when the one before is answered. Answers the median milliseconds
+ * of each kind. Throws where an answer is not 2xx.
+ */
+export async function oneAtATime(kinds: readonly Requests[]): Promise<number[]> {
+  const took = kinds.map((): number[] => []);
+  for (let round = 0; round < WARMING + ROUNDS; round++) {
+    for (const [kind, { address, paths, token }] of kinds.entries()) {
+      const path = paths[round % paths.length]!;
+      const since = performance.now();
+      const answer = await fetch(address + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }); // prettier-ignore
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path} answers ${answer.status}.`);
+      if (round >= WARMING) took[kind]!.push(performance.now() - since);
+    }
+  }
+  return took.map((times) => times.sort((one, other) => one - other)[times.length >> 1]!);
+}
