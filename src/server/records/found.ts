@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { levelsOf } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { needleOf } from '../conditions/search';
-import type { Row } from '../database/database';
-import type { Statement } from '../database/statements';
+import { plannedForValues, type Statement } from '../database/statements';
 import { countStatement, matchedSql, needleFor, needleKey, withNeedle } from './matched';
 import { orderSql } from './order-sql';
 import { filled, planned, Slot } from './plans';
@@ -22,6 +21,8 @@ export interface Found {
 
 /** Up to how many rows a search finds all of them before it picks a page. */
 const FEW = 5_000;
+/** Up to how many rows of a page are remembered until somebody writes. */
+const LONGEST_KEPT = 100;
 /** How many rows tell whether a text is found often. */
 const SAMPLE = 100;
 /** How many of these hold a text that is found often. */
@@ -45,15 +46,18 @@ export async function findPage(
   const last = await totals.last(count);
   if (last && last.total > FEW) return undefined;
   if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
-  const reading = database.named(filled(foundStatement(context, definition, where, asked, last === undefined), page));
-  totals.learn(count, context.registry, reading.then(totalIn));
+  const found = (sample: boolean) => filled(foundStatement(context, definition, where, asked, sample), page);
+  const read = () => database.named(found(last === undefined));
+  const isKept = page.limit !== null && page.limit <= LONGEST_KEPT;
+  const reading = isKept ? totals.current(found(false), context.registry, read) : read();
+  if (!last?.isGood) totals.learn(count, context.registry, reading.then(totalIn));
   const rows = await reading;
   const total = totalIn(rows);
   return total === undefined ? undefined : { ids: rows[0]!.ids as number[], total };
 }
 
 /** Undefined where nothing was counted. */
-function totalIn([row]: readonly Row[]): number | undefined {
+function totalIn([row]: readonly ResourceRecord[]): number | undefined {
   return (row!.total as number | null) ?? undefined;
 }
 
@@ -83,7 +87,7 @@ function foundStatement(
         limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer
       )
       select array(select id from page order by "order by" ${direction}, id ${direction}) as ids,
-        case when ${isFew} then (select count(*)::integer from found) end as total`;
+        case when ${isFew} then (select count(*)::integer from found) end as total ${sql.raw(plannedForValues)}`;
   });
   return withNeedle(plan, needle);
 }

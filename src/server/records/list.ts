@@ -87,7 +87,7 @@ async function readPage<Record>(
     (await walkPage(context, definition, where, asked, { limit, offset }));
   if (found) {
     const { ids, total } = found;
-    const rows = filled(rowsStatement(context, definition, selected), { ids });
+    const rows = filled(rowsStatement(context, definition, where, selected), { ids });
     return { records: ids.length === 0 ? [] : await read(rows, rest), offset, total };
   }
   const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
@@ -139,14 +139,18 @@ export function pageStatement(
   return withNeedle(plan, needle);
 }
 
-/** The rows of some ids, in the order of these. Its slot is `ids`. */
-function rowsStatement(context: RequestContext, definition: Definition, names: Asked): Statement {
-  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}`;
+/**
+ * The rows of some ids, in the order of these, as far as the caller may list them: which ids a page has may have been
+ * remembered, and a write elsewhere not be known of yet. Its slot is `ids`.
+ */
+function rowsStatement(context: RequestContext, definition: Definition, where: Predicate, names: Asked): Statement {
+  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
   return planned(
     context.program.database,
     key,
     () => sql`select ${selectionOf(context, definition, 't', 'list', undefined, names)}
       from unnest(${new Slot('ids')}::integer[]) with ordinality page (id, place)
-      join ${sql.id('public', definition.table)} t on t.id = page.id order by page.place`,
+      join ${sql.id('public', definition.table)} t on t.id = page.id
+      where ${matchedSql(context, definition, where, undefined)} order by page.place`,
   );
 }

@@ -5,7 +5,7 @@ import { levelsOf, readableFields } from '../access/readable';
 import type { RequestContext } from '../access/request-context';
 import { needleOf, searchCondition, type Needle, type SearchWay } from '../conditions/search';
 import { predicateToSql } from '../conditions/to-sql';
-import type { Statement } from '../database/statements';
+import { plannedForValues, type Statement } from '../database/statements';
 import { filled, planned, Slot } from './plans';
 import type { ListQuery } from './query/list-query';
 import { conditionKey } from './selection-key';
@@ -51,7 +51,8 @@ export function countStatement(
   const key = `count|${levelsOf(context.actor)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {
     const matched = matchedSql(context, definition, where, needle);
-    return sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
+    const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
+    return needle ? sql`${count} ${sql.raw(plannedForValues)}` : count;
   });
   return withNeedle(plan, needle);
 }

@@ -107,20 +107,42 @@ export class Totals {
     return begun.rows;
   }
 
+  /** As `rows`, and never older than the last write. `read` answers what the statement would, sooner perhaps. */
+  current(
+    statement: Statement,
+    registry: Registry,
+    read: () => Promise<readonly ResourceRecord[]>,
+  ): Promise<readonly ResourceRecord[]> {
+    const key = keyOf(statement);
+    const found = this.kept.get(key);
+    if (found && this.isCurrent(found)) {
+      this.hits++;
+      return found.rows;
+    }
+    this.misses++;
+    const begun = this.begin(key, tablesIn(statement.sql, registry), read);
+    this.remember(key, begun);
+    return begun.rows;
+  }
+
   private isGood(one: Remembered): boolean {
     const age = Date.now() - one.since;
     if (this.isCostly(one) && age < Math.min(LONGEST_LIFE, costOf(one) * KEPT_TIMES)) return true;
-    return age < LONGEST_LIFE && one.versions === this.versionsOf(one.tables);
+    return this.isCurrent(one);
+  }
+
+  private isCurrent({ since, versions, tables }: Remembered): boolean {
+    return Date.now() - since < LONGEST_LIFE && versions === this.versionsOf(tables);
   }
 
   private asked(key: string, statement: Statement, registry: Registry): Remembered {
-    return this.begin(key, tablesIn(statement.sql, registry), this.database.named(statement));
+    return this.begin(key, tablesIn(statement.sql, registry), () => this.database.named(statement));
   }
 
-  private begin(key: string, tables: readonly string[], rows: Promise<readonly ResourceRecord[]>): Remembered {
+  private begin(key: string, tables: readonly string[], read: () => Promise<readonly ResourceRecord[]>): Remembered {
     const versions = this.versionsOf(tables);
     const since = Date.now();
-    const begun: Remembered = { tables, versions, since, rows };
+    const begun: Remembered = { tables, versions, since, rows: read() };
     begun.rows.then(
       () => {
         begun.took = Date.now() - since;

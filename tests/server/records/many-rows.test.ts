@@ -172,6 +172,29 @@ test('a search finds rows by its index, and in one scan answers the page and the
   const again = await page(owner, [2, 3], { q: 'marigold' });
   expect([again.ids.length, again.total]).toEqual([1, '3']);
   expect((await page(owner, [5, 9], { q: 'marigold' })).total).toBe('3');
+  // A page that was found is remembered, and read as it is by now.
+  const { pool } = program.program.database;
+  const known = await page(owner, [0, 1], { q: 'MARIgold' });
+  expect([known.ids, known.statements.length]).toEqual([ids, 1]);
+  await pool.query(`update tasks set site_id = (select id from sites where id <> 1 limit 1) where id = ${ids[0]}`);
+  expect((await page(owner, [0, 1], { q: 'marigold' })).ids).toEqual([ids[1]]);
+  await pool.query(`update tasks set site_id = 1 where id = ${ids[0]}`);
+  expect((await owner('PUT', `/tasks/${ids[0]}`, { milestone: 'marigold too' })).status).toBe(200);
+  expect(await page(owner, [0, 1], { q: 'marigold' })).toMatchObject({ ids, total: '3' });
+});
+
+test('a search is planned for its text, so that no other index is read beside that of the text', async () => {
+  for (const n of Array.from({ length: 8 }, (_, index) => index)) {
+    const { statements } = await page(owner, [0, 14], { q: `no such ${n}` });
+    expect(statements).toHaveLength(1);
+  }
+  const { pool } = program.program.database;
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const prepared = `select count(*) filter (where statement like '%found as%')::integer as found, count(*)::integer as all from pg_prepared_statements`;
+  const counted = await Promise.all(clients.map(async (client) => (await client.query<{ found: number; all: number }>(prepared)).rows[0]!)); // prettier-ignore
+  for (const client of clients) client.release();
+  expect(counted.reduce((sum, { all }) => sum + all, 0)).toBeGreaterThan(0);
+  expect(counted.reduce((sum, { found }) => sum + found, 0)).toBe(0);
 });
 
 test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])('%j, which is nearly everywhere, is walked to and counted once', async (q) => {
