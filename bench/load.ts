@@ -12,6 +12,8 @@ export interface Requests {
   /** `http://127.0.0.1:port` */
   readonly address: string;
   readonly paths: readonly string[];
+  /** Each path is sent once before any comes again, whichever connection sends it: what is remembered of it is no help. */
+  readonly fresh?: boolean;
   readonly token?: string;
   /** With a body the requests are POST, unless said otherwise; a function makes another one for each. */
   readonly body?: unknown;
@@ -31,10 +33,21 @@ export function bodyText(body: unknown): string {
   return JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body);
 }
 
+const sent = new WeakMap<Requests, number>();
+
+/** The path after the one that was last sent. */
+function nextOf(requests: Requests): string {
+  const before = sent.get(requests) ?? 0;
+  sent.set(requests, before + 1);
+  return requests.paths[before % requests.paths.length]!;
+}
+
 /** Keeps 16 connections busy for some seconds. Throws where an answer is not 2xx: figures of failures mean nothing. */
 export async function load(requests: Requests, seconds: number): Promise<Figures> {
-  const { address, paths, token, body, method = 'POST' } = requests;
-  const all = paths.map((path) => ({ path, ...(body !== undefined && { method, ...withBody(body) }) }));
+  const { address, paths, fresh, token, body, method = 'POST' } = requests;
+  const all: autocannon.Request[] = fresh
+    ? [{ setupRequest: (request) => ({ ...request, path: nextOf(requests) }) }]
+    : paths.map((path) => ({ path, ...(body !== undefined && { method, ...withBody(body) }) }));
   let place = 0;
   const result = await autocannon({
     url: address,

@@ -10,8 +10,8 @@ const WARMING = 5;
 export async function oneAtATime(kinds: readonly Requests[]): Promise<number[]> {
   const took = kinds.map((): number[] => []);
   for (let round = 0; round < WARMING + ROUNDS; round++) {
-    for (const [kind, { address, paths, token }] of kinds.entries()) {
-      const path = paths[round % paths.length]!;
+    for (const [kind, { address, paths, fresh, token }] of kinds.entries()) {
+      const path = paths.at(fresh ? -1 - round : round % paths.length)!;
       const since = performance.now();
       const answer = await fetch(address + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }); // prettier-ignore
       await answer.arrayBuffer();

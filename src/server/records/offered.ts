@@ -8,6 +8,7 @@ import { titleSql } from '../conditions/columns';
 import { patternOf } from '../conditions/compare-sql';
 import { searchCondition, searchedFields } from '../conditions/search';
 import { lowered } from '../conditions/text-sql';
+import { plannedForValues } from '../database/statements';
 import type { Program } from '../program';
 import { detailOf, detailSql, type Told } from './choice-detail';
 import type { Page } from './list';
@@ -51,12 +52,13 @@ export async function offeredPage(program: Program, offer: Offer): Promise<Page>
   const { target, registry, told, range } = offer;
   const { limit, offset } = range;
   const { database } = program;
-  const rows = await database.named(pageSql(offer).compile(database.kysely));
+  const planning = sql.raw(offer.search === undefined ? '' : plannedForValues);
+  const rows = await database.named(sql`${pageSql(offer)} ${planning}`.compile(database.kysely));
   const records = detailOf(rows, told);
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
   const matched = offer.search === undefined ? offer.where : sql`${offer.where} and ${soughtSql(offer, offer.search)}`;
-  const count = sql`select count(*)::integer as total from ${tableOf(target)} t where ${matched}`;
+  const count = sql`select count(*)::integer as total from ${tableOf(target)} t where ${matched} ${planning}`;
   return { records, offset, total: await totalsOf(database).count(count.compile(database.kysely), registry) };
 }
 
