@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter';
 import './app/theme/tokens.css';
 import './app/theme/base.css';
+import './app/theme/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isBehindSignIn, Root } from './app/Root';

@@ -63,6 +63,36 @@ test('the board has the statuses as columns with true counts, and is remembered'
   await openBoard(page);
   for (const [index, name] of ['Not Started', 'In Progress', 'Completed', 'Cancelled'].entries())
     await expectTrueCount(page, owner, index + 1, name);
+  // Columns stand where they will stand before the server says which there are, and cards before they are known.
+  let answer = () => {};
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route(/\/api\/tasks\/choices\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const boxes = () =>
+    page.locator('.board-column').evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const { y: cardTop, width: cardWidth } = one.querySelector('.board-card')!.getBoundingClientRect();
+        return [x, y, width, height, cardTop, cardWidth].map(Math.round);
+      }),
+    );
+  await page.goto('/tasks');
+  await expect(page.locator('.board-card[data-waiting]')).toHaveCount(12);
+  const before = await boxes();
+  answer();
+  for (const name of ['Not Started', 'In Progress', 'Completed', 'Cancelled'])
+    await expect(column(page, name).locator('.board-card:not([data-waiting])').first()).toBeVisible();
+  expect(await boxes()).toEqual(before);
+  await page.unroute(/\/api\/tasks\/choices\//);
+
+  // Whoever has the system's contrast theme sees which way to look is chosen.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const ground = (name: string) => page.getByRole('group', { name: 'View' }).getByRole('button', { name }).evaluate((one) => getComputedStyle(one).backgroundColor); // prettier-ignore
+  expect(await ground('Kanban Board')).not.toBe(await ground('List'));
+  await page.emulateMedia({ forcedColors: null });
+
   // A few cards tell as much as hundreds, sooner.
   await page.goto('/tasks?q=Estimate');
   await expect(page.getByRole('listitem', { name: /^Estimate/ }).first()).toBeVisible();

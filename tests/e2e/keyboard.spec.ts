@@ -28,8 +28,14 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   await press(page, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter');
   await expect(title(page)).toHaveText('Edit Client Alpenglow Outdoor');
   await expect(page).toHaveTitle('Alpenglow Outdoor · Edit Client · Assay');
+  const form = page.url();
   await page.goBack();
   await expect(grid.getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })).toBeFocused();
+  // One ring says so, not one within the other.
+  const rings = await grid
+    .getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })
+    .evaluate((cell) => [cell, ...cell.querySelectorAll('*')].filter((one) => getComputedStyle(one).outlineStyle !== 'none').length); // prettier-ignore
+  expect(rings).toBe(1);
 
   // The arrows lead through the buttons of a row, Space presses them, and the focus comes back to the one that led away.
   const edit = grid.getByRole('button', { name: 'Edit Alpenglow Outdoor' });
@@ -78,4 +84,49 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   await press(page, 'Enter');
   await expectToast(page, 'Added Successfully');
   await expect(grid.getByRole('link', { name: 'Keys Only' })).toBeVisible();
+
+  // What a low window cannot show of the menu scrolls to the entry that one is at.
+  await page.setViewportSize({ width: 1024, height: 420 });
+  await page.goto('/clients');
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
+  await expect(here).toBeInViewport({ ratio: 1 });
+
+  // On a phone, how to look and the way to other screens open, are left by Escape, and give the focus back.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const options = page.getByRole('button', { name: 'View and order' });
+  await options.focus();
+  await press(page, 'Enter');
+  await expect(page.locator('[role=menuitemradio]:focus')).toHaveAttribute('aria-checked', 'true');
+  await press(page, 'ArrowDown', 'Escape');
+  await expect(options).toBeFocused();
+  const opener = page.getByRole('button', { name: 'Menu', exact: true });
+  await opener.focus();
+  await press(page, 'Enter');
+  await expect(
+    page.getByRole('dialog', { name: 'Menu' }).or(page.getByLabel('Menu', { exact: true }).last()),
+  ).toBeVisible();
+  await press(page, 'Escape');
+  await expect(opener).toBeFocused();
+
+  // A form's labels and inputs stand where they will be before its record is known.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  let answer = () => {};
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route(/\/api\/clients\/\d+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const boxes = () =>
+    page.locator('.field').evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      }),
+    );
+  await page.goto(form);
+  await expect(page.locator('.field-skeleton').first()).toBeVisible();
+  const before = await boxes();
+  answer();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Alpenglow Outdoor');
+  expect(await boxes()).toEqual(before);
 });

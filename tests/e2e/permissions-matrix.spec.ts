@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { test } from './support/fresh-program';
 import { accounts, expect, expectAccessible, expectToast, password, title, type Caller } from './support/test';
 
@@ -217,6 +217,20 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   await expect(focused).toHaveAccessibleName('External User: delete Clients, allowed, not saved');
   await page.keyboard.press('Space');
   await expect(changes(page)).toBeHidden();
+
+  // In a contrast theme of the system, where grounds and shadows are gone, the three states differ by shape.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const looks = (state: string) =>
+    page.locator(`td .glyph[data-state=${state}]`).first().evaluate((one) => {
+      const { backgroundColor, borderTopStyle, borderTopWidth } = getComputedStyle(one);
+      return [backgroundColor, borderTopStyle, borderTopWidth].join(' ');
+    }); // prettier-ignore
+  expect(new Set([await looks('allowed'), await looks('own'), await looks('denied')]).size).toBe(3);
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current]');
+  const other = page.getByRole('navigation', { name: 'Main' }).locator('a:not([aria-current])').first();
+  const groundOf = (link: Locator) => link.evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await groundOf(current)).not.toBe(await groundOf(other));
+  await page.emulateMedia({ forcedColors: null });
 
   // What is fixed says why and stays.
   await page.keyboard.press('Control+Home');

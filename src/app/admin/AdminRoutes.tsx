@@ -113,7 +113,7 @@ function Form({ mode }: { mode: keyof typeof needed }) {
         definition.form.dialog ? (
           <DialogRoute definition={definition} mode={mode} id={id} />
         ) : (
-          <Suspense fallback={<FormSkeleton definition={definition} />}>
+          <Suspense fallback={<FormSkeleton {...{ definition, mode }} />}>
             <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
           </Suspense>
         )

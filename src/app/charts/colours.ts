@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useThemeChoice } from '../theme/themeChoice';
 
@@ -7,13 +8,23 @@ export type Colour = string;
 /** What draws on a canvas cannot read CSS variables: gives the colours of the scheme in force, and new ones with it. */
 export function useColours(): (colour: Colour) => string {
   const { scheme } = useThemeChoice();
+  const isForced = useMediaQuery('(forced-colors: active)', { noSsr: true });
   return useMemo(() => {
     // Read when the scheme has changed, never from a memory of the one before.
     void scheme;
     const style = getComputedStyle(document.documentElement);
-    return (colour) => (colour.startsWith('#') ? colour : style.getPropertyValue(`--${colour}`).trim() || '#888888');
-  }, [scheme]);
+    const written = (colour: Colour) =>
+      colour.startsWith('#') ? colour : style.getPropertyValue(`--${colour}`).trim() || '#888888';
+    return (colour) => (isForced ? forced[colour] : undefined) ?? written(colour);
+  }, [isForced, scheme]);
 }
+
+/** What contrast themes of the system draw text, lines and grounds in. A canvas is not told by itself. */
+const forced: Readonly<Record<Colour, string>> = {
+  t1: 'CanvasText', t2: 'CanvasText', t3: 'CanvasText',
+  line: 'GrayText', 'line-2': 'CanvasText',
+  surface: 'Canvas', raised: 'Canvas',
+}; // prettier-ignore
 
 /** The two parts of a doughnut whose parts have no colour of their own. */
 export const doughnutColours = ['#046bb5', '#dbedff'] as const satisfies readonly Colour[];

@@ -27,7 +27,7 @@ import './fields.css';
 /** How each field type is typed in and shown: the application's side of the registry of field types. */
 export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
   text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
-  relation, relations, inverse, json, permissions: { ...permissions, bare: true },
+  relation, relations, inverse, json, permissions,
   image, duration, shareLink: { ...shareLink, actsAtOnce: true },
 }; // prettier-ignore
 

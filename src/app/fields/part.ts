@@ -56,6 +56,4 @@ export interface FieldPart {
   Aside?: ComponentType;
   /** The input's own buttons change the record at once, whatever saving may change. */
   actsAtOnce?: boolean;
-  /** The input is a card of its own: the section's name labels it. */
-  bare?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import type { Field } from '../../engine/definitions/definition';
-import { fieldParts } from '../fields';
+import { isBare } from '../fields/geometry';
 import { Icon } from '../icons/Icon';
 import { useForm } from './FormContext';
 
@@ -18,10 +18,9 @@ export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateP
 
 function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
   const { state, error, note, aside } = useForm().around(field);
-  const bare = fieldParts[field.type].bare;
   return (
     <>
-      <div className={bare ? 'field-label unseen' : 'field-label'}>
+      <div className={isBare(field) ? 'field-label unseen' : 'field-label'}>
         <label id={`${id}-label`} htmlFor={id}>
           <span>{field.label}</span>
           {state.required && <b aria-hidden="true">*</b>}

@@ -1,39 +1,60 @@
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { formSections } from '../../engine/forms/form-fields';
+import { isGranted } from '../../engine/access/decide';
+import { formSections, isNew, type FormMode } from '../../engine/forms/form-fields';
+import { heightOf, isBare } from '../fields/geometry';
+import '../layout/tab-bar.css';
 import '../states/states.css';
 import './form.css';
 
-/** A form while its record is on the way, in the geometry that it will have. */
-export function FormSkeleton({ definition }: { definition: Definition }) {
+interface FormSkeletonProps {
+  definition: Definition;
+  /** Of a form that is a page of its own. */
+  mode?: FormMode;
+}
+
+/**
+ * A form while its record is on the way, in the geometry that it will have. Fields that show under a condition are left
+ * out: whether it holds, the record says.
+ */
+export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
   const { actor } = useDefinitions();
+  const hasTabs =
+    mode !== undefined && !isNew(mode) && definition.form.tabs.some(({ list }) => isGranted(actor, list, 'list'));
   return (
-    <div className="form-frame" role="status">
-      <span className="unseen">Loading…</span>
-      <div className="form" aria-hidden="true">
-        <div className="form-sections">
-          {formSections(definition, 'edit', actor).map((section) => (
-            <section key={section.label} className="form-section">
-              <div className="form-purpose">
-                <h2>{section.label}</h2>
-                {section.description && <p>{section.description}</p>}
-              </div>
-              <div className="form-grid">
-                {section.fields.map((field) => (
-                  <div key={field.name} className="field" data-width={field.width}>
-                    <div className="field-label">
-                      <label>
-                        <span>{field.label}</span>
-                      </label>
-                    </div>
-                    <span className="skeleton field-skeleton" />
-                  </div>
-                ))}
-              </div>
-            </section>
-          ))}
+    <>
+      {hasTabs && <div className="tabs form-tabs" data-waiting aria-hidden="true" />}
+      <div className="form-frame" role="status">
+        <span className="unseen">Loading…</span>
+        <div className="form" aria-hidden="true">
+          <div className="form-sections">
+            {formSections(definition, mode ?? 'edit', actor).map((section) => (
+              <section key={section.label} className="form-section">
+                <div className="form-purpose">
+                  <h2>{section.label}</h2>
+                  {section.description && <p>{section.description}</p>}
+                </div>
+                <div className="form-grid">
+                  {section.fields
+                    .filter(({ visible }) => visible === undefined)
+                    .map((field) => (
+                      <div key={field.name} className="field" data-width={field.width}>
+                        <div className={isBare(field) ? 'field-label unseen' : 'field-label'}>
+                          <label>
+                            <span>{field.label}</span>
+                          </label>
+                        </div>
+                        <span className="skeleton field-skeleton" style={{ height: heightOf(field) }} />
+                        {field.help && <p className="field-hint">{field.help}</p>}
+                      </div>
+                    ))}
+                </div>
+              </section>
+            ))}
+          </div>
+          <div className="save-bar" />
         </div>
       </div>
-    </div>
+    </>
   );
 }

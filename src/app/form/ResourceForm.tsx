@@ -55,7 +55,7 @@ function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
   const { labels, name } = definition;
   usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
   const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
-  if (!error) return <FormSkeleton definition={definition} />;
+  if (!error) return <FormSkeleton {...{ definition, mode }} />;
   if (error instanceof ApiError && error.status === 404) {
     const title = `There is no such ${labels.one.toLowerCase()}`;
     return <FailedState title={title} message="It was deleted, or it is not for you to see." way={way} />;

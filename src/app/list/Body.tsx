@@ -2,10 +2,12 @@ import { Suspense } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, View } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { Cards } from './cards/Cards';
 import { EmptyList } from './EmptyList';
+import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useListPlace } from './ListPlace';
 import type { ChangeList } from './useListState';
 import type { Records } from './useRecords';
@@ -28,6 +30,7 @@ export interface BodyProps {
 export function Body({ definition, state, change, inputs, view, records, isPhone }: BodyProps) {
   const { data, total, fetching, error, retry } = records;
   const { panel } = useListPlace();
+  const { registry } = useDefinitions();
   if (error)
     return (
       <div className="list-body" {...panel}>
@@ -40,13 +43,23 @@ export function Body({ definition, state, change, inputs, view, records, isPhone
         <EmptyList {...{ definition, state, change, inputs }} />
       </div>
     );
+  const { kanban } = definition.list;
+  const board = kanban && definition.fields[kanban.column];
   return (
     <div className="list-body" data-view={view} {...panel}>
       {view === 'cards' ? (
         <Cards definition={definition} records={data} />
-      ) : view === 'kanban' && definition.list.kanban ? (
-        <Suspense fallback={<SkeletonRows rows={16} />}>
-          <Board {...{ definition, state }} kanban={definition.list.kanban} isPhone={isPhone} />
+      ) : view === 'kanban' && kanban ? (
+        <Suspense
+          fallback={
+            <BoardSkeleton
+              {...{ kanban, isPhone }}
+              target={board?.to ? registry.get(board.to) : undefined}
+              chosen={state.filters[kanban.column]}
+            />
+          }
+        >
+          <Board {...{ definition, state }} kanban={kanban} isPhone={isPhone} />
         </Suspense>
       ) : (
         <Suspense fallback={<SkeletonRows rows={16} />}>

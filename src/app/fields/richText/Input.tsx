@@ -1,6 +1,7 @@
 import { RichText } from '../../shared/RichText';
 import { lazyPart } from '../../states/lazyPart';
 import type { InputProps } from '../part';
+import { height } from './height';
 
 type SizedProps = InputProps & { height: number };
 
@@ -8,7 +9,7 @@ const Editor = lazyPart(() => import('./Editor').then((room) => ({ default: room
 
 /** Formatted text. The editor is big and comes when it is needed, into the room that it will take. */
 export function Input(props: InputProps) {
-  return <Editor {...props} height={editorHeight(props)} />;
+  return <Editor {...props} height={height(props.field, props.readOnly)} />;
 }
 
 /** The text, to be read until the editor is there. */
@@ -21,9 +22,4 @@ function ReadOnly({ id, value, readOnly, height }: SizedProps) {
       </div>
     </div>
   );
-}
-
-/** Of toolbar, text and edges, in pixels. */
-function editorHeight({ field, readOnly }: InputProps): number {
-  return Math.max(112, (field.lines ?? 0) * 20 + 20) + 2 + (readOnly ? 0 : 36);
 }

@@ -9,12 +9,12 @@ import { useSurroundings } from '../../admin/useSurroundings';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../fields/localTime';
 import { FailedState } from '../../states/FailedState';
-import { SkeletonRows } from '../../states/SkeletonRows';
 import { useListPlace } from '../ListPlace';
 import { ActionsContext, useActionHindrance, useRunAction } from '../useActions';
 import { useMayAdd } from '../useMayAdd';
 import { BoardCard } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
+import { BoardSkeleton } from './BoardSkeleton';
 import { ColumnTabs } from './ColumnTabs';
 import { hindrance } from './hindrance';
 import { MoveDialog } from './MoveDialog';
@@ -106,7 +106,8 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
         onRetry={asked.error ? asked.retry : retry}
       />
     );
-  if (choices.length === 0) return <SkeletonRows rows={8} />;
+  if (choices.length === 0)
+    return <BoardSkeleton {...{ kanban, target, isPhone }} chosen={state.filters[kanban.column]} />;
   const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor, surroundings));
   return (
     <ActionsContext value={{ run, hindrance: hindranceOf, dialogs: null }}>
@@ -133,7 +134,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
           {columns.map((column) => (
             <BoardColumn
               key={column.choice.id}
-              {...{ column, definition, target, still: still !== null }}
+              {...{ column, definition, kanban, target, still: still !== null }}
               onAdd={mayAdd ? () => add(column.choice.id, column.choice.title) : undefined}
               onMore={() => more(column.choice.id)}
             >

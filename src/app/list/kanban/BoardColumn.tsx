@@ -3,14 +3,16 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Definition, Kanban } from '../../../engine/definitions/definition';
 import { ChipMark } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
+import { WaitingCards } from './BoardSkeleton';
 import type { ShownColumn } from './moved';
 
 interface BoardColumnProps {
   column: ShownColumn;
   definition: Definition;
+  kanban: Kanban;
   /** The resource that the columns are records of. */
   target: Definition;
   /** Nothing is loaded while something is dragged. */
@@ -22,7 +24,8 @@ interface BoardColumnProps {
 }
 
 /** A column of the board: what it is, how much of it there is, and its cards, more of them as one scrolls. */
-export function BoardColumn({ column, definition, target, still, onAdd, onMore, children }: BoardColumnProps) {
+export function BoardColumn(props: BoardColumnProps) {
+  const { column, definition, kanban, target, still, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
@@ -56,7 +59,7 @@ export function BoardColumn({ column, definition, target, still, onAdd, onMore, 
             tabIndex={-1}
           >
             {error && <li className="board-note">{error.message}</li>}
-            {!records && !error && <Waiting />}
+            {!records && !error && <WaitingCards kanban={kanban} />}
             {children}
             {placeholder}
             {records && rest > 0 && (
@@ -93,14 +96,4 @@ function More({ rest, shown, still, onMore }: { rest: number; shown: number; sti
       Show {formatNumber(rest)} more
     </Button>
   );
-}
-
-function Waiting() {
-  return Array.from({ length: 3 }, (_, index) => (
-    <li key={index} className="board-card" aria-hidden="true" data-fixed>
-      <span className="skeleton" style={{ width: '30%' }} />
-      <span className="skeleton" style={{ width: '80%' }} />
-      <span className="skeleton" style={{ width: '50%' }} />
-    </li>
-  ));
 }

@@ -1,0 +1,66 @@
+import type { Definition, Kanban } from '../../../engine/definitions/definition';
+import '../../states/states.css';
+import './kanban.css';
+
+interface BoardSkeletonProps {
+  kanban: Kanban;
+  /** The resource that the columns are records of. */
+  target: Definition | undefined;
+  /** The columns that a filter leaves. */
+  chosen: unknown;
+  isPhone: boolean;
+}
+
+/** Columns of a board of whose resource nothing is known. */
+const usual = 4;
+
+/** A board while its columns are on the way, in the geometry that it will have. */
+export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeletonProps) {
+  const known = Object.keys(target?.chip?.marks ?? {}).length || usual;
+  const columns = chosen === undefined ? known : [chosen].flat().length;
+  return (
+    <>
+      {isPhone && <div className="board-tabs" data-waiting aria-hidden="true" />}
+      <div className="board" role="status" style={{ ['--columns' as string]: columns }}>
+        <span className="unseen">Loading…</span>
+        {Array.from({ length: columns }, (_, index) => (
+          <div key={index} className="board-column" aria-hidden="true">
+            <header>
+              <span className="skeleton" style={{ width: '40%' }} />
+            </header>
+            <ul className="board-stack">
+              <WaitingCards kanban={kanban} />
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The cards of a column before they are known: what each will have, a line each. */
+export function WaitingCards({ kanban }: { kanban: Kanban }) {
+  return Array.from({ length: 3 }, (_, index) => (
+    <li key={index} className="board-card" aria-hidden="true" data-fixed data-waiting>
+      <Line height={16} width="30%" />
+      <Line height={20} width="80%" />
+      {kanban.lines.length > 0 && (
+        <div className="board-waiting-lines">
+          {kanban.lines.map(({ field }) => (
+            <Line key={field} height={16} width="60%" />
+          ))}
+        </div>
+      )}
+      {kanban.priority !== undefined && <Line height={22} width="36%" />}
+      <Line height={24} width="50%" />
+    </li>
+  ));
+}
+
+function Line({ height, width }: { height: number; width: string }) {
+  return (
+    <span className="board-waiting" style={{ height }}>
+      <span className="skeleton" style={{ width }} />
+    </span>
+  );
+}
