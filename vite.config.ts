@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { codeSplitting } from './scripts/chunks.mjs';
+import { leanGrid } from './scripts/lean-grid.mjs';
 
 // Two builds from one file: the browser application, and with `--ssr` the server, whose dependencies stay in
 // node_modules: its program, and that of the thread that writes spreadsheets.
@@ -25,8 +26,14 @@ export default defineConfig(({ isSsrBuild }) =>
         },
       }
     : {
-        plugins: [react()],
-        resolve: { alias: { 'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts') } },
+        plugins: [react(), leanGrid()],
+        resolve: {
+          alias: {
+            'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts'),
+            // Nothing but its core is used, and that is all that react-admin is then: its own screens import all of MUI.
+            'react-admin': 'ra-core',
+          },
+        },
         build: {
           outDir: 'dist/app',
           assetsDir: 'static',

@@ -6,7 +6,7 @@ import { columnSource } from '../../src/engine/lists/column-value';
 import { recordTitle } from '../../src/engine/lists/row-actions';
 import { isEmpty } from '../../src/engine/validation/check-values';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { fieldParts } from '../../src/app/fields';
+import { fieldCells } from '../../src/app/fields/cells';
 import { Icon } from '../../src/app/icons/Icon';
 import type { Definitions } from '../../src/app/admin/DefinitionsContext';
 
@@ -44,7 +44,7 @@ export function NotedRecord({ definition, id }: { definition: Definition; id: nu
         {facts
           .filter((fact) => !isEmpty(fact.value(data)))
           .map((fact) => {
-            const { Cell } = fieldParts[fact.field.type];
+            const Cell = fieldCells[fact.field.type];
             return (
               <div key={fact.field.name}>
                 <dt className="unseen">{fact.field.label}</dt>

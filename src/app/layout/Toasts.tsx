@@ -1,23 +1,32 @@
 import IconButton from '@mui/material/IconButton';
-import { Notification, useCloseNotification, useNotify, type NotificationProps } from 'react-admin';
-import { useEffect, type ReactNode, type Ref } from 'react';
+import Snackbar from '@mui/material/Snackbar';
+import {
+  CloseNotificationContext,
+  useCloseNotification,
+  useNotificationContext,
+  useNotify,
+  useTranslate,
+  type NotificationPayload,
+} from 'react-admin';
+import { useCallback, useEffect, useState, type ReactNode, type Ref } from 'react';
 import { Icon } from '../icons/Icon';
 import { takeToasts } from '../session/toastHandover';
 import './toasts.css';
+
+/** Milliseconds for which a toast is shown unless it says otherwise. */
+const usualTime = 4000;
 
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
 
 interface ToastContentProps {
   ref?: Ref<HTMLDivElement>;
-  message?: ReactNode;
+  kind: keyof typeof icons;
+  message: ReactNode;
   action?: ReactNode;
-  className?: string;
 }
 
-function ToastContent({ ref, message, action, className = '' }: ToastContentProps) {
+function ToastContent({ ref, kind, message, action }: ToastContentProps) {
   const close = useCloseNotification();
-  // react-admin says the kind by a class alone, and nothing for plain information.
-  const kind = (['success', 'error', 'warning'] as const).find((name) => className.includes(`-${name}`)) ?? 'info';
   return (
     <div ref={ref} className="toast" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[kind]} size={18} />
@@ -30,9 +39,40 @@ function ToastContent({ ref, message, action, className = '' }: ToastContentProp
   );
 }
 
-/** Shows what `useNotify` says, and first what the pages before sign-in left. react-admin's `notification` wants this one. */
-export function Toasts(props: NotificationProps) {
+/** Shows what `useNotify` says, one toast after the other, and first what the pages before sign-in left. */
+export function Toasts() {
   const notify = useNotify();
+  const translate = useTranslate();
+  const { notifications, takeNotification } = useNotificationContext();
+  const [shown, setShown] = useState<NotificationPayload>();
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   useEffect(() => takeToasts().forEach(({ message, kind }) => notify(message, { type: kind })), [notify]);
-  return <Notification {...props} slots={{ content: ToastContent }} />;
+  useEffect(() => {
+    if (shown || notifications.length === 0) return;
+    setShown(takeNotification() ?? undefined);
+    setOpen(true);
+  }, [notifications, shown, takeNotification]);
+  if (!shown) return null;
+  const { message, type, notificationOptions: options } = shown;
+  return (
+    <CloseNotificationContext value={close}>
+      <Snackbar
+        open={open}
+        // Null: until it is dismissed.
+        autoHideDuration={options?.autoHideDuration === undefined ? usualTime : options.autoHideDuration}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        slotProps={{ transition: { onExited: () => setShown(undefined) } }}
+        onClose={close}
+      >
+        <ToastContent
+          kind={type in icons ? type : 'info'}
+          message={
+            typeof message === 'string' ? translate(message, options?.messageArgs as object | undefined) : message
+          }
+          action={options?.action as ReactNode}
+        />
+      </Snackbar>
+    </CloseNotificationContext>
+  );
 }

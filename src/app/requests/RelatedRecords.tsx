@@ -6,7 +6,7 @@ import { listColumns } from '../../engine/lists/columns';
 import { perPage, readListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useValues } from '../admin/useSurroundings';
-import { fieldParts } from '../fields';
+import { fieldCells } from '../fields/cells';
 import { Footer } from '../list/Footer';
 import { useRecords } from '../list/useRecords';
 import { EmptyState } from '../states/EmptyState';
@@ -36,7 +36,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         .flatMap(({ field: path, label }): GridColDef[] => {
           const source = columnSource(path, definition, registry);
           if (!source) return [];
-          const { Cell } = fieldParts[source.field.type];
+          const Cell = fieldCells[source.field.type];
           const long = longText.has(source.field.type);
           return [
             {

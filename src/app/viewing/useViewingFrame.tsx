@@ -1,22 +1,30 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { Me } from '../admin/definitionsCalls';
 import { useViewing } from '../session/viewing';
-import { ViewAsDialog } from './ViewAsDialog';
+import { lazyPart } from '../states/lazyPart';
 import { stopViewing } from './viewAs';
 import { ViewingBar } from './ViewingBar';
+
+const ViewAsDialog = lazyPart(() => import('./ViewAsDialog').then((part) => ({ default: part.ViewAsDialog })));
 
 /** What the frame shows `me` of viewing as another: the bar above it while one does, and the dialog that begins it. */
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
   const viewing = useViewing();
   const [choosing, setChoosing] = useState(false);
   const may = me?.user.mayViewAs === true;
-  const choose = () => setChoosing(true);
+  const [wanted, setWanted] = useState(false);
+  const choose = () => {
+    setWanted(true);
+    setChoosing(true);
+  };
   return {
     above: (
       <>
         {viewing && <ViewingBar viewing={viewing} onAnother={choose} onStop={() => void stopViewing()} />}
-        {may && (
-          <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
+        {may && wanted && (
+          <Suspense>
+            <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
+          </Suspense>
         )}
       </>
     ),

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
 import { bulkRights } from '../../../engine/lists/bulk';
@@ -7,13 +7,15 @@ import { columnFilters } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
+import { lazyPart } from '../../states/lazyPart';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { SelectionBar } from '../bulk/SelectionBar';
 import { useListPlace } from '../ListPlace';
 import type { ChangeList } from '../useListState';
-import { ColumnFilter } from './ColumnFilter';
 import { Grid } from './Grid';
 import { noRecords, type Selected } from './selection';
+
+const ColumnFilter = lazyPart(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
 
 export interface GridViewProps {
   definition: Definition;
@@ -61,12 +63,14 @@ export function GridView({ definition, state, change, records, total, fetching }
         onFilter={(column, anchor) => setFiltering({ column, anchor })}
       />
       {filter && (
-        <ColumnFilter
-          {...{ definition, state, change }}
-          input={filter}
-          anchor={filtering.anchor}
-          onClose={() => setFiltering(null)}
-        />
+        <Suspense>
+          <ColumnFilter
+            {...{ definition, state, change }}
+            input={filter}
+            anchor={filtering.anchor}
+            onClose={() => setFiltering(null)}
+          />
+        </Suspense>
       )}
       {selected.size > 0 && (
         <SelectionBar {...{ definition, state, rights, selected }} total={total ?? 0} onSelect={setSelected} />
