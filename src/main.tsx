@@ -8,6 +8,7 @@ import { isBehindSignIn, Root } from './app/Root';
 import { askAhead } from './app/session/ahead';
 import { requestApi } from './app/session/api';
 import { readSession } from './app/session/session';
+import { preloadPart } from './app/states/lazyPart';
 import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its bespoke screens, all of it loaded late. */
@@ -23,7 +24,7 @@ async function loadAdmin() {
 // Whoever is signed in waits for the slowest of three: code, data, and the first drawing. All begin now.
 if (readSession() && isBehindSignIn(location.pathname, publicScreens)) {
   askAhead(requestApi);
-  loadAdmin().catch(() => undefined);
+  preloadPart(loadAdmin).catch(() => undefined);
 }
 
 createRoot(document.getElementById('root')!).render(

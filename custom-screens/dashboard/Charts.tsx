@@ -1,11 +1,10 @@
-import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { Figure } from '../../src/app/charts/Figure';
 import type { CountBlock } from './blocks';
 import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './charts';
 import type { DashboardFigures } from './figures';
 import { wholeList } from './links';
-import { lazyPart } from '../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
 
 const BarChart = lazyPart(() => import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })));
 
@@ -54,7 +53,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
         list={{ to: wholeList(list), label: `Open the ${title} list` }}
       >
         {chart && (
-          <Suspense fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+          <Meanwhile fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
             <BarChart
               data={chart.data}
               label={title}
@@ -64,7 +63,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
                 if (to) void navigate(to);
               }}
             />
-          </Suspense>
+          </Meanwhile>
         )}
       </Figure>
     );

@@ -2,7 +2,7 @@ import type { CalendarRef } from '@fullcalendar/react';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { figuresQuery, useFigures } from '../../src/app/charts/useFigures';
 import { reportError } from '../../src/app/admin/ErrorToasts';
 import { Icon } from '../../src/app/icons/Icon';
@@ -12,7 +12,7 @@ import type { Shown } from './DeadlineCalendar';
 import type { DeadlineCount, DueTask } from './figures';
 import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
-import { lazyPart } from '../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
 
 const DeadlineCalendar = lazyPart(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
@@ -73,7 +73,7 @@ export function Deadlines({ today }: { today: string }) {
         </IconButton>
       </div>
       <div className="dash-calendar">
-        <Suspense fallback={<CalendarWaiting />}>
+        <Meanwhile fallback={<CalendarWaiting />}>
           <DeadlineCalendar
             ref={calendar}
             deadlines={data}
@@ -84,7 +84,7 @@ export function Deadlines({ today }: { today: string }) {
             onDay={(day, isPastDate) => setOpened({ day, isPastDate })}
             onMove={(day, target, putBack) => void drop(day, target, putBack)}
           />
-        </Suspense>
+        </Meanwhile>
       </div>
       {opened && <DeadlinesDialog {...opened} onClose={() => setOpened(null)} />}
     </section>

@@ -1,11 +1,11 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { Figure } from '../../src/app/charts/Figure';
 import { Parts } from '../../src/app/charts/Parts';
 import { workloadChart } from './charts';
 import { doughnutHeight } from './doughnutHeight';
 import type { DashboardFigures } from './figures';
-import { lazyPart } from '../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
 
 const Doughnut = lazyPart(() => import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })));
 
@@ -32,7 +32,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
       below={chart && <Parts data={chart.data} to={to} shares={false} />}
     >
       {chart && (
-        <Suspense fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+        <Meanwhile fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
           <Doughnut
             data={chart.data}
             label="Workload Distribution"
@@ -40,7 +40,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
             word="open items"
             onPick={(label) => void navigate(to(label))}
           />
-        </Suspense>
+        </Meanwhile>
       )}
     </Figure>
   );

@@ -1,9 +1,9 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { monthLabel } from './months';
-import { lazyPart } from '../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
 
 const Months = lazyPart(() => import('./Months').then((room) => ({ default: room.Months })));
 
@@ -52,7 +52,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: 'timesheet-months' } }}
       >
-        <Suspense fallback={<div className="timesheet-months-waiting" />}>
+        <Meanwhile fallback={<div className="timesheet-months-waiting" />}>
           <Months
             {...{ month, last }}
             onPick={(picked) => {
@@ -60,7 +60,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
               onPick(picked);
             }}
           />
-        </Suspense>
+        </Meanwhile>
       </Popover>
     </>
   );

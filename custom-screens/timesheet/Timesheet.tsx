@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { personOf } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
@@ -20,7 +20,7 @@ import { userOf } from './state';
 import { Tools } from './Tools';
 import { screen, useTimesheetState } from './useTimesheetState';
 import { Whose } from './Whose';
-import { lazyPart } from '../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
 import '../../src/app/list/list.css';
 import './timesheet.css';
 
@@ -123,7 +123,7 @@ function Shown({ definition }: { definition: Definition }) {
             onRetry={() => void refetch()}
           />
         ) : (
-          <Suspense fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
+          <Meanwhile fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
             {view === 'graph' ? (
               <Graph
                 {...{
@@ -144,7 +144,7 @@ function Shown({ definition }: { definition: Definition }) {
                 step={(count) => change((old) => ({ ...old, month: addMonths(old.month, count) }))}
               />
             )}
-          </Suspense>
+          </Meanwhile>
         )}
       </div>
     </>

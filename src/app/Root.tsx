@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
 import { FrameSkeleton } from './brand/FrameSkeleton';
@@ -10,6 +10,7 @@ import { forgetWanted, rememberWanted, wantedPath } from './session/landing';
 import { navigate, usePath } from './session/navigation';
 import { sessionMark, useSession } from './session/session';
 import { useViewing } from './session/viewing';
+import { lazyPage, Meanwhile, preloadPart } from './states/lazyPart';
 
 export interface RootProps {
   /** Loads the signed-in application: it is big, and nobody who only signs in should wait for it. */
@@ -38,9 +39,9 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
   const session = useSession();
   const viewing = useViewing();
-  const [AdminApp] = useState(() => lazy(loadAdmin));
+  const [AdminApp] = useState(() => lazyPage(loadAdmin));
   const [publicPages] = useState(() =>
-    [...publicScreens.map(({ load }) => load), loadSharedRecord].map((load) => lazy(load)),
+    [...publicScreens.map(({ load }) => load), loadSharedRecord].map((load) => lazyPage(load)),
   );
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
@@ -67,7 +68,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
     const events = ['pointerdown', 'keydown'] as const;
     const preload = () => {
       stop();
-      loadAdmin().catch(() => {});
+      preloadPart(loadAdmin).catch(() => {});
     };
     const stop = () => events.forEach((event) => window.removeEventListener(event, preload));
     events.forEach((event) => window.addEventListener(event, preload));
@@ -79,18 +80,18 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   if (PublicPage)
     return (
       <StartupFailure>
-        <Suspense fallback={<Splash />}>
+        <Meanwhile fallback={<Splash />}>
           <PublicPage />
-        </Suspense>
+        </Meanwhile>
       </StartupFailure>
     );
   return (
     // Another person's session starts from nothing, and so does seeing the program as another: no answer that the last
     // one saw is left.
     <StartupFailure key={`${sessionMark(session)} ${viewing?.as ?? ''}`}>
-      <Suspense fallback={<FrameSkeleton />}>
+      <Meanwhile fallback={<FrameSkeleton />}>
         <AdminApp />
-      </Suspense>
+      </Meanwhile>
     </StartupFailure>
   );
 }

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
-import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import type { JsonHandle } from './JsonEditor';
 import { faultOf, type Fault } from './words';
-import { lazyPart } from '../../../src/app/states/lazyPart';
+import { lazyPart, Meanwhile } from '../../../src/app/states/lazyPart';
 
 const JsonEditor = lazyPart(() => import('./JsonEditor'));
 
@@ -50,9 +50,9 @@ export function JsonFace({ tabs }: { tabs: ReactNode }) {
           <Icon name="undo" />
         </IconButton>
       </header>
-      <Suspense fallback={<pre className="studio-json-waiting">{text}</pre>}>
+      <Meanwhile fallback={<pre className="studio-json-waiting">{text}</pre>}>
         <JsonEditor ref={editor} faults={faults} onLine={setLine} />
-      </Suspense>
+      </Meanwhile>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Suspense, useMemo, type ComponentType } from 'react';
+import { useMemo, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
+import { loadGrid } from '../list/gridPart';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useTrail } from '../preferences/trail';
 import type { Alias, CustomScreen } from './CustomScreen';
@@ -9,17 +10,17 @@ import { Guarded } from './Guarded';
 import { homePath } from './menu';
 import { Refused } from './Refused';
 import { ScreenBoundary } from './ScreenBoundary';
-import { lazyPart } from '../states/lazyPart';
+import { lazyPart, Meanwhile, preloadPart } from '../states/lazyPart';
 
-const loadList = () => import('../list/ListScreen');
-const loadForm = () => import('../form/ResourceForm');
+const loadList = () => import('../list/ListScreen').then((module) => ({ default: module.ListScreen }));
+const loadForm = () => import('../form/ResourceForm').then((module) => ({ default: module.ResourceForm }));
 const HomeScreen = lazyPart(() => import('../home/HomeScreen').then((module) => ({ default: module.HomeScreen })));
-const ListScreen = lazyPart(() => loadList().then((module) => ({ default: module.ListScreen })));
+const ListScreen = lazyPart(loadList);
 const DialogRoute = lazyPart(() => import('../form/DialogRoute').then((module) => ({ default: module.DialogRoute })));
 const HistoryScreen = lazyPart(() =>
   import('../history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
-const ResourceForm = lazyPart(() => loadForm().then((module) => ({ default: module.ResourceForm })));
+const ResourceForm = lazyPart(loadForm);
 
 /** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
 const landings = [homePath, '/flow-setup-steps'];
@@ -27,9 +28,9 @@ const landings = [homePath, '/flow-setup-steps'];
 /** Begins to load the screen of a path, before it is known whether it may be opened. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
   const bespoke = screens.find((screen) => matchPath(screen.path, path));
-  if (bespoke) await bespoke.load();
-  else if (matchPath(':resource', path)) await loadList();
-  else if (matchPath(':resource/:id', path)) await loadForm();
+  if (bespoke) await preloadPart(bespoke.load);
+  else if (matchPath(':resource', path)) await Promise.all([preloadPart(loadList), preloadPart(loadGrid)]);
+  else if (matchPath(':resource/:id', path)) await preloadPart(loadForm);
 }
 
 /** Every path behind the sign-in: the given screens, then list and forms of every definition. */
@@ -38,7 +39,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   useTrail();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyPart(load)])), [screens]);
   return (
-    <Suspense fallback={<SkeletonRows />}>
+    <Meanwhile fallback={<SkeletonRows />}>
       <Routes>
         <Route index element={<Navigate to={homePath} replace />} />
         {screens.map(({ path, allowed, menu }) => (
@@ -71,7 +72,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         <Route path=":resource/:id/history" element={<History />} />
         <Route path="*" element={<Refused />} />
       </Routes>
-    </Suspense>
+    </Meanwhile>
   );
 }
 
@@ -113,9 +114,9 @@ function Form({ mode }: { mode: keyof typeof needed }) {
         definition.form.dialog ? (
           <DialogRoute definition={definition} mode={mode} id={id} />
         ) : (
-          <Suspense fallback={<FormSkeleton {...{ definition, mode }} />}>
+          <Meanwhile fallback={<FormSkeleton {...{ definition, mode }} />}>
             <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
-          </Suspense>
+          </Meanwhile>
         )
       }
     </Guarded>

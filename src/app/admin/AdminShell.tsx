@@ -1,6 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { LoadingLine } from '../layout/LoadingLine';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
@@ -21,7 +22,6 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const viewed = useViewed();
   const { above, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
-  const busy = useIsFetching() + useIsMutating() > 0;
   const menu = useMemo(
     () => withCount(menuOf(definitions, screens), notices.allPath, notices.unread),
     [definitions, screens, notices.allPath, notices.unread],
@@ -35,7 +35,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       above={above}
       company={viewed?.user.site?.name}
       notices={notices}
-      loading={busy}
+      progress={<Progress />}
       menuHidden={screen?.menuHidden}
       menuFolded={screen?.menuFolded}
       person={{ name: user?.name ?? '', email: user?.email ?? '', role: role?.role_name ?? '' }}
@@ -47,4 +47,9 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       {children}
     </Shell>
   );
+}
+
+function Progress() {
+  const isBusy = useIsFetching() + useIsMutating() > 0;
+  return isBusy && <LoadingLine />;
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { use, useMemo, useState, type ReactNode } from 'react';
 import { FrameSkeleton } from '../brand/FrameSkeleton';
 import { FailedState } from '../states/FailedState';
 import { actorOf, definitionsFetcher, fetchMe, fetchViewed, type Me } from './definitionsCalls';
 import { useViewing } from '../session/viewing';
-import { DefinitionsContext } from './DefinitionsContext';
+import { DefinitionsContext, MeContext } from './DefinitionsContext';
 import { useLive } from './useLive';
 
 const meKey = ['me'];
@@ -43,7 +43,12 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
     const actor = isViewing ? actorOf(viewed.data!, me.data) : actorOf(me.data);
     return { registry: definitions.data, actor };
   }, [me.data, definitions.data, viewed.data, isViewing]);
-  if (value) return <DefinitionsContext value={value}>{children}</DefinitionsContext>;
+  if (value)
+    return (
+      <MeContext value={me.data}>
+        <DefinitionsContext value={value}>{children}</DefinitionsContext>
+      </MeContext>
+    );
   const error = me.error ?? viewed.error ?? definitions.error;
   if (!error) return <FrameSkeleton />;
   const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewed.refetch()]);
@@ -56,7 +61,7 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
 
 /** Who is signed in, with what the server says about their company and counts. Below a DefinitionsProvider. */
 export function useMe(): Me | undefined {
-  return useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } }).data;
+  return use(MeContext);
 }
 
 /** As whom the program is seen, with what the server says about their company and counts; oneself where nobody is viewed as. */

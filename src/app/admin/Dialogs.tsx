@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
@@ -30,11 +30,11 @@ export function Dialogs({ children }: { children: ReactNode }) {
   return (
     <OpenDialogContext value={open}>
       {children}
-      <Suspense>
+      <>
         {entries.map(({ key, dialog }) => (
           <Shown key={key} dialog={dialog} onClose={() => close(key)} />
         ))}
-      </Suspense>
+      </>
     </OpenDialogContext>
   );
 }

@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '../icons/Icon';
 import type { InputProps } from './part';
-import { lazyPart } from '../states/lazyPart';
+import { lazyPart, Meanwhile } from '../states/lazyPart';
 
 const Calendar = lazyPart(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
 
@@ -39,7 +39,7 @@ export function CalendarButton({ label, value, notBefore, onPick }: CalendarButt
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: 'calendar' } }}
       >
-        <Suspense fallback={<div className="calendar-waiting" />}>
+        <Meanwhile fallback={<div className="calendar-waiting" />}>
           <Calendar
             value={value}
             notBefore={notBefore}
@@ -48,7 +48,7 @@ export function CalendarButton({ label, value, notBefore, onPick }: CalendarButt
               onPick(date);
             }}
           />
-        </Suspense>
+        </Meanwhile>
       </Popover>
     </>
   );

@@ -1,8 +1,9 @@
 import { dayIn } from '../../engine/formats/dates';
+import { ownTimeZone } from '../../engine/formats/time-zone';
 
 /** Today in this browser's zone, `YYYY-MM-DD`. */
 export function localToday(): string {
-  return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
+  return dayIn(ownTimeZone());
 }
 
 /** An instant's day and time of day in this browser's zone. */

@@ -19,8 +19,8 @@ export interface ShellProps extends ProfileMenuProps {
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
-  /** Whether requests are on their way. */
-  loading?: boolean;
+  /** Says that requests are on their way; an element of its own, since it changes often. */
+  progress?: ReactNode;
   /** Leaves the side menu out, as the setup does. */
   menuHidden?: boolean;
   /** Begins with the side menu folded, whatever it is elsewhere: the screen needs the width. */
@@ -34,7 +34,7 @@ export function Shell({
   above,
   company,
   notices,
-  loading = false,
+  progress,
   menuHidden = false,
   menuFolded = false,
   children,
@@ -92,7 +92,7 @@ export function Shell({
               <NoticesButton {...notices} />
               <ProfileMenu {...profile} />
             </TopBar>
-            {loading && <div className="shell-loading" role="progressbar" aria-label="Loading" />}
+            {progress}
             <main id="content" tabIndex={-1}>
               {children}
             </main>

@@ -1,5 +1,5 @@
 import Tooltip from '@mui/material/Tooltip';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
@@ -18,8 +18,13 @@ export interface SideMenuProps {
   onFold?: (folded: boolean) => void;
 }
 
+/** Milliseconds after which the page has been painted. */
+const afterPaint = 100;
+/** Milliseconds for which the pointer rests on an entry before its name is shown. */
+const restsFor = 400;
+
 /** The side menu: groups that open and shut and stay that way, the current entry marked, icons alone when folded. */
-export function SideMenu({ groups, company, folded = false, onFold }: SideMenuProps) {
+export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold }: SideMenuProps) {
   const { pathname } = useLocation();
   const active = activeItem(groups, pathname);
   const [opened, setOpened] = useRemembered<Record<string, boolean>>('assay.menu.opened', {});
@@ -33,6 +38,7 @@ export function SideMenu({ groups, company, folded = false, onFold }: SideMenuPr
 
   return (
     <nav className="side" aria-label="Main" data-folded={folded || undefined}>
+      {folded && <Hints />}
       <div className="side-brand">
         <Logo size={26} />
         {!folded && (
@@ -62,31 +68,30 @@ export function SideMenu({ groups, company, folded = false, onFold }: SideMenuPr
       </div>
       {onFold && (
         <div className="side-foot">
-          <Hint text={folded ? 'Expand menu' : undefined}>
-            <button type="button" className="side-entry" onClick={() => onFold(!folded)}>
-              <Icon name="panel" />
-              <span className={folded ? 'unseen' : undefined}>{folded ? 'Expand menu' : 'Collapse menu'}</span>
-            </button>
-          </Hint>
+          <button type="button" className="side-entry" onClick={() => onFold(!folded)}>
+            <Icon name="panel" />
+            <span className={folded ? 'unseen' : undefined}>{folded ? 'Expand menu' : 'Collapse menu'}</span>
+          </button>
         </div>
       )}
     </nav>
   );
-}
+});
 
 function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; folded: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (active) link.current?.scrollIntoView?.({ block: 'nearest' });
+    if (!active) return;
+    // Once the page is painted: asking where the entry is lays the page out.
+    const later = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), afterPaint);
+    return () => clearTimeout(later);
   }, [active]);
   return (
-    <Hint text={folded ? item.label : undefined}>
-      <Link ref={link} to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
-        <Icon name={item.icon} />
-        <span className={folded ? 'unseen' : 'side-label'}>{item.label}</span>
-        {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}
-      </Link>
-    </Hint>
+    <Link ref={link} to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
+      <Icon name={item.icon} />
+      <span className={folded ? 'unseen' : 'side-label'}>{item.label}</span>
+      {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}
+    </Link>
   );
 }
 
@@ -100,12 +105,10 @@ interface GroupButtonProps {
 function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
   if (folded)
     return (
-      <Hint text={group.label}>
-        <button type="button" className="side-entry" aria-expanded={open} onClick={onClick}>
-          <Icon name={group.icon ?? 'database'} />
-          <span className="unseen">{group.label}</span>
-        </button>
-      </Hint>
+      <button type="button" className="side-entry" aria-expanded={open} onClick={onClick}>
+        <Icon name={group.icon ?? 'database'} />
+        <span className="unseen">{group.label}</span>
+      </button>
     );
   return (
     <button type="button" className="side-heading" aria-expanded={open} onClick={onClick}>
@@ -126,11 +129,42 @@ function Count({ of }: { of: number }) {
   );
 }
 
-function Hint({ text, children }: { text?: string; children: React.ReactElement }) {
-  // An empty title switches the tooltip off and keeps the element, and with it the focus, in place.
+/** The name of the folded entry that the pointer or the keyboard is on: one tooltip for all, which cost much each. */
+function Hints() {
+  const mark = useRef<HTMLSpanElement>(null);
+  const [entry, setEntry] = useState<Element | null>(null);
+  useEffect(() => {
+    const side = mark.current!.parentElement!;
+    let timer: ReturnType<typeof setTimeout>;
+    const show = ({ type, target }: Event) => {
+      const next = target instanceof Element ? target.closest('.side-entry') : null;
+      clearTimeout(timer);
+      if (!next || (type === 'focusin' && !next.matches(':focus-visible'))) return setEntry(null);
+      timer = setTimeout(() => setEntry(next), type === 'focusin' ? 0 : restsFor);
+    };
+    const hide = () => {
+      clearTimeout(timer);
+      setEntry(null);
+    };
+    const shows = ['mouseover', 'focusin'];
+    const hides = ['mouseleave', 'focusout', 'mousedown'];
+    shows.forEach((name) => side.addEventListener(name, show));
+    hides.forEach((name) => side.addEventListener(name, hide));
+    return () => {
+      clearTimeout(timer);
+      shows.forEach((name) => side.removeEventListener(name, show));
+      hides.forEach((name) => side.removeEventListener(name, hide));
+    };
+  }, []);
   return (
-    <Tooltip title={text ?? ''} placement="right">
-      {children}
+    <Tooltip
+      open={entry !== null}
+      onClose={() => setEntry(null)}
+      title={entry?.querySelector('.unseen')?.textContent ?? ''}
+      placement="right"
+      slotProps={{ popper: { anchorEl: entry, sx: { pointerEvents: 'none' } } }}
+    >
+      <span ref={mark} className="unseen" />
     </Tooltip>
   );
 }

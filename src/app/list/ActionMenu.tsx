@@ -1,10 +1,10 @@
 import Divider from '@mui/material/Divider';
-import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Fragment, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
+import { RowButton } from './RowButton';
 import { useActionHindrance, useRunAction } from './useActions';
 
 interface ActionMenuProps {
@@ -25,8 +25,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
   const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
   return (
     <>
-      <IconButton
-        size="small"
+      <RowButton
         title="More actions"
         aria-label={`More actions for ${title}`}
         aria-haspopup="menu"
@@ -38,7 +37,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
         }}
       >
         <Icon name="more" />
-      </IconButton>
+      </RowButton>
       {wanted && (
         <Menu
           open={anchor !== null}

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, View } from '../../engine/lists/list-state';
@@ -7,14 +6,15 @@ import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { Cards } from './cards/Cards';
 import { EmptyList } from './EmptyList';
+import { loadGrid } from './gridPart';
 import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useListPlace } from './ListPlace';
 import type { ChangeList } from './useListState';
 import type { Records } from './useRecords';
-import { lazyPart } from '../states/lazyPart';
+import { lazyPart, Meanwhile } from '../states/lazyPart';
 
 const Board = lazyPart(() => import('./kanban/Board'));
-const GridView = lazyPart(() => import('./grid/GridView').then((room) => ({ default: room.GridView })));
+const GridView = lazyPart(loadGrid);
 
 export interface BodyProps {
   definition: Definition;
@@ -50,7 +50,7 @@ export function Body({ definition, state, change, inputs, view, records, isPhone
       {view === 'cards' ? (
         <Cards definition={definition} records={data} />
       ) : view === 'kanban' && kanban ? (
-        <Suspense
+        <Meanwhile
           fallback={
             <BoardSkeleton
               {...{ kanban, isPhone }}
@@ -60,11 +60,11 @@ export function Body({ definition, state, change, inputs, view, records, isPhone
           }
         >
           <Board {...{ definition, state }} kanban={kanban} isPhone={isPhone} />
-        </Suspense>
+        </Meanwhile>
       ) : (
-        <Suspense fallback={<SkeletonRows rows={16} />}>
+        <Meanwhile fallback={<SkeletonRows rows={16} />}>
           <GridView {...{ definition, state, change, fetching }} records={data} total={total} />
-        </Suspense>
+        </Meanwhile>
       )}
     </div>
   );

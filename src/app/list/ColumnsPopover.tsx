@@ -1,7 +1,6 @@
 import Popover from '@mui/material/Popover';
-import { Suspense } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { lazyPart } from '../states/lazyPart';
+import { lazyPart, Meanwhile } from '../states/lazyPart';
 
 const ColumnChooser = lazyPart(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
@@ -23,9 +22,9 @@ export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverPr
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: 'columns' } }}
     >
-      <Suspense fallback={<div className="columns-wait" />}>
+      <Meanwhile fallback={<div className="columns-wait" />}>
         <ColumnChooser definition={definition} onClose={onClose} />
-      </Suspense>
+      </Meanwhile>
     </Popover>
   );
 }

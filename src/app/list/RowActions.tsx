@@ -1,4 +1,3 @@
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
@@ -6,6 +5,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useSurroundings } from '../admin/useSurroundings';
 import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
+import { RowButton } from './RowButton';
 import { useActionHindrance, useRunAction } from './useActions';
 
 interface RowActionsProps {
@@ -47,9 +47,8 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
       {icons
         .map((action) => ({ action, why: hindrance(action, record)?.message }))
         .map(({ action, why }) => (
-          <IconButton
+          <RowButton
             key={action.name}
-            size="small"
             title={why === undefined ? action.label : `${action.label}: ${why}`}
             aria-label={`${action.label} ${title}${why === undefined ? '' : `: ${why}`}`}
             data-hindered={why !== undefined || undefined}
@@ -57,7 +56,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
             onClick={() => run(action, record)}
           >
             <Icon name={action.icon} />
-          </IconButton>
+          </RowButton>
         ))}
       {rest.length > 0 && <ActionMenu actions={rest} record={record} title={title} tabIndex={focused ? 0 : -1} />}
     </div>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { askForProof } from '../session/proof';
 import { lazyPart } from '../states/lazyPart';
 
@@ -13,9 +13,5 @@ export function ProofAsker() {
     setAnswer(null);
     answer(proven);
   };
-  return (
-    <Suspense>
-      <ProofDialog onClose={close} />
-    </Suspense>
-  );
+  return <ProofDialog onClose={close} />;
 }

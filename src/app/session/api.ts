@@ -1,3 +1,4 @@
+import { ownTimeZone } from '../../engine/formats/time-zone';
 import { ApiError, endsSession, errorOf, inDoubt, textOf, unreachable } from './apiError';
 import { takeAhead } from './ahead';
 import { checkViewing } from './checkViewing';
@@ -29,7 +30,6 @@ const [readingLimit, changeLimit] = [30_000, 120_000];
 export const fileLimit = 600_000;
 
 const viewAsPath = '/view-as';
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /**
  * Sends a request to the API with the bearer, the time zone and as whom this tab sees the program, and gives back an answer that is ok.
@@ -95,7 +95,7 @@ function send(
   const viewing = session && readViewing();
   const all = new Headers(headers);
   if (!all.has('Accept')) all.set('Accept', 'application/json');
-  all.set('X-Timezone', timeZone());
+  all.set('X-Timezone', ownTimeZone());
   if (session) all.set('Authorization', `${session.token_type} ${session.token}`);
   if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
   if (json !== undefined) all.set('Content-Type', 'application/json');

@@ -1,118 +1,134 @@
-import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import './states.css';
 
-/** The code of a part could not be loaded. */
-class NotLoaded extends Error {}
+/** Loads a component, as `import` does. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
+type Load<Part extends ComponentType<any>> = () => Promise<{ default: Part }>;
 
 /** Milliseconds after which code that does not come is given up. */
 const patience = 30_000;
 
+/** What has been loaded by whom: shown at once from then on. */
+const loaded = new Map<unknown, unknown>();
+const loading = new Map<unknown, Promise<unknown>>();
+
+const FallbackContext = createContext<ReactNode>(null);
+
+/** Shows `fallback` in place of the parts below it whose code is still on its way. */
+export function Meanwhile({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return <FallbackContext value={fallback}>{children}</FallbackContext>;
+}
+
+/** Loads what `load` gives, once; later parts that are made of it are there at once. Fails like `load` does, or in time. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function preloadPart<Part extends ComponentType<any>>(load: Load<Part>): Promise<unknown> {
+  const begun = loading.get(load);
+  if (begun) return begun;
+  const coming = within(load()).then(
+    (module) => loaded.set(load, module.default),
+    (error: unknown) => {
+      loading.delete(load);
+      throw error;
+    },
+  );
+  loading.set(load, coming);
+  return coming;
+}
+
 /**
- * A part whose code is loaded when it is first shown. Unlike with `lazy` alone, code that does not come is given up
- * after a while, and what stands in its place offers to try again: a form around it keeps what was typed. `Meanwhile`,
- * which gets the same properties, is shown until the code is there; without it a `Suspense` is needed around.
+ * A part whose code is loaded when it is first shown. Code that does not come is given up after a while, and what is
+ * shown in its place offers to try again: a form around it keeps what was typed. `Instead`, which gets the same
+ * properties, or else the fallback of the `Meanwhile` around, is shown until the code is there.
+ *
+ * Not React's `lazy`: after each fallback of a `Suspense` React waits 300 ms until it shows what was loaded, and parts
+ * are within parts.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
-export function lazyPart<Part extends ComponentType<any>>(
-  load: () => Promise<{ default: Part }>,
-  Meanwhile?: Part,
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function lazyPart<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {
+  return partOf(load, Instead, Lost);
+}
+
+/** As `lazyPart`; but code that does not come is an error of the part. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {
+  return partOf(load, undefined, ({ error }) => {
+    throw error;
+  });
+}
+
+interface LostProps {
+  error: unknown;
+  meanwhile: ReactNode;
+  onAgain: () => void;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+function partOf<Part extends ComponentType<any>>(
+  load: Load<Part>,
+  Instead: Part | undefined,
+  OnLost: ComponentType<LostProps>,
 ): Part {
-  let isLost = false;
-  const lose = () => {
-    isLost = true;
-  };
-  const begin = () => lazy(() => within(load(), lose));
-  let current = begin();
-  const renew = () => {
-    if (isLost) current = begin();
-    isLost = false;
-  };
+  type Any = ComponentType<Record<string, unknown>>;
+  const known = () => loaded.get(load) as Any | undefined;
   function LazyPart(props: Record<string, unknown>) {
-    const [, setAttempt] = useState(0);
-    const Shown = current as unknown as ComponentType<Record<string, unknown>>;
-    const Before = Meanwhile as unknown as ComponentType<Record<string, unknown>> | undefined;
-    const meanwhile = Before && <Before {...props} />;
+    const fallback = use(FallbackContext);
+    const [Shown, setShown] = useState(known);
+    const [error, setError] = useState<unknown>(null);
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (Shown) return;
+      let isShown = true;
+      preloadPart(load).then(
+        () => isShown && setShown(known),
+        (cause: unknown) => isShown && setError(cause ?? new Error('It could not be loaded.')),
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [Shown, attempt]);
+    if (Shown)
+      return (
+        <FallbackContext value={null}>
+          <Shown {...props} />
+        </FallbackContext>
+      );
+    const Before = Instead as unknown as Any | undefined;
+    const meanwhile = Before ? <Before {...props} /> : fallback;
+    if (error === null) return meanwhile;
     const again = () => {
-      renew();
+      setError(null);
       setAttempt((count) => count + 1);
     };
-    return (
-      <Boundary onAgain={again} onGone={renew} meanwhile={meanwhile}>
-        {meanwhile ? (
-          <Suspense fallback={meanwhile}>
-            <Shown {...props} />
-          </Suspense>
-        ) : (
-          <Shown {...props} />
-        )}
-      </Boundary>
-    );
+    return <OnLost error={error} meanwhile={meanwhile} onAgain={again} />;
   }
   return LazyPart as unknown as Part;
 }
 
-function within<T>(loading: Promise<T>, onLost: () => void): Promise<T> {
+function within<T>(coming: Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
-    const lose = (cause: unknown) => {
-      onLost();
-      fail(new NotLoaded(String(cause)));
-    };
-    const late = setTimeout(() => lose('It did not come in time.'), patience);
-    void loading.then(done, lose).finally(() => clearTimeout(late));
+    const late = setTimeout(() => fail(new Error('It did not come in time.')), patience);
+    void coming.then(done, fail).finally(() => clearTimeout(late));
   });
 }
 
-interface BoundaryProps {
-  onAgain: () => void;
-  /** The part is shown no more: the next time it is loaded again. */
-  onGone: () => void;
-  meanwhile: ReactNode;
-  children: ReactNode;
-}
-
-/** Shows in place of a part that it could not be loaded. Whatever else goes wrong in it is not its matter. */
-class Boundary extends Component<BoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override componentDidCatch() {
-    window.addEventListener('online', this.again);
-  }
-
-  override componentWillUnmount() {
-    window.removeEventListener('online', this.again);
-    this.props.onGone();
-  }
-
-  private readonly again = () => {
-    window.removeEventListener('online', this.again);
-    this.setState({ error: null });
-    this.props.onAgain();
-  };
-
-  override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    if (!(error instanceof NotLoaded)) throw error;
-    const lost = (
+/** Says that a part could not be loaded, and tries again when asked or when the connection is back. */
+function Lost({ meanwhile, onAgain }: LostProps) {
+  useEffect(() => {
+    window.addEventListener('online', onAgain);
+    return () => window.removeEventListener('online', onAgain);
+  });
+  return (
+    <>
       <div className="part-lost" role="alert">
         <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
-        <button type="button" onClick={this.again}>
+        <button type="button" onClick={onAgain}>
           Try again
         </button>
         <button type="button" onClick={() => window.location.reload()}>
           Reload the page
         </button>
       </div>
-    );
-    return (
-      <>
-        {lost}
-        {this.props.meanwhile}
-      </>
-    );
-  }
+      {meanwhile}
+    </>
+  );
 }

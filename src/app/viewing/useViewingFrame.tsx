@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Me } from '../admin/definitionsCalls';
 import { useViewing } from '../session/viewing';
 import { lazyPart } from '../states/lazyPart';
@@ -22,9 +22,7 @@ export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewA
       <>
         {viewing && <ViewingBar viewing={viewing} onAnother={choose} onStop={() => void stopViewing()} />}
         {may && wanted && (
-          <Suspense>
-            <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
-          </Suspense>
+          <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
         )}
       </>
     ),

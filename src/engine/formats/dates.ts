@@ -1,3 +1,5 @@
+import { ownTimeZone } from './time-zone';
+
 /** Dates as their readers write them, and the days of a time zone. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. */
 
 /** The months, as short as they are written. */
@@ -70,18 +72,11 @@ export function dayIn(timeZone: string, instant: Date = new Date()): string {
   return formatsOf(timeZone).day.format(instant);
 }
 
-let ownZone: string | undefined;
-
-/** The zone that the program runs in: in a browser, its reader's. */
-function zoneHere(): string {
-  return (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
-
 /** An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default). */
 export function formatInstant(iso: string, timeZone?: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
-  const { day, time } = formatsOf(timeZone ?? zoneHere());
+  const { day, time } = formatsOf(timeZone ?? ownTimeZone());
   return `${formatDate(day.format(instant))} ${time.format(instant)}`;
 }
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createContext, use, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LoadingLine } from '../../../src/app/layout/LoadingLine';
 import type { MenuGroup } from '../../../src/app/layout/menu';
 import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
 import { Shell, type ShellProps } from '../../../src/app/layout/Shell';
@@ -167,7 +168,7 @@ describe('the bar', () => {
   });
 
   it('says that something is loading', () => {
-    renderShell('/things', { loading: true });
+    renderShell('/things', { progress: <LoadingLine /> });
     expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { BulkRights } from '../../../engine/lists/bulk';
@@ -78,15 +78,13 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
         </IconButton>
       </div>
       {change && (
-        <Suspense>
-          <BulkDialog
-            {...{ definition, change }}
-            fields={rights.fields}
-            records={[...selected.values()]}
-            onClose={() => setChange(null)}
-            onDone={(failed) => onSelect(new Map(failed.map((record) => [Number(record.id), record])))}
-          />
-        </Suspense>
+        <BulkDialog
+          {...{ definition, change }}
+          fields={rights.fields}
+          records={[...selected.values()]}
+          onClose={() => setChange(null)}
+          onDone={(failed) => onSelect(new Map(failed.map((record) => [Number(record.id), record])))}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { appliedFilters } from '../../../engine/lists/applied-filters';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
@@ -44,13 +44,11 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
         {count > 0 && <span className="filters-count num">{count}</span>}
       </Button>
       {opened && (
-        <Suspense>
-          <FiltersDialog
-            {...{ open, title, definition, inputs, change, isPhone }}
-            filters={state.filters}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <FiltersDialog
+          {...{ open, title, definition, inputs, change, isPhone }}
+          filters={state.filters}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

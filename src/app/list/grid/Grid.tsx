@@ -11,12 +11,12 @@ import type { ChangeList } from '../useListState';
 import { useOpening } from '../useOpening';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
+import { GridCheckbox, GridHint } from './gridSlots';
 import { modelOf, selectionOf, type Selected } from './selection';
 import { useReturnedFocus } from './useReturnedFocus';
 import { useVisibleCell } from './useVisibleCell';
 
-const noRows: RaRecord[] = [];
-const slots = { columnMenu: ColumnMenu };
+const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip: GridHint };
 const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
 const orders = ['asc', 'desc'] as const;
 
@@ -27,7 +27,7 @@ export interface GridProps {
   columns: readonly Column[];
   /** The filters that columns offer in their menus. */
   filters: ReadonlyMap<string, FilterInput>;
-  records: RaRecord[] | undefined;
+  records: RaRecord[];
   total: number;
   fetching: boolean;
   selectable: boolean;
@@ -39,12 +39,11 @@ export interface GridProps {
 
 /** The records as a grid: pages, order and filters are the server's. Enter, or a click where the definition says so, opens a row. */
 export function Grid(props: GridProps) {
-  const { definition, state, change, columns, filters, records, total, fetching, selectable, selected } = props;
+  const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
   const { registry } = useDefinitions();
   const surroundings = useSurroundings(definition);
   const opening = useOpening(definition);
-  const rows = records ?? noRows;
   const api = useGridApiRef();
   const leaveFrom = useReturnedFocus(api, definition.name, rows);
   useVisibleCell(api);
@@ -106,7 +105,7 @@ export function Grid(props: GridProps) {
         disableColumnSelector
         disableVirtualization
         hideFooter
-        loading={records === undefined || fetching}
+        loading={fetching}
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
 import { bulkRights } from '../../../engine/lists/bulk';
@@ -52,8 +52,9 @@ export function GridView({ definition, state, change, records, total, fetching }
 
   const filter = filtering && filters.get(filtering.column);
 
-  // The columns decide the geometry: until they are known there is nothing to hold it.
-  if (pending) return <SkeletonRows rows={16} />;
+  // The columns decide the geometry: until they are known there is nothing to hold it. And a grid that is made without
+  // rows is made a second time with them.
+  if (pending || !records) return <SkeletonRows rows={16} />;
   return (
     <>
       <Grid
@@ -63,14 +64,12 @@ export function GridView({ definition, state, change, records, total, fetching }
         onFilter={(column, anchor) => setFiltering({ column, anchor })}
       />
       {filter && (
-        <Suspense>
-          <ColumnFilter
-            {...{ definition, state, change }}
-            input={filter}
-            anchor={filtering.anchor}
-            onClose={() => setFiltering(null)}
-          />
-        </Suspense>
+        <ColumnFilter
+          {...{ definition, state, change }}
+          input={filter}
+          anchor={filtering.anchor}
+          onClose={() => setFiltering(null)}
+        />
       )}
       {selected.size > 0 && (
         <SelectionBar {...{ definition, state, rights, selected }} total={total ?? 0} onSelect={setSelected} />

@@ -1,0 +1,37 @@
+import type { GridSlotProps } from '@mui/x-data-grid';
+import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
+import { BoxMark } from '../../theme/marks';
+
+/** The box of a row or of all rows: one element where MUI's has six, since every row has it. */
+export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
+  const { checked, indeterminate = false, disabled, onChange, tabIndex, slotProps, className } = props;
+  const { onClick, onMouseDown, onKeyDown, ref } = props as BoxEvents;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current!.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return (
+    <span ref={ref} className={`grid-check ${className ?? ''}`} {...{ onClick, onMouseDown, onKeyDown }}>
+      <input
+        ref={input}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        tabIndex={tabIndex}
+        onChange={onChange}
+        {...(slotProps?.htmlInput as InputHTMLAttributes<HTMLInputElement>)}
+      />
+      <BoxMark state={indeterminate ? 'some' : checked ? 'on' : 'off'} />
+    </span>
+  );
+}
+
+interface BoxEvents extends Pick<InputHTMLAttributes<HTMLSpanElement>, 'onClick' | 'onMouseDown' | 'onKeyDown'> {
+  ref?: Ref<HTMLSpanElement>;
+}
+
+/** What a part of a head is called: by the browser's own hint, since every head has three. */
+export function GridHint({ title, children }: GridSlotProps['baseTooltip']) {
+  const only = children as ReactElement<{ title?: string }>;
+  return typeof title === 'string' && title !== '' ? cloneElement(only, { title }) : only;
+}
