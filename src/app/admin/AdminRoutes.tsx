@@ -1,4 +1,4 @@
-import { useMemo, type ComponentType } from 'react';
+import { useCallback, useMemo, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadGrid } from '../list/gridPart';
@@ -8,6 +8,7 @@ import type { Alias, CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { Guarded } from './Guarded';
 import { homePath } from './menu';
+import { Prefetch } from './Prefetch';
 import { Refused } from './Refused';
 import { ScreenBoundary } from './ScreenBoundary';
 import { lazyPart, Meanwhile, preloadPart } from '../states/lazyPart';
@@ -25,6 +26,9 @@ const ResourceForm = lazyPart(loadForm);
 /** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
 const landings = [homePath, '/flow-setup-steps'];
 
+/** Where people mostly go from wherever they are. */
+const likely: readonly string[] = ['/any/1', '/any', homePath];
+
 /** Begins to load the screen of a path, before it is known whether it may be opened. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
   const bespoke = screens.find((screen) => matchPath(screen.path, path));
@@ -37,9 +41,11 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
 export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScreen[]; aliases: readonly Alias[] }) {
   const definitions = useDefinitions();
   useTrail();
+  const load = useCallback((path: string) => preloadScreen(path, screens), [screens]);
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyPart(load)])), [screens]);
   return (
     <Meanwhile fallback={<SkeletonRows />}>
+      <Prefetch likely={likely} load={load} />
       <Routes>
         <Route index element={<Navigate to={homePath} replace />} />
         {screens.map(({ path, allowed, menu }) => (
