@@ -18,7 +18,15 @@ const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'pa
 const parts = [
   {
     name: 'application',
-    inputs: [...shared, 'scripts/chunks.mjs', 'scripts/lean-grid.mjs', 'src/app', 'src/main.tsx', 'index.html', 'public'],
+    inputs: [
+      ...shared,
+      'scripts/chunks.mjs',
+      'scripts/lean-grid.mjs',
+      'src/app',
+      'src/main.tsx',
+      'index.html',
+      'public',
+    ],
     output: 'dist/app/index.html',
     stamp: 'dist/app.stamp',
     options: {},
