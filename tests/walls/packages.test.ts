@@ -13,6 +13,7 @@ const indirect: Readonly<Record<string, string>> = {
   '@rjsf/utils': 'of the forms',
   '@rjsf/validator-ajv8': 'of the forms',
   '@tiptap/pm': 'of the text editor',
+  'ra-core': 'of react-admin, in whose place the build of the browser puts it',
   'react-router-dom': 'of react-admin',
   'temporal-polyfill': 'of the calendar',
 };
