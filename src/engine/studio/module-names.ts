@@ -8,7 +8,9 @@ const madeAtMost = 40;
 /** A name for a new module, from what its records are called: `Release Notes` → `release-notes`. */
 export function freeModuleName(many: string, taken: Iterable<string> = []): string {
   const all = new Set(taken);
-  const name = nameFrom(many, 'module').slice(0, madeAtMost).replace(/_+$/, '').replaceAll('_', '-');
+  const words = nameFrom(many, 'module').slice(0, madeAtMost).replace(/_+$/, '').replaceAll('_', '-');
+  // No number behind it makes a name free that begins as the database's own do ("pg-backups").
+  const name = isTakenResource(`${words}-2`) ? `module-${words}` : words;
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}-${number}`;
     if (whyNoModuleName(tried, all) === undefined) return tried;
