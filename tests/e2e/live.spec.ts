@@ -127,6 +127,8 @@ test('two windows of one person are told of each other’s changes, and neither 
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress');
   await expect(box(page, 'Milestone')).toHaveValue('Spring');
   await expect(told).toHaveCount(0);
+  // The other window, in which nothing is typed, takes it over.
+  await expect(other.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress');
 
   // Saved all the same: refused, and asked in the dialog.
   await change('Milestone', 'Autumn');
