@@ -105,6 +105,7 @@ test('boards, lists within forms and screens of their own fit every window', asy
   const stops: Stop[] = [
     ['/tasks', grid],
     ['/clients?view=cards', button(/^More actions for/)],
+    [`/tasks/${log!.task_id}`, (page) => page.getByRole('textbox', { name: 'Name', exact: true })],
     [
       '/tasks?view=kanban',
       (page) =>

@@ -6,7 +6,8 @@ const someWidths = [640, 768, 1024];
 
 /**
  * At widths between a phone's and a desktop's: each control of the bar, the toolbars and the rows' actions is within
- * the window and in front, the page does not scroll sideways, and at most one part of it does. Ends at the usual size.
+ * the window and in front, short fields of a form show all of their values, the page does not scroll sideways, and at most
+ * one part of it does. Ends at the usual size.
  */
 export async function expectFits(page: Page, at: readonly number[] = someWidths): Promise<void> {
   const usual = page.viewportSize()!;
@@ -43,6 +44,8 @@ function findMisfits(): string[] {
       if (!isBelow && !control.contains(front) && !front?.contains(control))
         misfits.push(`${name} is behind ${front?.className}`);
     }
+  for (const input of document.querySelectorAll<HTMLInputElement>('.field[data-width="quarter"] input'))
+    if (input.scrollWidth > input.clientWidth + 1) misfits.push(`${input.value} is cut off`);
   if (document.documentElement.scrollWidth > wide) misfits.push('the page scrolls sideways');
   const bars = [...document.querySelectorAll('body *')].filter((node) => {
     const { overflowX, scrollbarWidth } = getComputedStyle(node);
