@@ -1,9 +1,9 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useRef, useState, type FocusEvent, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Actor } from '../../src/engine/access/actor';
 import type { Action } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
+import { HintAt } from '../../src/app/layout/HintAt';
 import type { Role } from './calls';
 import type { Changes, Filling } from './draft';
 import { FillMenu, type FillTarget } from './FillMenu';
@@ -106,14 +106,9 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
           ))}
         </tbody>
       </table>
-      <Tooltip
-        open={tip !== null}
-        title={tip?.dataset.tip ?? ''}
-        placement="top"
-        slotProps={{ popper: { anchorEl: tip, sx: { pointerEvents: 'none' } }, tooltip: { sx: { maxWidth: 260 } } }}
-      >
+      <HintAt target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
         <span className="matrix-tip" />
-      </Tooltip>
+      </HintAt>
       <FillMenu target={filling} onFill={onFill} onClose={() => setFilling(null)} />
     </div>
   );

@@ -1,10 +1,10 @@
-import Tooltip from '@mui/material/Tooltip';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productName } from '../brand/name';
 import { Icon } from '../icons/Icon';
+import { HintAt } from './HintAt';
 import { activeItem, type MenuGroup, type MenuItem } from './menu';
 import { useRemembered } from '../preferences/useRemembered';
 
@@ -157,14 +157,13 @@ function Hints() {
     };
   }, []);
   return (
-    <Tooltip
-      open={entry !== null}
-      onClose={() => setEntry(null)}
-      title={entry?.querySelector('.unseen')?.textContent ?? ''}
+    <HintAt
+      target={entry}
+      text={entry?.querySelector('.unseen')?.textContent ?? ''}
       placement="right"
-      slotProps={{ popper: { anchorEl: entry, sx: { pointerEvents: 'none' } } }}
+      onClose={() => setEntry(null)}
     >
       <span ref={mark} className="unseen" />
-    </Tooltip>
+    </HintAt>
   );
 }
