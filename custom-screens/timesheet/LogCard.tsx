@@ -7,7 +7,7 @@ interface LogCardProps {
   time: string;
   /** Says whose it is. */
   named: boolean;
-  /** The word for a log that something is to be said about. */
+  /** The word for a log with a warning. */
   mark: string | undefined;
 }
 

@@ -18,7 +18,7 @@ async function seeAs(page: Page, role: string): Promise<void> {
 
 test.beforeEach(async ({ signIn }) => signIn('admin'));
 
-test('a label shows while it is typed: nothing is fetched anew, what was typed into the preview stays, and so does the last valid draft', async ({
+test('a label shows while it is typed: nothing is fetched again, what was typed into the preview stays, and so does the last valid draft', async ({
   page,
 }) => {
   await page.goto('/studio/tasks?at=/fields/milestone');
