@@ -5,9 +5,9 @@ import type { InputProps } from '../fields/part';
 import { Lock, TextBox } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
-import { ChoicePaper, PaperNotes } from './ChoicePaper';
-import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, groupOf, hasMark, isAlike, wholeTitle } from './choiceTexts';
+import { choiceList } from './choiceList';
+import { PaperNotes } from './ChoicePaper';
+import { choicePlaceholder, hasMark, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -59,28 +59,9 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
           setText(null);
         }}
         disabled={source.blocked !== undefined}
-        filterOptions={(all) => all}
-        getOptionLabel={({ title }) => title}
-        groupBy={groupOf(source, choices, search)}
-        getOptionKey={(choice) => choice.id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        autoHighlight
+        {...choiceList({ source, choices, search, loading, error })}
         selectOnFocus
         handleHomeEndKeys
-        loading={loading}
-        loadingText="Searching…"
-        noOptionsText={emptyText(search, error)}
-        slots={{ paper: ChoicePaper }}
-        renderOption={({ key, ...row }, choice) => (
-          <ChoiceRow
-            key={key}
-            {...row}
-            choice={choice}
-            target={source.target}
-            search={search}
-            alike={isAlike(choice, choices)}
-          />
-        )}
         renderInput={(params) => (
           <ChoiceBox
             {...props}

@@ -6,9 +6,9 @@ import { Lock } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import type { ChoiceInputProps } from './ChoiceInput';
-import { ChoicePaper, PaperNotes } from './ChoicePaper';
-import { ChoiceRow } from './ChoiceRow';
-import { choicePlaceholder, emptyText, groupOf, hasMark, isAlike, wholeTitle } from './choiceTexts';
+import { choiceList } from './choiceList';
+import { PaperNotes } from './ChoicePaper';
+import { choicePlaceholder, hasMark, wholeTitle } from './choiceTexts';
 import { pageOfChoices } from './loadChoices';
 import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
@@ -52,28 +52,9 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         disabled={source.blocked !== undefined && !readOnly}
         disableCloseOnSelect
         disableClearable
-        filterOptions={(all) => all}
+        {...choiceList({ source, choices, search, loading, error })}
         filterSelectedOptions
-        getOptionLabel={({ title }) => title}
-        groupBy={groupOf(source, choices, search)}
-        getOptionKey={(choice) => choice.id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        autoHighlight
         handleHomeEndKeys
-        loading={loading}
-        loadingText="Searching…"
-        noOptionsText={emptyText(search, error)}
-        slots={{ paper: ChoicePaper }}
-        renderOption={({ key, ...row }, choice) => (
-          <ChoiceRow
-            key={key}
-            {...row}
-            choice={choice}
-            target={source.target}
-            search={search}
-            alike={isAlike(choice, choices)}
-          />
-        )}
         renderValue={(chosen, itemProps) =>
           chosen.map((choice, index) => {
             const { key, onDelete, ...item } = itemProps({ index });

@@ -1,0 +1,39 @@
+import type { AutocompleteProps } from '@mui/material/Autocomplete';
+import type { Choice, ChoiceSource } from './choice';
+import { ChoicePaper } from './ChoicePaper';
+import { ChoiceRow } from './ChoiceRow';
+import { emptyText, groupOf, isAlike } from './choiceTexts';
+
+interface ChoiceListOptions {
+  source: ChoiceSource;
+  choices: readonly Choice[];
+  search: string;
+  loading: boolean;
+  error: Parameters<typeof emptyText>[1];
+}
+
+/** What inputs of one choice and of many share: how the list below them names, groups and renders what was found. */
+export function choiceList({ source, choices, search, loading, error }: ChoiceListOptions) {
+  return {
+    filterOptions: (all) => all,
+    getOptionLabel: ({ title }) => title,
+    groupBy: groupOf(source, choices, search),
+    getOptionKey: ({ id }) => id,
+    isOptionEqualToValue: (one, other) => one.id === other.id,
+    autoHighlight: true,
+    loading,
+    loadingText: 'Searching…',
+    noOptionsText: emptyText(search, error),
+    slots: { paper: ChoicePaper },
+    renderOption: ({ key, ...row }, choice) => (
+      <ChoiceRow
+        key={key}
+        {...row}
+        choice={choice}
+        target={source.target}
+        search={search}
+        alike={isAlike(choice, choices)}
+      />
+    ),
+  } satisfies Partial<AutocompleteProps<Choice, boolean, boolean, false>>;
+}
