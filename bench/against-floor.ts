@@ -39,14 +39,17 @@ export async function againstFloor(comparison: Comparison): Promise<Outcome> {
     await forget?.();
     await askOnce(ours);
   });
-  const asked = floorAsks === undefined ? all : await statementsOf(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] })); // prettier-ignore
+  const asked =
+    floorAsks === undefined
+      ? all
+      : await statementsOf(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] }));
   const statements = floorOf(asked);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
     console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
   const floor = await startFloor({ url: place.url, statements, marker, keep });
   try {
-    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body, method }); // prettier-ignore
+    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body, method });
     const count = forget ? 'remembered' : all.length;
     const notes = [`statements a request: ${count}; the floor: ${statements.length}`];
     return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };

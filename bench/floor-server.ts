@@ -44,7 +44,14 @@ async function serve({ url, statements, marker, keep }: FloorOrder): Promise<num
     return rows[0];
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  process.once('SIGTERM', () => void app.close().then(() => pool.end()).then(() => process.exit(0))); // prettier-ignore
+  process.once(
+    'SIGTERM',
+    () =>
+      void app
+        .close()
+        .then(() => pool.end())
+        .then(() => process.exit(0)),
+  );
   return (app.server.address() as { port: number }).port;
 }
 

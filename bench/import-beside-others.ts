@@ -29,7 +29,17 @@ const embedded = await startEmbedded({ dataDir: folder, log: quiet });
 const port = await freePort();
 const api = `http://127.0.0.1:${port}/api`;
 const server = spawn(process.execPath, ['--import', './bench/loop-watch.mjs', 'dist/server/main-server.js'], {
-  env: { ...process.env, NODE_ENV: 'production', DEMO: '1', CALLS_PER_MINUTE: '0', STREAMS_PER_PERSON: '0', PORT: String(port), DATABASE_URL: embedded.url, DATA_DIR: folder, LOG_LEVEL: 'error' }, // prettier-ignore
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    DEMO: '1',
+    CALLS_PER_MINUTE: '0',
+    STREAMS_PER_PERSON: '0',
+    PORT: String(port),
+    DATABASE_URL: embedded.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+  },
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
 const ask = async (question: 'reset' | 'tell') => {
@@ -98,7 +108,11 @@ try {
     ['P1', 'P2', 'Medium', 'Low'][index % 4]!,
   ]);
   const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['Title', 'Steps', 'Expected Result', 'Priority'], ...cases]), 'Rows'); // prettier-ignore
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([['Title', 'Steps', 'Expected Result', 'Priority'], ...cases]),
+    'Rows',
+  );
   const form = new FormData();
   form.append('project_id', String(project!.id));
   form.append(

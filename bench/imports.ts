@@ -22,7 +22,16 @@ const embedded = await startEmbedded({ dataDir: folder, log: quiet });
 const port = await freePort();
 const api = `http://127.0.0.1:${port}/api`;
 const server = spawn(process.execPath, ['--import', './bench/loop-watch.mjs', program], {
-  env: { ...process.env, NODE_ENV: 'production', DEMO: '1', CALLS_PER_MINUTE: '0', PORT: String(port), DATABASE_URL: embedded.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, // prettier-ignore
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    DEMO: '1',
+    CALLS_PER_MINUTE: '0',
+    PORT: String(port),
+    DATABASE_URL: embedded.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+  },
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
 const ask = async (question: 'reset' | 'tell') => {
@@ -65,7 +74,11 @@ try {
   const headers = { authorization: `Bearer ${token}` };
   const [project] = (await (await fetch(`${api}/projects`, { headers })).json()) as { id: number }[];
   const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['Title', 'Steps', 'Expected Result', 'Priority'], ...cases]), 'Rows'); // prettier-ignore
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([['Title', 'Steps', 'Expected Result', 'Priority'], ...cases]),
+    'Rows',
+  );
   const bytes = write(book, { type: 'array', compression: true }) as ArrayBuffer;
 
   const send = async (preview: boolean) => {

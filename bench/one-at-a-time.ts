@@ -13,7 +13,9 @@ export async function oneAtATime(kinds: readonly Requests[]): Promise<number[]> 
     for (const [kind, { address, paths, fresh, token }] of kinds.entries()) {
       const path = paths.at(fresh ? -1 - round : round % paths.length)!;
       const since = performance.now();
-      const answer = await fetch(address + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }); // prettier-ignore
+      const answer = await fetch(address + path, {
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}.`);
       if (round >= WARMING) took[kind]!.push(performance.now() - since);

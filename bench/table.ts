@@ -19,7 +19,12 @@ export function printTable(outcomes: readonly Outcome[]): void {
   );
   console.log(`\nAt ${connections} connections, in turns; medians of the rounds\n`);
   for (const line of [head, ...lines]) {
-    console.log(line.map((cell, column) => pad(cell, widths[column]!, column)).join('  ').trimEnd()); // prettier-ignore
+    console.log(
+      line
+        .map((cell, column) => pad(cell, widths[column]!, column))
+        .join('  ')
+        .trimEnd(),
+    );
   }
   for (const { what, notes } of outcomes) for (const note of notes) console.log(`\n${what}: ${note}`);
 }

@@ -113,9 +113,18 @@ function bin(node) {
     dirname(execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim()),
     'node_modules/npm/bin/npm-cli.js',
   );
-  for (const [name, command] of [['node', `exec '${node}' "$@"`], ['npm', `exec '${node}' '${npm}' "$@"`]]) {
-    execFileSync('sh', ['-c', `printf '#!/bin/sh\\n%s\\n' "$2" > "$1" && chmod 755 "$1"`, 'sh', join(folder, name), command]);
-  } // prettier-ignore
+  for (const [name, command] of [
+    ['node', `exec '${node}' "$@"`],
+    ['npm', `exec '${node}' '${npm}' "$@"`],
+  ]) {
+    execFileSync('sh', [
+      '-c',
+      `printf '#!/bin/sh\\n%s\\n' "$2" > "$1" && chmod 755 "$1"`,
+      'sh',
+      join(folder, name),
+      command,
+    ]);
+  }
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -9,23 +9,51 @@ const grid = '/node_modules/@mui/x-data-grid/';
 /** Parts of the grid, by the names of their files, that nothing needs which `Grid.tsx` switches on. */
 const unused = [
   // Its own filters.
-  'GridFilterPanel', 'GridFilterPanelBase', 'GridFilterForm', 'GridFilterInputBoolean',
-  'GridFilterInputDate', 'GridFilterInputMultipleSingleSelect', 'GridFilterInputMultipleValue',
-  'GridFilterInputSingleSelect', 'GridFilterInputValue',
+  'GridFilterPanel',
+  'GridFilterPanelBase',
+  'GridFilterForm',
+  'GridFilterInputBoolean',
+  'GridFilterInputDate',
+  'GridFilterInputMultipleSingleSelect',
+  'GridFilterInputMultipleValue',
+  'GridFilterInputSingleSelect',
+  'GridFilterInputValue',
   // Its own choice of columns.
-  'GridColumnsManagement', 'GridColumnsPanel',
+  'GridColumnsManagement',
+  'GridColumnsPanel',
   // Its toolbar.
-  'GridToolbar', 'GridToolbarQuickFilter', 'GridToolbarExport', 'GridToolbarExportContainer', 'QuickFilter',
-  'QuickFilterControl', 'QuickFilterClear', 'QuickFilterTrigger', 'FilterPanelTrigger', 'ColumnsPanelTrigger',
-  'ExportCsv', 'ExportPrint',
+  'GridToolbar',
+  'GridToolbarQuickFilter',
+  'GridToolbarExport',
+  'GridToolbarExportContainer',
+  'QuickFilter',
+  'QuickFilterControl',
+  'QuickFilterClear',
+  'QuickFilterTrigger',
+  'FilterPanelTrigger',
+  'ColumnsPanelTrigger',
+  'ExportCsv',
+  'ExportPrint',
   // Its footer.
-  'GridFooter', 'GridPagination', 'GridRowCount', 'GridSelectedRowCount',
+  'GridFooter',
+  'GridPagination',
+  'GridRowCount',
+  'GridSelectedRowCount',
   // Cells that are edited, and column types that render what is in them.
-  'GridEditInputCell', 'GridEditDateCell', 'GridEditSingleSelectCell', 'GridEditBooleanCell', 'GridEditLongTextCell',
-  'GridBooleanCell', 'GridLongTextCell', 'GridActionsCell',
+  'GridEditInputCell',
+  'GridEditDateCell',
+  'GridEditSingleSelectCell',
+  'GridEditBooleanCell',
+  'GridEditLongTextCell',
+  'GridBooleanCell',
+  'GridLongTextCell',
+  'GridActionsCell',
   // Rows that are edited as a whole or come from a source of its own, headings of several columns, and printing.
-  'useGridRowEditing', 'useGridDataSource', 'GridColumnGroupHeader', 'useGridPrintExport',
-]; // prettier-ignore
+  'useGridRowEditing',
+  'useGridDataSource',
+  'GridColumnGroupHeader',
+  'useGridPrintExport',
+];
 
 /** What the components above are made of, with the names of classes that are taken from it. */
 const theirParts = {

@@ -16,7 +16,8 @@ export const board: Case = async ({ site }) => {
     await paint(browser, program);
     const took: Painted[] = [];
     for (let round = 0; round < ROUNDS; round++) took.push(await paint(browser, program));
-    const middle = (name: 'first' | 'all') => took.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!; // prettier-ignore
+    const middle = (name: 'first' | 'all') =>
+      took.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
     return [
       {
         what: `board, ${open.toLocaleString('en')} open tasks`,

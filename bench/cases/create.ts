@@ -1,7 +1,18 @@
 import { againstFloor } from '../against-floor';
 import type { Case } from '../case';
 
-const columns = ['name', 'code', 'client_id', 'type_id', 'project_status_id', 'technologies_used', 'start_date', 'end_date', 'site_id', 'created_by']; // prettier-ignore
+const columns = [
+  'name',
+  'code',
+  'client_id',
+  'type_id',
+  'project_status_id',
+  'technologies_used',
+  'start_date',
+  'end_date',
+  'site_id',
+  'created_by',
+];
 
 /** A create with its line of history. The floor is one bare insert, and checks nothing. */
 export const create: Case = async ({ site, logFile }) => {

@@ -53,6 +53,8 @@ async function write(program: BenchProgram): Promise<void> {
   for (const resource of ['tasks', 'test-cases', 'projects']) {
     const answer = await say<Record<string, unknown> | unknown[]>(program, `/${resource}?range=[0,0]`);
     const [first] = (Array.isArray(answer) ? answer : Object.values(answer)[0]) as { id: number; name: string }[];
-    await say(program, `/${resource}/${first!.id}`, { name: `${first!.name.replace(/ !+$/, '')} ${'!'.repeat(1 + (Date.now() % 5))}` }); // prettier-ignore
+    await say(program, `/${resource}/${first!.id}`, {
+      name: `${first!.name.replace(/ !+$/, '')} ${'!'.repeat(1 + (Date.now() % 5))}`,
+    });
   }
 }

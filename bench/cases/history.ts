@@ -14,7 +14,10 @@ export const history: Case = async ({ demo }) => {
     await say(program, path, { actual_result: `As seen on turn ${change}`, priority_id: 1 + (change % 3) });
   }
   return [
-    { what: `history with ${CHANGES.toLocaleString('en')} changes`, figures: await timed(program, `${path}/history?names=1`) }, // prettier-ignore
+    {
+      what: `history with ${CHANGES.toLocaleString('en')} changes`,
+      figures: await timed(program, `${path}/history?names=1`),
+    },
     { what: 'its first 25', figures: await timed(program, `${path}/history?names=1&range=[0,24]`) },
   ];
 };

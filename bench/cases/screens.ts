@@ -45,7 +45,8 @@ export const screens: Case = async (stage) => {
     for (const [, one] of places.slice(1)) await one.stop();
   }
   return [...took].map(([what, rounds]) => {
-    const middle = (key: keyof Opened) => rounds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!; // prettier-ignore
+    const middle = (key: keyof Opened) =>
+      rounds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
     return {
       what,
       figures: `there after ${middle('row').toFixed(0)} ms, first paint after ${middle('paint').toFixed(0)} ms, main thread ${middle('main').toFixed(0)} ms, ${middle('requests').toFixed(0)} requests, ${middle('kB').toFixed(0)} kB (median of ${rounds.length})`,
@@ -126,9 +127,7 @@ async function watch(page: Page): Promise<(there: number) => Promise<Opened>> {
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   return async (there) => {
     const main = (await mainThread()) - begun;
-    const paint = (await page.evaluate(
-      () => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
-    )) as number; // prettier-ignore
+    const paint = (await page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0)) as number;
     return { paint, row: there, main, kB: bytes / 1000, requests };
   };
 }

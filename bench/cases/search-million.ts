@@ -14,7 +14,15 @@ export const searchMillion: Case = async ({ grown }) => {
   const [large, small] = [await requests(await grown(1_000_000)), await requests(await grown(100_000))];
   const { a, b, ratio } = await interleave(large, small);
   const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
-  const outcome: Outcome = { what: 'search, 1,000,000 test cases', ours: a, beside: '100,000', theirs: b, ratio, target: 1 / DEAREST, notes }; // prettier-ignore
+  const outcome: Outcome = {
+    what: 'search, 1,000,000 test cases',
+    ours: a,
+    beside: '100,000',
+    theirs: b,
+    ratio,
+    target: 1 / DEAREST,
+    notes,
+  };
   const [ofLarge, ofSmall] = await oneAtATime([large, small]);
   const finding: Finding = {
     what: 'the same, one at a time',

@@ -22,11 +22,16 @@ const common = ['e', 'a', 'an', 'is', 'qx', 'the', 'and', 'with', 'test'];
 /** Searches of 100,000 test cases, and lists of them in the order of relations. */
 export const search: Case = async ({ demo, site }) => {
   const place = await demo();
-  return [...(await beside(place)), await grown(await site('large'), await site('small')), ...(await sorted(place)), await everywhere(place)]; // prettier-ignore
+  return [
+    ...(await beside(place)),
+    await grown(await site('large'), await site('small')),
+    ...(await sorted(place)),
+    await everywhere(place),
+  ];
 };
 
 const page = (query: Readonly<Record<string, unknown>>, resource = 'test-cases') =>
-  `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`; // prettier-ignore
+  `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 /** Parts of names that some hundreds of rows hold, beside the least that a server can do to find them. */
 async function beside({ program, url, client }: Place): Promise<Outcome[]> {
@@ -41,14 +46,19 @@ async function beside({ program, url, client }: Place): Promise<Outcome[]> {
   const floor = await startFloor({ url, statements: [{ text, values: [`%${MARKER}%`] }], marker: MARKER, keep: 'all' });
   try {
     const outcomes: Outcome[] = [];
-    for (const [what, texts, fresh] of [['search', words, true], ['search, asked before', words.slice(0, 12), false]] as const) {
+    for (const [what, texts, fresh] of [
+      ['search', words, true],
+      ['search, asked before', words.slice(0, 12), false],
+    ] as const) {
       const { a, b, ratio } = await interleave(
         { ...program, fresh, paths: texts.map((word) => page({ q: word })) },
         { address: floor.address, fresh, paths: texts.map((word) => `/${encodeURIComponent(word)}`) },
       );
-      const notes = [`${texts.length} texts, each in some hundreds of rows; the floor answers four columns and no embed`];
+      const notes = [
+        `${texts.length} texts, each in some hundreds of rows; the floor answers four columns and no embed`,
+      ];
       outcomes.push({ what, ours: a, beside: 'indexed ILIKE', theirs: b, ratio, target: OF_FLOOR, notes });
-    } // prettier-ignore
+    }
     return outcomes;
   } finally {
     await floor.stop();
@@ -73,12 +83,23 @@ async function grown(large: Site, small: Site): Promise<Outcome> {
   };
   const { a, b, ratio } = await interleave(await of(large), await of(small));
   const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
-  return { what: `search, ${sizes.large.toLocaleString('en')} rows`, ours: a, beside: `${sizes.small.toLocaleString('en')} rows`, theirs: b, ratio, target: 1 / DEAREST, notes }; // prettier-ignore
+  return {
+    what: `search, ${sizes.large.toLocaleString('en')} rows`,
+    ours: a,
+    beside: `${sizes.small.toLocaleString('en')} rows`,
+    theirs: b,
+    ratio,
+    target: 1 / DEAREST,
+    notes,
+  };
 }
 
 async function sorted({ program }: Place): Promise<(Outcome | Finding)[]> {
   const found: (Outcome | Finding)[] = [];
-  for (const [what, field] of [['by a relation', 'project_id'], ['by a person', 'assigned_to']] as const) {
+  for (const [what, field] of [
+    ['by a relation', 'project_id'],
+    ['by a person', 'assigned_to'],
+  ] as const) {
     const ours = { ...program, paths: [page({ sort: `["${field}","ASC"]` }), page({ sort: `["${field}","DESC"]` })] };
     const theirs = { ...program, paths: [page({ sort: '["id","ASC"]' }), page({ sort: '["id","DESC"]' })] };
     const { a, b, ratio } = await interleave(ours, theirs);
@@ -89,7 +110,7 @@ async function sorted({ program }: Place): Promise<(Outcome | Finding)[]> {
       figures: `${single!.toFixed(1)} ms p50 beside ${byId!.toFixed(1)} ms by id; at most ${SORTED}`,
       reached: single! <= SORTED,
     });
-  } // prettier-ignore
+  }
   return found;
 }
 
@@ -98,7 +119,9 @@ async function everywhere({ program, client }: Place): Promise<Finding> {
   const took: { readonly q: string; readonly first: number; readonly again: number }[] = [];
   const ask = async (q: string) => {
     const since = performance.now();
-    const answer = await fetch(`${program.address}${page({ q })}`, { headers: { authorization: `Bearer ${program.token}` } }); // prettier-ignore
+    const answer = await fetch(`${program.address}${page({ q })}`, {
+      headers: { authorization: `Bearer ${program.token}` },
+    });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`A search for ${q} answers ${answer.status}.`);
     return performance.now() - since;

@@ -17,7 +17,14 @@ export const testCases: Case = async ({ demo, logFile }) => {
     range: JSON.stringify([0, 14]),
   });
   const path = `/api/test-cases?${query}`;
-  const common = { place: await demo(), logFile, target: 0.8, floorPaths: ['/page'], marker: 'no such word', keep: 'all' } as const; // prettier-ignore
+  const common = {
+    place: await demo(),
+    logFile,
+    target: 0.8,
+    floorPaths: ['/page'],
+    marker: 'no such word',
+    keep: 'all',
+  } as const;
   return [
     await againstFloor({ ...common, what: 'page of test cases', paths: [path] }),
     await againstFloor({

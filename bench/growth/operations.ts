@@ -58,18 +58,42 @@ export const operations: readonly Operation[] = [
   { what: 'first page after a write', as: 'owner', afterWrite: true, paths: () => [list()] },
   { what: 'first page after a write, small company', as: 'small company', afterWrite: true, paths: () => [list()] },
   { what: 'page in the middle', as: 'owner', paths: ({ total }) => [list({ range: [total >> 1, (total >> 1) + 14] })] },
-  { what: 'filtered: open ones of a project', as: 'owner', paths: ({ project }) => [list({ filter: { status: 'open', project_id: project } })] }, // prettier-ignore
+  {
+    what: 'filtered: open ones of a project',
+    as: 'owner',
+    paths: ({ project }) => [list({ filter: { status: 'open', project_id: project } })],
+  },
   { what: 'sorted by title', as: 'owner', paths: () => [list({ sort: ['name', 'ASC'] })] },
   { what: 'sorted by a relation (assignee)', as: 'owner', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] },
-  { what: 'sorted by a relation, small company', as: 'small company', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] }, // prettier-ignore
+  {
+    what: 'sorted by a relation, small company',
+    as: 'small company',
+    paths: () => [list({ sort: ['assigned_to', 'ASC'] })],
+  },
   { what: 'search: one hit', as: 'owner', paths: ({ middle }) => [list({ q: `#${middle}` })] },
   { what: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'account' })] },
   { what: 'search: no hit', as: 'owner', paths: () => [list({ q: 'xylophone' })] },
-  { what: 'search: two letters that are nowhere, after a write', as: 'owner', afterWrite: true, paths: () => [list({ q: 'qx' })] }, // prettier-ignore
-  { what: 'search: two letters that are everywhere, after a write', as: 'owner', afterWrite: true, paths: () => [list({ q: 'an' })] }, // prettier-ignore
+  {
+    what: 'search: two letters that are nowhere, after a write',
+    as: 'owner',
+    afterWrite: true,
+    paths: () => [list({ q: 'qx' })],
+  },
+  {
+    what: 'search: two letters that are everywhere, after a write',
+    as: 'owner',
+    afterWrite: true,
+    paths: () => [list({ q: 'an' })],
+  },
   { what: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
   { what: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
-  { what: 'change', as: 'owner', method: 'PUT', paths: ({ middle }) => [`/test-cases/${middle}`], body: ({ turn }) => ({ name: `Changed ${turn}` }) }, // prettier-ignore
+  {
+    what: 'change',
+    as: 'owner',
+    method: 'PUT',
+    paths: ({ middle }) => [`/test-cases/${middle}`],
+    body: ({ turn }) => ({ name: `Changed ${turn}` }),
+  },
   {
     what: 'choices: test cases by a word',
     as: 'owner',
@@ -83,6 +107,10 @@ export const operations: readonly Operation[] = [
     afterWrite: true,
     paths: () => ['/dashboard'],
   },
-  { what: 'board: first window of four columns', as: 'owner', paths: () => [1, 2, 3, 4].map((status_id) => list({ range: [0, 29], filter: { status_id } }, 'tasks')) }, // prettier-ignore
+  {
+    what: 'board: first window of four columns',
+    as: 'owner',
+    paths: () => [1, 2, 3, 4].map((status_id) => list({ range: [0, 29], filter: { status_id } }, 'tasks')),
+  },
   { what: 'export: begins to answer', as: 'owner', headersOnly: true, paths: () => ['/test-cases-export?format=csv'] },
 ];

@@ -69,7 +69,10 @@ async function measureAt(url: string, size: number): Promise<Size> {
     for (const operation of operations) {
       const outcome = await measure(bench, operation).catch((error: Error) => error.message);
       measured.set(operation.what, outcome);
-      const words = typeof outcome === 'string' ? outcome : `${outcome.median.toFixed(1)} ms, floor ${outcome.floor.toFixed(1)} ms, ${outcome.statements} statements`; // prettier-ignore
+      const words =
+        typeof outcome === 'string'
+          ? outcome
+          : `${outcome.median.toFixed(1)} ms, floor ${outcome.floor.toFixed(1)} ms, ${outcome.statements} statements`;
       console.log(`  ${operation.what}: ${words}`);
     }
     const { rows: bytes } = await client.query<Size['tables'][number]>(

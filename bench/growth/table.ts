@@ -26,7 +26,9 @@ export function printGrowth(sizes: readonly Size[]): void {
       if (one === undefined || typeof one === 'string') return one === undefined ? '' : `fails: ${one.slice(0, 60)}`;
       return `${ms(one.median)} / ${ms(one.p95)} (${ms(one.floor)})`;
     });
-    const figures = sizes.map(({ measured }) => measured.get(what)).filter((one): one is Measured => typeof one === 'object'); // prettier-ignore
+    const figures = sizes
+      .map(({ measured }) => measured.get(what))
+      .filter((one): one is Measured => typeof one === 'object');
     const [first, last] = [figures[0], figures.at(-1)];
     const grown =
       first && last && figures.length === sizes.length ? `× ${(last.median / first.median).toFixed(1)}` : '';
@@ -40,7 +42,10 @@ export function printSizes(sizes: readonly Size[]): void {
   const MB = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   const names = sizes[0]!.tables.map(({ name }) => name);
   const rows = [
-    ...names.map((name, index) => [`${name}: rows + indexes`, ...sizes.map(({ tables }) => `${MB(tables[index]!.rows)} + ${MB(tables[index]!.indexes)}`)]), // prettier-ignore
+    ...names.map((name, index) => [
+      `${name}: rows + indexes`,
+      ...sizes.map(({ tables }) => `${MB(tables[index]!.rows)} + ${MB(tables[index]!.indexes)}`),
+    ]),
     ['memory of the program, idle', ...sizes.map(({ idle }) => MB(idle))],
     ['memory of the program, after all operations', ...sizes.map(({ busy }) => MB(busy))],
     ['seconds to fill', ...sizes.map(({ filled }) => filled.toFixed(0))],

@@ -51,7 +51,6 @@ function Counted({
   charts,
   definition,
 }: AnalyticsProps & { definition: Definition }) {
-  // prettier-ignore
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition, call);

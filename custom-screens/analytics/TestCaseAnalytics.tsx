@@ -85,9 +85,13 @@ export default function TestCaseAnalytics() {
                 states && (
                   <Parts
                     data={states}
-                    to={
-                      (index) =>
-                      listWith(definition, state, index + 1 === closed ? {} : { status_id: index + 1 }, index + 1 === closed ? 'closed' : undefined) // prettier-ignore
+                    to={(index) =>
+                      listWith(
+                        definition,
+                        state,
+                        index + 1 === closed ? {} : { status_id: index + 1 },
+                        index + 1 === closed ? 'closed' : undefined,
+                      )
                     }
                   />
                 )

@@ -29,7 +29,9 @@ export function Deadlines({ today }: { today: string }) {
   const [view, setView] = useState<CalendarView>(calendarViews[0]);
   const [shown, setShown] = useState<Shown>(() => ({ title: monthName(today), ...monthSpan(today) }));
   const [opened, setOpened] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
-  const { data = none } = useFigures<DeadlineCount[]>(`/dashboard/deadlines?from=${shown.from}&to=${shown.to}`, ['tasks']); // prettier-ignore
+  const { data = none } = useFigures<DeadlineCount[]>(`/dashboard/deadlines?from=${shown.from}&to=${shown.to}`, [
+    'tasks',
+  ]);
   const api = () => calendar.current?.getApi();
   const look = (chosen: CalendarView) => {
     setView(chosen);

@@ -39,7 +39,6 @@ const plans: readonly {
   title: string;
   cells: readonly CellPlan[];
 }[] = [
-  // prettier-ignore
   {
     list: 'projects',
     block: 'projects',

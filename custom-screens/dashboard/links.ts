@@ -65,7 +65,8 @@ export const lists = {
 
 /** The list behind a bar. Undefined for records without the option: no address says that. */
 export const bars = {
-  projects: (status: number | null) => status === null ? undefined : listOf('projects', { project_status_id: status }), // prettier-ignore
+  projects: (status: number | null) =>
+    status === null ? undefined : listOf('projects', { project_status_id: status }),
   testCases: (priority: number | null, outcome: keyof typeof result) =>
     priority === null ? undefined : listOf('test-cases', { ...all, priority_id: priority, result_id: result[outcome] }),
   tasks: (status: number | null, priority: number | null) =>

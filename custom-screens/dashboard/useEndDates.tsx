@@ -60,7 +60,12 @@ export function useEndDates() {
       isTold = true;
     };
     const listener = { onProgress: () => {}, onLost };
-    const { failures } = await runBulk([...tasks], (task) => save(task as Movable), listener, new AbortController().signal); // prettier-ignore
+    const { failures } = await runBulk(
+      [...tasks],
+      (task) => save(task as Movable),
+      listener,
+      new AbortController().signal,
+    );
     await refreshAfterSaving(queryClient, resource);
     const what = moved.length === 1 ? moved[0]!.name : `${moved.length} tasks`;
     if (moved.length > 0) {

@@ -10,7 +10,14 @@ export function Dropped({ preview }: { preview: PreviewAnswer }) {
   const lines = [
     ...dropped.map(({ column, cells, reason }) => ({ what: column, why: `${count(cells, 'filled cell')}. ${reason}` })),
     ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They hold folders, no records.' }] : []),
-    ...(others.length > 0 ? [{ what: others.map(({ name }) => `“${name}”`).join(', '), why: others.length === 1 ? 'Another sheet of the workbook.' : 'Other sheets of the workbook.' }] : []), // prettier-ignore
+    ...(others.length > 0
+      ? [
+          {
+            what: others.map(({ name }) => `“${name}”`).join(', '),
+            why: others.length === 1 ? 'Another sheet of the workbook.' : 'Other sheets of the workbook.',
+          },
+        ]
+      : []),
   ];
   if (lines.length === 0 && breaks.length === 0) return null;
   return (

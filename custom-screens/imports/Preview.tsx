@@ -103,7 +103,10 @@ function summaryOf({ columns }: PreviewAnswer): string {
   const hand = own.filter(({ by, field }) => isSaid(by) && field !== null).length;
   const matched = own.filter(({ by, field }) => !isSaid(by) && field !== null).length;
   const out = own.filter(({ field }) => field === null);
-  const names = out.slice(0, 3).map(({ heading }) => heading).join(', '); // prettier-ignore
+  const names = out
+    .slice(0, 3)
+    .map(({ heading }) => heading)
+    .join(', ');
   const parts = [
     `${matched} matched`,
     ...(hand > 0 ? [`${hand} by hand`] : []),

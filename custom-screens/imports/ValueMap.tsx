@@ -96,7 +96,11 @@ function OneValue({ heading, field, value, definition, asked, isBusy, onMean }: 
   const parents = JSON.stringify({ ...asked, ...form });
   const source = useMemo((): ChoiceSource => {
     if (!field.to) return optionSource(field.options ?? yesOrNo);
-    const query = { resource: definition.name, field: field.name, parents: dependsOn(field, JSON.parse(parents) as ResourceRecord) }; // prettier-ignore
+    const query = {
+      resource: definition.name,
+      field: field.name,
+      parents: dependsOn(field, JSON.parse(parents) as ResourceRecord),
+    };
     return {
       key: [definition.name, field.name, parents],
       load: (typed: string, signal?: AbortSignal) => loadChoices({ ...query, text: typed }, signal),

@@ -79,7 +79,9 @@ export function useFollowed(definition: Definition): FollowedImport {
   }, [job, kept]);
   const act = async (run: () => Promise<unknown>) => {
     setBusy(true);
-    await run().catch((failure: Error) => notify(failure.message, { type: 'error', messageArgs: { _: failure.message } })); // prettier-ignore
+    await run().catch((failure: Error) =>
+      notify(failure.message, { type: 'error', messageArgs: { _: failure.message } }),
+    );
     await queryClient.invalidateQueries({ queryKey: [jobsRoom, id] });
     setBusy(false);
   };

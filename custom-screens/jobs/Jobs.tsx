@@ -50,7 +50,14 @@ function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
   return [
     ...(can_retry ? [{ label: 'Retry', run: () => retryJob(id) }] : []),
     ...(can_cancel
-      ? [{ label: 'Cancel', run: () => cancelJob(id), question: `Cancel ${title}? What is stored already stays.`, destructive: true }] // prettier-ignore
+      ? [
+          {
+            label: 'Cancel',
+            run: () => cancelJob(id),
+            question: `Cancel ${title}? What is stored already stays.`,
+            destructive: true,
+          },
+        ]
       : []),
   ];
 }

@@ -50,7 +50,12 @@ const nameOf = ({ label, name, address }: OutboxMail) => `${label} to ${name ?? 
 function actsOf(mail: OutboxMail): RowAct[] {
   return [
     { label: 'Retry now', run: () => retryMail(mail.id) },
-    { label: 'Discard', run: () => discardMail(mail.id), question: `Discard ${nameOf(mail)}? It is not sent any more.`, destructive: true }, // prettier-ignore
+    {
+      label: 'Discard',
+      run: () => discardMail(mail.id),
+      question: `Discard ${nameOf(mail)}? It is not sent any more.`,
+      destructive: true,
+    },
   ];
 }
 

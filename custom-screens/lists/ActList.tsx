@@ -60,7 +60,6 @@ export function ActList<Row extends { id: number }>({
   actsOf,
   isMoving,
 }: ActListProps<Row>) {
-  // prettier-ignore
   const [query, setQuery] = useSearchParams();
   const number = Number(query.get('page') ?? 1);
   const page = Number.isInteger(number) && number > 0 ? number : 1;
@@ -85,7 +84,9 @@ export function ActList<Row extends { id: number }>({
   }, [last, page, setQuery]);
   const act = async ({ run }: RowAct) => {
     setBusy(true);
-    await run().catch((failure: Error) => notify(failure.message, { type: 'error', messageArgs: { _: failure.message } })); // prettier-ignore
+    await run().catch((failure: Error) =>
+      notify(failure.message, { type: 'error', messageArgs: { _: failure.message } }),
+    );
     await queryClient.invalidateQueries({ queryKey: [room] });
     setBusy(false);
     setAsked(undefined);

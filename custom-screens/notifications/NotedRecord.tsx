@@ -22,7 +22,10 @@ function glance({ list }: Definition): string[] {
   const { kanban, card } = list;
   if (kanban) return [kanban.priority, kanban.column, kanban.person, kanban.due].filter((name) => name !== undefined);
   if (card) return [...card.marks, ...card.lines.map(({ field }) => field), ...(card.person ? [card.person] : [])];
-  return list.columns.filter(({ visible }) => visible).map(({ field }) => field).slice(0, 4); // prettier-ignore
+  return list.columns
+    .filter(({ visible }) => visible)
+    .map(({ field }) => field)
+    .slice(0, 4);
 }
 
 /** The record that a message is about: what it is called, and how it stands now. Nothing once it is gone. */

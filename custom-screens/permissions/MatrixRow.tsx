@@ -25,7 +25,15 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
           <Icon name={module.icon} />
           <span>{module.label}</span>
           {mayFill && module !== studio && (
-            <button type="button" className="matrix-fill" data-stop data-fill tabIndex={-1} aria-haspopup="menu" aria-label={`Set all of ${module.label}`}>
+            <button
+              type="button"
+              className="matrix-fill"
+              data-stop
+              data-fill
+              tabIndex={-1}
+              aria-haspopup="menu"
+              aria-label={`Set all of ${module.label}`}
+            >
               <Icon name="more" />
             </button>
           )}
@@ -38,4 +46,4 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
       ))}
     </tr>
   );
-}); // prettier-ignore
+});

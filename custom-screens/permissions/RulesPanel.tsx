@@ -87,4 +87,4 @@ function RuleLine({ rule, module }: { rule: Rule; module: Module }) {
       </div>
     </li>
   );
-} // prettier-ignore
+}

@@ -47,7 +47,8 @@ export function Screen({ roles, modules, reload }: ScreenProps) {
   const shown = found(modules, text);
   const roleOf = (id: number | undefined) => roles.find(({ role_id }) => role_id === id);
   const moduleOf = (name: string | undefined) => modules.find((one) => one.name === name);
-  const isFixed = (role: Role, module: Module, action: Action) => fixedReason(actor, role, module, action) !== undefined;
+  const isFixed = (role: Role, module: Module, action: Action) =>
+    fixedReason(actor, role, module, action) !== undefined;
   const toggle = ({ role: id, module, action }: Required<Cell>) => {
     const role = roleOf(id)!;
     draft.wish([{ role, module, action, granted: !isWished(role, module, action, draft.changes.get(module)) }]);
@@ -72,7 +73,9 @@ export function Screen({ roles, modules, reload }: ScreenProps) {
       )}
       {refusal && <NewerBar text={refusal} />}
       {!refusal && draft.others.length > 0 && (
-        <NewerBar text={`Somebody else changed ${listed(draft.others)} meanwhile. The matrix shows it; your changes stay on top.`} />
+        <NewerBar
+          text={`Somebody else changed ${listed(draft.others)} meanwhile. The matrix shows it; your changes stay on top.`}
+        />
       )}
       <div className="permissions-body">
         {shown.length > 0 ? (
@@ -90,12 +93,10 @@ export function Screen({ roles, modules, reload }: ScreenProps) {
         )}
         <Panel {...{ panel, modules, cell, actor }} role={roleOf(cell?.role)} module={moduleOf(cell?.module)} />
       </div>
-      {isDirty && (
-        <SaveChanges {...{ wishes, roles, modules, saving }} onCancel={draft.clear} onSave={save} />
-      )}
+      {isDirty && <SaveChanges {...{ wishes, roles, modules, saving }} onCancel={draft.clear} onSave={save} />}
     </div>
   );
-} // prettier-ignore
+}
 
 function useSaveKey(save: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -45,7 +45,9 @@ export function WhyAnswer({ definition, question, answer, asking, error }: WhyAn
   if (!answer) return <p className="panel-hint">Choose a user, a module and an action.</p>;
   const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
   // Company, archive and safeguards are told of where they stand in the way.
-  const steps = answer.steps.filter(({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed'); // prettier-ignore
+  const steps = answer.steps.filter(
+    ({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed',
+  );
   return (
     <>
       <div className="panel-body why-answer" role="status" aria-busy={asking}>

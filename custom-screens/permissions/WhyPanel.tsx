@@ -21,7 +21,9 @@ interface WhyPanelProps {
 }
 
 const noSource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], blocked: 'Choose a module first' };
-const actionSource = optionSource(actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))); // prettier-ignore
+const actionSource = optionSource(
+  actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+);
 
 /** Asks why somebody may do something or may not, and answers step by step. */
 export function WhyPanel({ modules, question, answer, asking, error, onAsk }: WhyPanelProps) {

@@ -95,7 +95,8 @@ export function fill(
   modules: readonly Module[],
   isFixed: (role: Role, module: Module, action: Action) => boolean,
 ): Wish[] {
-  const granted = (action: Action) => filling === 'All' || (filling === 'Read' && (action === 'list' || action === 'view')); // prettier-ignore
+  const granted = (action: Action) =>
+    filling === 'All' || (filling === 'Read' && (action === 'list' || action === 'view'));
   return roles.flatMap((role) =>
     modules.flatMap((module) =>
       actions

@@ -11,10 +11,20 @@ export function gainsInWords(wishes: readonly Wish[], modules: readonly Module[]
   const sentences = roles.flatMap((role) => {
     const own = wishes.filter((wish) => wish.role === role);
     return [
-      ...sentence(role, 'gets', own.filter(({ granted }) => granted), modules),
-      ...sentence(role, 'loses', own.filter(({ granted }) => !granted), modules),
+      ...sentence(
+        role,
+        'gets',
+        own.filter(({ granted }) => granted),
+        modules,
+      ),
+      ...sentence(
+        role,
+        'loses',
+        own.filter(({ granted }) => !granted),
+        modules,
+      ),
     ];
-  }); // prettier-ignore
+  });
   return sentences.length === 0 ? '' : `${sentences.join('; ')}. ${usersInWords(wishes, roles)}`;
 }
 

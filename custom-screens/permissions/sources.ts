@@ -9,7 +9,9 @@ export function recordSource(definition: Definition, known: readonly Choice[] = 
   const listed = async (query: Record<string, string>, signal?: AbortSignal) => {
     const parameters = new URLSearchParams({ range: JSON.stringify([0, pageOfChoices - 1]), ...query });
     const answer = await fetchApi<unknown>(`/${definition.name}?${parameters}`, { signal });
-    const records = (definition.envelope ? (answer as Record<string, unknown>)[definition.envelope] : answer) as ResourceRecord[]; // prettier-ignore
+    const records = (
+      definition.envelope ? (answer as Record<string, unknown>)[definition.envelope] : answer
+    ) as ResourceRecord[];
     return records.map((record) => ({ id: record.id as number, title: recordTitle(definition, record, numbered) }));
   };
   return {

@@ -32,7 +32,11 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
       if (signal.aborted) return;
       const isDuel = error instanceof ApiError && error.status === 409;
       const text = error instanceof Error ? error.message : String(error);
-      if (isDuel) setRefused({ text: `${text} The matrix shows it now, your changes on top: look, and save again.`, changes: draft.changes });
+      if (isDuel)
+        setRefused({
+          text: `${text} The matrix shows it now, your changes on top: look, and save again.`,
+          changes: draft.changes,
+        });
       else notify(text, { type: 'error' });
     } finally {
       await reload();
@@ -45,4 +49,4 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
     refusal: draft.changes.size > 0 ? refused?.text : undefined,
     save: () => void save(),
   };
-} // prettier-ignore
+}

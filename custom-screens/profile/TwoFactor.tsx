@@ -7,7 +7,13 @@ import { ApiError } from '../../src/app/session/api';
 import { AuthenticatorSetup } from '../../src/app/second-factor/AuthenticatorSetup';
 import { RecoveryCodes } from '../../src/app/second-factor/RecoveryCodes';
 import type { NewAuthenticator } from '../../src/app/second-factor/stepCalls';
-import { beginAuthenticator, confirmAuthenticator, makeRecoveryCodes, removeAuthenticator, type Factors } from './factorCalls'; // prettier-ignore
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  makeRecoveryCodes,
+  removeAuthenticator,
+  type Factors,
+} from './factorCalls';
 
 interface TwoFactorProps {
   factors: Factors;

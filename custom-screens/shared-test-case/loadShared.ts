@@ -31,7 +31,12 @@ export interface SharedTestCase {
 /** The test case behind a link; null where the link opens nothing (any more). Throws ApiError. */
 export async function loadSharedTestCase(link: string, signal: AbortSignal): Promise<SharedTestCase | null> {
   const json = { sharable_link: link };
-  const answer = await fetchApi<{ data: SharedTestCase | null }>('/sharable-test-case', { method: 'POST', json, anonymous: true, signal }); // prettier-ignore
+  const answer = await fetchApi<{ data: SharedTestCase | null }>('/sharable-test-case', {
+    method: 'POST',
+    json,
+    anonymous: true,
+    signal,
+  });
   return answer?.data ?? null;
 }
 

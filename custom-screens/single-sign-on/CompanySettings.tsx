@@ -17,7 +17,9 @@ export function CompanySettings({ site }: { site: number | null }) {
   const calls = callsOf(site);
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: calls.read, meta: { quiet: true } });
   if (error && !data) {
-    return <FailedState title="Single sign-on could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
+    return (
+      <FailedState title="Single sign-on could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
   }
   const change: Change = async (task, words) => {
     if (busy) return {};

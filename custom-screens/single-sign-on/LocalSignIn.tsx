@@ -18,8 +18,11 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
   const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
   const { name, local_closed: closed } = provider;
   const isProved = domains.some(({ proven_at }) => proven_at !== null);
-  const missing = isProved ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.` : 'Prove a domain first.'; // prettier-ignore
-  const run = (task: () => ReturnType<Calls['read']>, words: string) => void change(task, words).then(() => setAsked(null)); // prettier-ignore
+  const missing = isProved
+    ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.`
+    : 'Prove a domain first.';
+  const run = (task: () => ReturnType<Calls['read']>, words: string) =>
+    void change(task, words).then(() => setAsked(null));
   return (
     <section className="form-section" aria-labelledby={`${id}-title`}>
       <div className="form-purpose">
@@ -40,7 +43,13 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
             </small>
           </span>
           {closed ? (
-            <Button variant="outlined" disabled={busy} onClick={() => run(() => calls.close(false), 'Passwords and passkeys are open again.')}>Open them</Button> // prettier-ignore
+            <Button
+              variant="outlined"
+              disabled={busy}
+              onClick={() => run(() => calls.close(false), 'Passwords and passkeys are open again.')}
+            >
+              Open them
+            </Button>
           ) : (
             <Button variant="outlined" disabled={busy || Boolean(missing)} onClick={() => setAsked('close')}>
               Close them

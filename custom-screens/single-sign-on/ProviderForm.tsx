@@ -41,8 +41,15 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       return document.getElementById(`${id}-${missing[0]}`)?.focus();
     }
     const { client_secret, ...rest } = values;
-    const sent = { ...rest, trusts_second_factor: trusts, new_people_role: role || null, ...(client_secret && { client_secret }) }; // prettier-ignore
-    void change(() => calls.save(sent), 'The provider is connected. Try it with a sign-in in another window.').then((wrong) => setErrors(wrong ?? {})); // prettier-ignore
+    const sent = {
+      ...rest,
+      trusts_second_factor: trusts,
+      new_people_role: role || null,
+      ...(client_secret && { client_secret }),
+    };
+    void change(() => calls.save(sent), 'The provider is connected. Try it with a sign-in in another window.').then(
+      (wrong) => setErrors(wrong ?? {}),
+    );
   };
   const field = (name: Text, label: string, more: { hint?: string; type?: string; placeholder?: string } = {}) => (
     <div className="field">
@@ -57,7 +64,15 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
         error={Boolean(errors[name])}
         placeholder={more.placeholder}
         onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-        slotProps={{ input: { 'aria-describedby': `${id}-${name}-note`, autoComplete: name === 'client_secret' ? 'new-password' : 'off', autoCapitalize: 'none', spellCheck: false, maxLength: name === 'name' ? 60 : 2000 } }} // prettier-ignore
+        slotProps={{
+          input: {
+            'aria-describedby': `${id}-${name}-note`,
+            autoComplete: name === 'client_secret' ? 'new-password' : 'off',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            maxLength: name === 'name' ? 60 : 2000,
+          },
+        }}
       />
       {more.hint && !errors[name] && (
         <p className="field-hint" id={`${id}-${name}-note`}>

@@ -21,9 +21,15 @@ export default function SingleSignOn() {
 }
 
 function Companies() {
-  const { data, error, refetch } = useQuery({ queryKey: ['single-sign-on', 'companies'], queryFn: readCompanies, meta: { quiet: true } }); // prettier-ignore
+  const { data, error, refetch } = useQuery({
+    queryKey: ['single-sign-on', 'companies'],
+    queryFn: readCompanies,
+    meta: { quiet: true },
+  });
   if (error && !data) {
-    return <FailedState title="The companies could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
+    return (
+      <FailedState title="The companies could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
   }
   return (
     <div className="form-sections" aria-busy={!data}>

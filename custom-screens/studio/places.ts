@@ -24,7 +24,16 @@ export const parts: readonly { place: string; label: string; icon: string; holds
 ];
 
 /** The order in which the parts are listed. */
-export const partOrder = ['/labels', '/titles', '/list/columns', '/list/filters', '/list/card', '/list/tabs', '/form/sections', '/rules']; // prettier-ignore
+export const partOrder = [
+  '/labels',
+  '/titles',
+  '/list/columns',
+  '/list/filters',
+  '/list/card',
+  '/list/tabs',
+  '/form/sections',
+  '/rules',
+];
 
 const lies = (path: string, within: string) => path === within || path.startsWith(`${within}/`);
 

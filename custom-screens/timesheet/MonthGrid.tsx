@@ -62,9 +62,8 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
         dayHeaderAlign="start"
         dayHeaderClass="timesheet-weekday"
         dayHeaderInnerClass="timesheet-weekday-name"
-        dayCellClass={
-          ({ date, dow, isToday }: DayCellInfo) =>
-          `timesheet-day${dow === 0 || dow === 6 ? ' is-weekend' : ''}${isOutside(date) ? ' is-outside' : ''}${isToday ? ' is-today' : ''}` // prettier-ignore
+        dayCellClass={({ date, dow, isToday }: DayCellInfo) =>
+          `timesheet-day${dow === 0 || dow === 6 ? ' is-weekend' : ''}${isOutside(date) ? ' is-outside' : ''}${isToday ? ' is-today' : ''}`
         }
         dayCellTopClass="timesheet-day-top"
         dayCellTopInnerClass="timesheet-day-link"

@@ -53,7 +53,14 @@ export function Tools({
   chooseView,
 }: ToolsProps) {
   const asList = useCallback(
-    ({ filters }: TimesheetState): ListState => ({ filters, q: '', sort: definition.list.sort, page: 1, view: null, tab: null }), // prettier-ignore
+    ({ filters }: TimesheetState): ListState => ({
+      filters,
+      q: '',
+      sort: definition.list.sort,
+      page: 1,
+      view: null,
+      tab: null,
+    }),
     [definition],
   );
   const list = useMemo(() => asList(state), [asList, state]);

@@ -43,11 +43,22 @@ export async function startCluster(proof: Proof): Promise<Cluster> {
   const run = unprivileged(proof);
   const [etcd, etcdPeer, entry, ...ports] = await freePorts(7);
   run('etcd', 'etcd', [
-    '--data-dir', join(proof.folder, 'etcd'), '--enable-v2=true', '--log-level', 'error',
-    '--listen-client-urls', `http://127.0.0.1:${etcd}`, '--advertise-client-urls', `http://127.0.0.1:${etcd}`,
-    '--listen-peer-urls', `http://127.0.0.1:${etcdPeer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${etcdPeer}`,
-    '--initial-cluster', `default=http://127.0.0.1:${etcdPeer}`,
-  ]); // prettier-ignore
+    '--data-dir',
+    join(proof.folder, 'etcd'),
+    '--enable-v2=true',
+    '--log-level',
+    'error',
+    '--listen-client-urls',
+    `http://127.0.0.1:${etcd}`,
+    '--advertise-client-urls',
+    `http://127.0.0.1:${etcd}`,
+    '--listen-peer-urls',
+    `http://127.0.0.1:${etcdPeer}`,
+    '--initial-advertise-peer-urls',
+    `http://127.0.0.1:${etcdPeer}`,
+    '--initial-cluster',
+    `default=http://127.0.0.1:${etcdPeer}`,
+  ]);
   const nodes = [0, 1].map((at) => ({ name: `node${at + 1}`, port: ports[at * 2]!, api: ports[at * 2 + 1]! }));
   const started = new Map<string, ChildProcess>();
   const startNode = (node: (typeof nodes)[number]) => {
@@ -166,7 +177,13 @@ function unprivileged(proof: Proof): (name: string, program: string, args: reado
   mkdirSync(logs);
   return (name, program, args) => {
     const out = openSync(join(logs, `${name}.log`), 'a');
-    const child = spawn(program, args, { cwd: proof.folder, uid, gid, stdio: ['ignore', out, out], env: { ...process.env, HOME: proof.folder } }); // prettier-ignore
+    const child = spawn(program, args, {
+      cwd: proof.folder,
+      uid,
+      gid,
+      stdio: ['ignore', out, out],
+      env: { ...process.env, HOME: proof.folder },
+    });
     proof.after(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

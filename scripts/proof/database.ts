@@ -43,7 +43,10 @@ export async function startDatabase(
   const runAs = chooseRunAs(binaries, data);
   await createCluster(data, password, binaries, runAs, false);
   const port = await freePort();
-  const parameters = Object.entries(serverParameters(port, false)).flatMap(([name, value]) => ['-c', `${name}=${value}`]); // prettier-ignore
+  const parameters = Object.entries(serverParameters(port, false)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const address = `postgres://${USER}:${password}@127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
@@ -51,7 +54,13 @@ export async function startDatabase(
   const start = async (): Promise<string> => {
     const { command, args, uid, gid } = invoke(runAs, binaries.postgres, ['-D', data, ...parameters]);
     const output = openSync(join(proof.folder, 'postgres.log'), 'a');
-    server = spawn(command, args, { uid, gid, cwd: startFolder(), env: environment(), stdio: ['ignore', output, output] }); // prettier-ignore
+    server = spawn(command, args, {
+      uid,
+      gid,
+      cwd: startFolder(),
+      env: environment(),
+      stdio: ['ignore', output, output],
+    });
     closeSync(output);
     const gone = new AbortController();
     ended = new Promise((done) => server!.once('exit', done));

@@ -39,7 +39,8 @@ export async function startLoad(proof: Proof, options: LoadOptions): Promise<Loa
   );
   ended.catch(() => undefined);
   proof.after(() => child.kill('SIGKILL'));
-  const next = <T>() => Promise.race([new Promise<T>((done) => child.once('message', (message) => done(message as T))), ended]); // prettier-ignore
+  const next = <T>() =>
+    Promise.race([new Promise<T>((done) => child.once('message', (message) => done(message as T))), ended]);
   await next();
   return {
     async stop() {

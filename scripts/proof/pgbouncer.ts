@@ -46,7 +46,9 @@ logfile = ${folder}/log
 `,
   );
   const ids = process.getuid?.() === 0 ? idsOf('nobody') : undefined;
-  if (ids) for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) chownSync(path, ids.uid, ids.gid); // prettier-ignore
+  if (ids)
+    for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')])
+      chownSync(path, ids.uid, ids.gid);
   let end: () => Promise<void> = async () => undefined;
   const start = async () => {
     const out = openSync(join(folder, 'output'), 'a');

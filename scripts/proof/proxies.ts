@@ -23,14 +23,19 @@ const nginx: ProxyKind = {
     const folder = own(proof, 'nginx');
     const { certificate, key } = certificateIn(folder);
     const site = replaced('deploy/nginx.conf', [
-      ['    server 127.0.0.1:3000 max_fails=2 fail_timeout=2s;\n    # server 10.0.0.6:3000 max_fails=2 fail_timeout=2s;', servers.map((one) => `    server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n')],
+      [
+        '    server 127.0.0.1:3000 max_fails=2 fail_timeout=2s;\n    # server 10.0.0.6:3000 max_fails=2 fail_timeout=2s;',
+        servers.map((one) => `    server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n'),
+      ],
       ['listen 80;', `listen 127.0.0.1:${plainPort};`],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
       ['/etc/ssl/assay/fullchain.pem', certificate],
       ['/etc/ssl/assay/privkey.pem', key],
-    ]); // prettier-ignore
+    ]);
     writeFileSync(join(folder, 'site.conf'), site);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`); // prettier-ignore
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (one) => `${one}_temp_path ${folder}/${one};`,
+    );
     writeFileSync(
       join(folder, 'nginx.conf'),
       `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\ninclude ${folder}/site.conf;\n}\n`,
@@ -53,8 +58,11 @@ const haproxy: ProxyKind = {
       ['bind :80', `bind 127.0.0.1:${plainPort}`],
       ['bind :443', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/assay.pem', both],
-      ['    server assay1 127.0.0.1:3000\n    # server assay2 10.0.0.6:3000', servers.map((one, index) => `    server assay${index + 1} 127.0.0.1:${one}`).join('\n')],
-    ]); // prettier-ignore
+      [
+        '    server assay1 127.0.0.1:3000\n    # server assay2 10.0.0.6:3000',
+        servers.map((one, index) => `    server assay${index + 1} 127.0.0.1:${one}`).join('\n'),
+      ],
+    ]);
     writeFileSync(file, settings);
     return run(proof, folder, 'haproxy', ['-db', '-f', file]);
   },
@@ -97,9 +105,25 @@ function certificateIn(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   execFileSync(
     'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', key, '-out', certificate],
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
     { stdio: 'ignore' },
-  ); // prettier-ignore
+  );
   return { certificate, key };
 }
 

@@ -20,7 +20,9 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const built = spawnSync(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url)), '--stale'], { stdio: ['ignore', 'ignore', 'inherit'] }); // prettier-ignore
+const built = spawnSync(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url)), '--stale'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 if (built.status !== 0) process.exit(1);
 
 /** Minutes that all steps together may take: what has not ended by then has failed. */

@@ -77,7 +77,8 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
     },
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      const megabytes = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024); // prettier-ignore
+      const megabytes = (name: string) =>
+        Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024);
       return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
     },
   };

@@ -23,7 +23,9 @@ export function withoutSmallDisks(): string | undefined {
 export function mountDisk(proof: Proof, name: string, megabytes: number): SmallDisk {
   const folder = join(proof.folder, name);
   mkdirSync(folder);
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' }); // prettier-ignore
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`a file system of ${megabytes} MB cannot be mounted: ${stderr.trim()}`);
   proof.after(() => spawnSync('umount', ['-l', folder]));
   // PostgreSQL runs as another user.

@@ -9,7 +9,9 @@ test.describe.configure({ mode: 'default' });
 
 const tiles = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
 const countOf = (page: Page, screen: string, tile: string): Locator =>
-  tiles(page, screen).locator('li', { hasText: new RegExp(`\\d${tile}$`) }).locator('b'); // prettier-ignore
+  tiles(page, screen)
+    .locator('li', { hasText: new RegExp(`\\d${tile}$`) })
+    .locator('b');
 
 async function openScreen(page: Page, screen: 'Task Analytics' | 'Test Case Analytics', query = ''): Promise<void> {
   await page.goto(`/${screen.toLowerCase().replaceAll(' ', '-')}${query}`);
@@ -123,7 +125,11 @@ test('a chart is accessible, tells its numbers, is saved as a picture, and says 
   const results = page.getByRole('region', { name: 'Test Cases', exact: true });
   await expect(results.getByRole('table')).toBeVisible();
   await expect(results.locator('canvas')).toHaveCSS('height', '280px');
-  const middle = (part: Locator) => part.evaluate((one) => { const { top, height } = one.getBoundingClientRect(); return top + height / 2; }); // prettier-ignore
+  const middle = (part: Locator) =>
+    part.evaluate((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return top + height / 2;
+    });
   const ring = page.locator('.figure-chart:has(> .doughnut)');
   expect(Math.abs((await middle(ring)) - (await middle(ring.locator('.doughnut'))))).toBeLessThan(6);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -168,9 +174,12 @@ test('what others do is counted and drawn without a reload', async ({ page, sign
   const figure = page.getByRole('region', { name: 'Test Cases', exact: true });
   const cells = figure.getByRole('row', { name: /^High/ }).getByRole('cell');
   const [passed, failed] = (await cells.allInnerTexts()).map(Number) as [number, number];
-  const wasDrawn = (words: string) => page.evaluate((text) => (window as unknown as { drawn: string[] }).drawn.includes(text), words); // prettier-ignore
+  const wasDrawn = (words: string) =>
+    page.evaluate((text) => (window as unknown as { drawn: string[] }).drawn.includes(text), words);
   await expect.poll(() => wasDrawn(`${passed} passed, ${failed} failed`)).toBe(true);
-  const { data } = (await manager.send<{ data: { id: number }[] }>('GET', '/test-cases?result_id=1&priority_id=2&range=[0,0]')).body; // prettier-ignore
+  const { data } = (
+    await manager.send<{ data: { id: number }[] }>('GET', '/test-cases?result_id=1&priority_id=2&range=[0,0]')
+  ).body;
   await manager.send('PUT', `/test-cases/${data[0]!.id}`, { result_id: 2 });
   await expect.poll(() => wasDrawn(`${passed - 1} passed, ${failed + 1} failed`)).toBe(true);
 });

@@ -11,7 +11,9 @@ test.describe.configure({ mode: 'default' });
 const heading = 'Dashboard: 7-Day Activity Overview';
 const block = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}: counts` });
 const count = (page: Page, name: string, cell: string): Locator =>
-  block(page, name).getByRole('link', { name: new RegExp(` ?${cell}$`) }).locator('b'); // prettier-ignore
+  block(page, name)
+    .getByRole('link', { name: new RegExp(` ?${cell}$`) })
+    .locator('b');
 
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard');
@@ -76,7 +78,10 @@ test('the numbers of the charts are what their links open', async ({ page, signI
   const ring = await page.getByRole('img', { name: /^Workload Distribution/ }).evaluate((canvas: HTMLCanvasElement) => {
     const { width, height } = canvas;
     const row = canvas.getContext('2d')!.getImageData(0, Math.floor(height / 2), width, 1).data;
-    const painted = Array.from({ length: width }, (_, x) => row[4 * x + 3]! > 250 && `${row[4 * x]},${row[4 * x + 1]},${row[4 * x + 2]}`); // prettier-ignore
+    const painted = Array.from(
+      { length: width },
+      (_, x) => row[4 * x + 3]! > 250 && `${row[4 * x]},${row[4 * x + 1]},${row[4 * x + 2]}`,
+    );
     const outer = painted.findIndex(Boolean);
     const inner = painted.findIndex((colour, x) => x > outer && !colour);
     return { colours: [...new Set(painted.filter(Boolean))].sort(), cutout: (width / 2 - inner) / (width / 2 - outer) };
@@ -100,7 +105,6 @@ test('what may be added stands in the bar, time is logged over the dashboard, an
     ['Test Case', '/test-cases/create'],
     ['Task', '/tasks/create'],
   ])
-    // prettier-ignore
     await expect(add(name!)).toHaveAttribute('href', path!);
   const cells = page.locator('.dash-cells b');
   const before = await cells.allInnerTexts();
@@ -139,7 +143,10 @@ test('the calendar counts deadlines by day, and names those of a day', async ({ 
   await signIn('manager');
   await openDashboard(page);
   const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
-  const written = new Date().toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }).replaceAll(' ', '-').replace('Sept', 'Sep'); // prettier-ignore
+  const written = new Date()
+    .toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    .replaceAll(' ', '-')
+    .replace('Sept', 'Sep');
   const mark = card.getByRole('button', { name: new RegExp(`^${names.length} open tasks? due on ${written}$`) });
   await mark.focus();
   await page.keyboard.press('Enter');
@@ -167,7 +174,9 @@ test('the calendar counts deadlines by day, and names those of a day', async ({ 
   for (const view of ['Week', 'Day', 'List week']) {
     await card.getByRole('button', { name: /^(Month|Week|Day)$/ }).click();
     await page.getByRole('menuitemradio', { name: view, exact: true }).click();
-    await expect(card.getByText(view === 'Week' ? `${names.length}` : `${names.length} open tasks`).first()).toBeVisible(); // prettier-ignore
+    await expect(
+      card.getByText(view === 'Week' ? `${names.length}` : `${names.length} open tasks`).first(),
+    ).toBeVisible();
   }
 });
 
@@ -182,7 +191,8 @@ test('a deadline is dragged to another day and back, or moved by keyboard; a day
   // No task of the demo data ends on these.
   const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
   await newTask(caller, 'Dragged alone', day, day);
-  const ends = async () => (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date; // prettier-ignore
+  const ends = async () =>
+    (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date;
   await signIn('manager');
   await openDashboard(page);
   const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
@@ -234,7 +244,9 @@ test('what others do is counted at once, and their news come in', async ({ page,
   await newTask(await api('manager'), 'Made beside the dashboard');
   await expect(open).toHaveText(String(before + 1));
   const news = `News ${Date.now()}`;
-  const { status } = await (await api('admin')).send('POST', '/notifications', { title: news, content: 'Read me', user_ids: [await idOf(await api('owner'))] }); // prettier-ignore
+  const { status } = await (
+    await api('admin')
+  ).send('POST', '/notifications', { title: news, content: 'Read me', user_ids: [await idOf(await api('owner'))] });
   expect(status).toBeLessThan(300);
   const line = page.getByRole('list', { name: 'My Notifications' }).getByRole('link', { name: new RegExp(news) });
   await expect(line).toHaveAttribute('data-unread', 'true');

@@ -35,7 +35,9 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await expect(preview).toContainText('Priority: this choice is not available.');
   await expect(preview).toContainText('1 ready');
   await expect(preview).toContainText('1 with errors');
-  await expect(preview.getByRole('region', { name: 'Not imported' })).toHaveText(/Labels 1 filled cell\. No field is called so\./); // prettier-ignore
+  await expect(preview.getByRole('region', { name: 'Not imported' })).toHaveText(
+    /Labels 1 filled cell\. No field is called so\./,
+  );
   await expectAccessible(page);
 
   // Where no answer comes, the preview does not go on saying that nothing is stored.
@@ -53,7 +55,10 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   // The failed rows again, among other sheets: the mapping is remembered, and the value gets a meaning.
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Made by'], ['Ann']]), 'Cover');
-  const failed = [['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels', 'Errors'], ['Refused by tour', '', 'Look', 'Blocker', '', 'x']]; // prettier-ignore
+  const failed = [
+    ['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels', 'Errors'],
+    ['Refused by tour', '', 'Look', 'Blocker', '', 'x'],
+  ];
   utils.book_append_sheet(book, utils.aoa_to_sheet(failed), 'Failed');
   const buffer = Buffer.from(write(book, { type: 'array' }) as ArrayBuffer);
   await page.locator('#import-file').setInputFiles({ name: 'failed.xlsx', mimeType: 'application/x', buffer });

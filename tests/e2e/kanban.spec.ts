@@ -28,7 +28,12 @@ async function newTask(caller: Caller, name: string): Promise<Task> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
   const like = { project_id, project_module_id, assigned_to, priority_id };
-  const made = await caller.send<{ data: Task }>('POST', '/tasks', { ...like, name, description: '<p>To be moved</p>', status_id: 1 }); // prettier-ignore
+  const made = await caller.send<{ data: Task }>('POST', '/tasks', {
+    ...like,
+    name,
+    description: '<p>To be moved</p>',
+    status_id: 1,
+  });
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
   return made.body.data;
 }
@@ -89,7 +94,11 @@ test('the board has the statuses as columns with true counts, and is remembered'
 
   // Whoever has the system's contrast theme sees which way to look is chosen.
   await page.emulateMedia({ forcedColors: 'active' });
-  const ground = (name: string) => page.getByRole('group', { name: 'View' }).getByRole('button', { name }).evaluate((one) => getComputedStyle(one).backgroundColor); // prettier-ignore
+  const ground = (name: string) =>
+    page
+      .getByRole('group', { name: 'View' })
+      .getByRole('button', { name })
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
   expect(await ground('Kanban Board')).not.toBe(await ground('List'));
   await page.emulateMedia({ forcedColors: null });
 
@@ -142,7 +151,9 @@ test.describe('on a screen that is touched', () => {
     await touch('touchStart', [at]);
     await expect(what).toHaveAttribute('data-dragging', 'true');
     for (let step = 1; step <= 10; step++)
-      await touch('touchMove', [{ x: at.x + ((to.x + 120 - at.x) * step) / 10, y: at.y + ((to.y + 150 - at.y) * step) / 10 }]); // prettier-ignore
+      await touch('touchMove', [
+        { x: at.x + ((to.x + 120 - at.x) * step) / 10, y: at.y + ((to.y + 150 - at.y) * step) / 10 },
+      ]);
     await expect(column(page, 'In Progress').getByRole('list')).toHaveAttribute('data-over', 'true');
     await touch('touchEnd', []);
     await page.getByRole('dialog', { name: 'Move to In Progress?' }).getByRole('textbox').fill('Begun on the tablet');
@@ -203,7 +214,9 @@ test('a refused move goes back with the server’s words', async ({ page, signIn
 
   // Another window of the same person moves it while this one asks for the comment.
   const begin = async (from: string, to: string) => {
-    await card(page, from, task.name).getByRole('button', { name: /^More actions/ }).click(); // prettier-ignore
+    await card(page, from, task.name)
+      .getByRole('button', { name: /^More actions/ })
+      .click();
     await page.getByRole('menuitem', { name: `Move to ${to}` }).click();
     await page.getByRole('textbox', { name: /Comments/ }).fill('Mine');
   };

@@ -34,7 +34,10 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   // One ring says so, not one within the other.
   const rings = await grid
     .getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })
-    .evaluate((cell) => [cell, ...cell.querySelectorAll('*')].filter((one) => getComputedStyle(one).outlineStyle !== 'none').length); // prettier-ignore
+    .evaluate(
+      (cell) =>
+        [cell, ...cell.querySelectorAll('*')].filter((one) => getComputedStyle(one).outlineStyle !== 'none').length,
+    );
   expect(rings).toBe(1);
 
   // The arrows lead through the buttons of a row, Space presses them, and the focus comes back to the one that led away.

@@ -128,7 +128,11 @@ test('a reference list is filtered from the menus of its columns', async ({ page
 
   // The stored configuration may switch the filter of a column off.
   const { send } = await api('owner');
-  const configuration = ['id', 'option_name', 'user.email'].map((field) => ({ field, visibility: true, filter: field !== 'option_name' })); // prettier-ignore
+  const configuration = ['id', 'option_name', 'user.email'].map((field) => ({
+    field,
+    visibility: true,
+    filter: field !== 'option_name',
+  }));
   expect((await send('POST', '/grid-configurations', { name: 'device-types', configuration })).status).toBe(200);
   await page.reload();
   await expect(row(page, 'Smartwatch')).toBeVisible();

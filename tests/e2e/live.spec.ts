@@ -166,7 +166,8 @@ test.describe('without a connection', () => {
     const owner = await api('owner');
     const manager = await api('manager');
     const task = await newTask(owner, 'Saved on a train');
-    const stored = async () => (await owner.send<{ data: Record<string, unknown> }>('GET', `/tasks/${task.id}`)).body.data; // prettier-ignore
+    const stored = async () =>
+      (await owner.send<{ data: Record<string, unknown> }>('GET', `/tasks/${task.id}`)).body.data;
     const kept = page.getByText('No connection. Your changes are kept; saving again when it is back.');
     const milestone = page.getByRole('textbox', { name: 'Milestone', exact: true });
     await signIn('owner');
@@ -229,8 +230,19 @@ test.describe('without a connection', () => {
     await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(page.getByRole('dialog', { name: /Filter/ })).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Add Client' }).or(page.getByRole('button', { name: 'Add Client' })).first().click(); // prettier-ignore
-    for (const [label, text] of Object.entries({ Name: 'Lost Answers', Code: 'LOST', Email: 'lost@example.com', Address: 'Quay 1', 'Post Code': '20457' })) await fill(page, label, text); // prettier-ignore
+    await page
+      .getByRole('link', { name: 'Add Client' })
+      .or(page.getByRole('button', { name: 'Add Client' }))
+      .first()
+      .click();
+    for (const [label, text] of Object.entries({
+      Name: 'Lost Answers',
+      Code: 'LOST',
+      Email: 'lost@example.com',
+      Address: 'Quay 1',
+      'Post Code': '20457',
+    }))
+      await fill(page, label, text);
     await choose(page, 'Country', 'Germany');
     let posts = 0;
     await page.route('**/api/clients', async (route) => {

@@ -31,7 +31,7 @@ test('an announcement is written, comes live, and is read', async ({ page, signI
     .poll(
       async () =>
         (await qa.send<{ data: { isRead: boolean }[] }>('GET', `/notifications?q=${heading}`)).body.data[0]?.isRead,
-    ) // prettier-ignore
+    )
     .toBe(true);
   await reader.getByRole('button', { name: 'Mark as unread' }).click();
   await expect(line).toHaveAttribute('data-unread', 'true');
@@ -58,7 +58,10 @@ test('a query is raised, answered by the administrator, and its answer read', as
   const ticket = body.find(({ description }) => description === words)!;
   await admin.send('PUT', `/support-tickets/${ticket.id}`, { status: 'answered', answer: 'It is mended.' });
   await page.goto('/notifications');
-  await page.getByRole('link', { name: /Your support ticket was answered/ }).first().click(); // prettier-ignore
+  await page
+    .getByRole('link', { name: /Your support ticket was answered/ })
+    .first()
+    .click();
   await page.getByRole('link', { name: 'Open Support Ticket' }).click();
   await expect(page).toHaveURL(new RegExp(`/support-tickets/${ticket.id}$`));
   // The message says it too, until the ticket takes its place.

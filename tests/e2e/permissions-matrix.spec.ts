@@ -50,7 +50,15 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
   await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Permissions' }).click();
   await expect(title(page)).toHaveText('Permissions 6 roles, 26 modules');
-  await expect(page.getByRole('columnheader')).toHaveText(['Module', /Administrator.*1/, /Owner.*2/, /Manager.*3/, /Developer.*4/, /QA.*5/, /External User.*6/]); // prettier-ignore
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Module',
+    /Administrator.*1/,
+    /Owner.*2/,
+    /Manager.*3/,
+    /Developer.*4/,
+    /QA.*5/,
+    /External User.*6/,
+  ]);
   await expect(glyph(page, 'Developer: delete Tasks, own or member')).toHaveAttribute('aria-pressed', 'true');
   await expect(glyph(page, 'Administrator: edit Tasks, allowed')).toHaveAttribute('aria-disabled', 'true');
 
@@ -65,7 +73,9 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
   await glyph(page, 'Developer: list Users, denied').click();
   await glyph(page, 'QA: list Users, denied').click();
   await expect(changes(page)).toContainText('3 changes');
-  await expect(changes(page)).toContainText('Developer gets Projects edit and Users list; QA gets Users list. 2 users gain rights, none lose any.'); // prettier-ignore
+  await expect(changes(page)).toContainText(
+    'Developer gets Projects edit and Users list; QA gets Users list. 2 users gain rights, none lose any.',
+  );
   await expect(glyph(page, 'QA: list Users, allowed, not saved')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Rules' })).toContainText('QA, Users');
   // Fewer of so many alike say the same.
@@ -129,7 +139,9 @@ test('two who change the same role lose nothing of one another', async ({ page, 
   await changes(page).getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Saved Successfully');
   const saved = await roleOf(other, 'Manager');
-  expect(saved.modulePermission).toEqual(expect.arrayContaining(['create', 'edit', 'delete'].map((one) => `priorities.${one}`))); // prettier-ignore
+  expect(saved.modulePermission).toEqual(
+    expect.arrayContaining(['create', 'edit', 'delete'].map((one) => `priorities.${one}`)),
+  );
 });
 
 test('why somebody may not delete a task, and who may', async ({ page, signIn, api }) => {
@@ -137,7 +149,10 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   const users = await admin.send<{ data: { id: number; name: string; email: string }[] }>('GET', '/users?range=[0,99]');
   const byEmail = (email: string) => users.body.data.find((user) => user.email === email)!;
   const [manager, developer] = [byEmail(accounts.manager), byEmail(accounts.developer)];
-  const tasks = await admin.send<{ data: { id: number; name: string; created_by: number }[] }>('GET', '/tasks?range=[0,199]'); // prettier-ignore
+  const tasks = await admin.send<{ data: { id: number; name: string; created_by: number }[] }>(
+    'GET',
+    '/tasks?range=[0,199]',
+  );
   const task = tasks.body.data.find(({ created_by }) => created_by === manager.id)!;
 
   await signIn('admin');
@@ -175,7 +190,9 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   await expect(steps).toHaveCount(3);
   await expect(steps.nth(0)).toContainText('Grant tasks.deleteRole Developer, level 4');
   await expect(steps.nth(1)).toContainText('created_by = me');
-  await expect(steps.nth(1)).toContainText(`Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${manager.name}.`); // prettier-ignore
+  await expect(steps.nth(1)).toContainText(
+    `Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${manager.name}.`,
+  );
   await expect(steps.nth(2)).toContainText('Not reached');
   await expect(why).toContainText('Allowed for anyone of levels 1 to 3.');
   await page.getByRole('searchbox', { name: 'Find a module' }).fill('task');
@@ -221,10 +238,13 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   // In a contrast theme of the system, where grounds and shadows are gone, the three states differ by shape.
   await page.emulateMedia({ forcedColors: 'active' });
   const looks = (state: string) =>
-    page.locator(`td .glyph[data-state=${state}]`).first().evaluate((one) => {
-      const { backgroundColor, borderTopStyle, borderTopWidth } = getComputedStyle(one);
-      return [backgroundColor, borderTopStyle, borderTopWidth].join(' ');
-    }); // prettier-ignore
+    page
+      .locator(`td .glyph[data-state=${state}]`)
+      .first()
+      .evaluate((one) => {
+        const { backgroundColor, borderTopStyle, borderTopWidth } = getComputedStyle(one);
+        return [backgroundColor, borderTopStyle, borderTopWidth].join(' ');
+      });
   expect(new Set([await looks('allowed'), await looks('own'), await looks('denied')]).size).toBe(3);
   const current = page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current]');
   const other = page.getByRole('navigation', { name: 'Main' }).locator('a:not([aria-current])').first();

@@ -19,7 +19,26 @@ test('jobs: a failed one is reached, tried again and cancelled by keyboard, and 
   signIn,
 }) => {
   await page.route('**/api/jobs?**', async (route) => {
-    const job = { id: 7, kind: 'import', label: 'Import', title: 'people.xlsx', user: { id: 2, name: 'Olivia Owner' }, site_id: 1, state: 'failed', done: 400, total: 1000, result: null, message: 'The server stopped.', attempts: 3, can_cancel: true, can_retry: true, next_at: '2026-01-01T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z', started_at: null, finished_at: null }; // prettier-ignore
+    const job = {
+      id: 7,
+      kind: 'import',
+      label: 'Import',
+      title: 'people.xlsx',
+      user: { id: 2, name: 'Olivia Owner' },
+      site_id: 1,
+      state: 'failed',
+      done: 400,
+      total: 1000,
+      result: null,
+      message: 'The server stopped.',
+      attempts: 3,
+      can_cancel: true,
+      can_retry: true,
+      next_at: '2026-01-01T00:00:00.000Z',
+      created_at: '2026-01-01T00:00:00.000Z',
+      started_at: null,
+      finished_at: null,
+    };
     await route.fulfill({ json: { data: [job] }, headers: { 'Content-Range': 'jobs 0-0/1' } });
   });
   const calls: string[] = [];
@@ -52,8 +71,24 @@ test('jobs: a failed one is reached, tried again and cancelled by keyboard, and 
 });
 
 test('outbox: mails are discarded by keyboard, and the focus stays in the list', async ({ page, signIn }) => {
-  let mails = [1, 2, 3].map((id) => ({ id, occasion: 'account_setup', label: 'Account setup', name: `Person ${id}`, address: 'p…@demo.test', state: 'failed', attempts: 3, reason: 'The server refused the recipient.', created_at: '2026-01-01T00:00:00.000Z', next_at: null })); // prettier-ignore
-  await page.route('**/api/outbox?**', (route) => route.fulfill({ json: { data: mails }, headers: { 'Content-Range': `outbox 0-${mails.length - 1}/${mails.length}` } })); // prettier-ignore
+  let mails = [1, 2, 3].map((id) => ({
+    id,
+    occasion: 'account_setup',
+    label: 'Account setup',
+    name: `Person ${id}`,
+    address: 'p…@demo.test',
+    state: 'failed',
+    attempts: 3,
+    reason: 'The server refused the recipient.',
+    created_at: '2026-01-01T00:00:00.000Z',
+    next_at: null,
+  }));
+  await page.route('**/api/outbox?**', (route) =>
+    route.fulfill({
+      json: { data: mails },
+      headers: { 'Content-Range': `outbox 0-${mails.length - 1}/${mails.length}` },
+    }),
+  );
   await page.route('**/api/outbox/*', async (route) => {
     const id = Number(route.request().url().split('/').pop());
     mails = mails.filter((mail) => mail.id !== id);

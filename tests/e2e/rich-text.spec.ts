@@ -95,7 +95,9 @@ async function visitEveryPage(
     await expect(page.getByText(there).first()).toBeVisible();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     expect(await page.evaluate(() => (window as { harmed?: number }).harmed)).toBeUndefined();
-    const live = page.locator('iframe, object, embed, img[src="x"], img[src*=elsewhere], [onclick], [onerror], [onload], [ontoggle]'); // prettier-ignore
+    const live = page.locator(
+      'iframe, object, embed, img[src="x"], img[src*=elsewhere], [onclick], [onerror], [onload], [ontoggle]',
+    );
     await expect(live).toHaveCount(0);
     await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0);
     expect(calls).toEqual([]);

@@ -20,7 +20,8 @@ test('a new owner is led from registration over a client and a project to the da
 
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
   const bar = page.getByRole('progressbar', { name: 'Setup' });
-  const states = () => page.locator('.setup-step').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.state)); // prettier-ignore
+  const states = () =>
+    page.locator('.setup-step').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.state));
   await expect(page.getByRole('heading', { name: 'Welcome to Assay, Maya' })).toBeVisible();
   await expect(bar).toHaveAttribute('aria-valuenow', '31.7');
   expect(await states()).toEqual(['next', 'later', 'later']);

@@ -36,12 +36,33 @@ test('a visitor reads a shared test case without signing in, and without the app
   await page.goto(`/testcase/${shared.sharable_link}`, { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testcase: Card is charged twice');
   await expect(page).toHaveTitle(/^Testcase: Card is charged twice/);
-  for (const label of ['Project Module', 'Sub Module', 'Type', 'Task', 'Action', 'Device Type', 'Result', 'Priority', 'Status', 'Assignee', 'Video URL', 'Created by']) {
+  for (const label of [
+    'Project Module',
+    'Sub Module',
+    'Type',
+    'Task',
+    'Action',
+    'Device Type',
+    'Result',
+    'Priority',
+    'Status',
+    'Assignee',
+    'Video URL',
+    'Created by',
+  ]) {
     await expect(page.getByText(label, { exact: true })).toBeVisible();
-  } // prettier-ignore
-  for (const label of ['Description', 'Test Data', 'Pre-conditions', 'Steps to Reproduce', 'Expected Result', 'Actual Result', 'Screenshot']) {
+  }
+  for (const label of [
+    'Description',
+    'Test Data',
+    'Pre-conditions',
+    'Steps to Reproduce',
+    'Expected Result',
+    'Actual Result',
+    'Screenshot',
+  ]) {
     await expect(page.getByRole('heading', { name: label, exact: true })).toBeVisible();
-  } // prettier-ignore
+  }
   await expect(page.locator('strong', { hasText: 'twice' })).toBeVisible();
   await expect(page.getByRole('link', { name: /video\.example\/42/ })).toHaveAttribute(
     'href',

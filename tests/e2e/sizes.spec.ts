@@ -80,9 +80,16 @@ test('whoever comes back to an address has its scripts and rows asked for at onc
   await page.reload();
   await expect(link).toBeVisible();
   for (const path of ['/api/me', '/api/definitions', '/api/events', '/api/clients']) {
-    expect(asked.filter((one) => one === path), path).toEqual([path]); // prettier-ignore
+    expect(
+      asked.filter((one) => one === path),
+      path,
+    ).toEqual([path]);
   }
-  const scripts = await page.locator('link[rel="modulepreload"]').evaluateAll((links) => links.map((one) => new URL((one as HTMLLinkElement).href).pathname)); // prettier-ignore
+  const scripts = await page
+    .locator('link[rel="modulepreload"]')
+    .evaluateAll((links) => links.map((one) => new URL((one as HTMLLinkElement).href).pathname));
   expect(scripts.some((path) => path.includes('list-libraries'))).toBe(true);
-  expect(asked.filter((path) => path.endsWith('.js')).length).toBe(new Set(asked.filter((path) => path.endsWith('.js'))).size); // prettier-ignore
+  expect(asked.filter((path) => path.endsWith('.js')).length).toBe(
+    new Set(asked.filter((path) => path.endsWith('.js'))).size,
+  );
 });

@@ -25,11 +25,16 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Label of field 1' })).toBeFocused();
   await keyboard.press('Enter');
-  for (const [number, label] of [[2, 'Serial No.'], [3, 'Bought on'], [4, 'Client'], [5, 'Condition']] as const) {
+  for (const [number, label] of [
+    [2, 'Serial No.'],
+    [3, 'Bought on'],
+    [4, 'Client'],
+    [5, 'Condition'],
+  ] as const) {
     await expect(page.getByRole('textbox', { name: `Label of field ${number}` })).toBeFocused();
     await keyboard.type(label);
     if (label !== 'Condition') await keyboard.press('Enter');
-  } // prettier-ignore
+  }
   for (let count = 0; count < 4; count++) await keyboard.press('Tab');
   await expect(page.getByRole('textbox', { name: 'Options of Condition' })).toBeFocused();
   await keyboard.type('In use, In repair');

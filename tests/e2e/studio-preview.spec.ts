@@ -9,7 +9,8 @@ const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the li
 const list = (page: Page) => frame(page).getByRole('region', { name: 'List' });
 const form = (page: Page) => frame(page).getByRole('region', { name: 'Form' });
 const input = (page: Page, label: string) => form(page).getByRole('textbox', { name: label, exact: true });
-const label = (page: Page) => page.getByRole('region', { name: 'Properties' }).getByRole('textbox', { name: 'Label', exact: true }); // prettier-ignore
+const label = (page: Page) =>
+  page.getByRole('region', { name: 'Properties' }).getByRole('textbox', { name: 'Label', exact: true });
 
 async function seeAs(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: /^Seen as/ }).click();
@@ -76,7 +77,10 @@ test('a new field is marked, is checked while one types, and nothing of it is sa
   // Neither does what the list offers.
   const admin = await api('admin');
   const before = await admin.send<unknown[]>('GET', '/tasks?range=[0,0]');
-  await list(page).getByRole('button', { name: /^More actions/ }).first().click(); // prettier-ignore
+  await list(page)
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
   await frame(page).getByRole('menuitem', { name: 'Delete' }).click();
   await frame(page).getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('This is a preview: nothing is saved.').first()).toBeVisible();
@@ -132,7 +136,11 @@ test('what could not be read is said, and asked for once more; a phone is as wid
   await page.getByRole('button', { name: 'Phone', exact: true }).click();
   await expect(list(page).getByRole('grid')).toBeHidden();
   await expect(list(page).getByRole('heading', { name: 'Brightwater Health' })).toBeVisible();
-  expect(await frame(page).locator('body').evaluate(() => window.innerWidth)).toBe(390); // prettier-ignore
+  expect(
+    await frame(page)
+      .locator('body')
+      .evaluate(() => window.innerWidth),
+  ).toBe(390);
   await page.getByRole('button', { name: /^Company/ }).click();
   await page.getByRole('menuitemradio', { name: 'Harbour Software' }).click();
   await expect(list(page).getByRole('heading', { name: 'Brightwater Health' })).toBeHidden();

@@ -15,7 +15,11 @@ const publish = (page: Page) => plan(page).getByRole('button', { name: 'Publish'
 
 /** A page in a browser of its own, where somebody is signed in. */
 async function another(browser: Browser, url: string, role: 'admin' | 'owner'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', baseURL: url }); // prettier-ignore
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    baseURL: url,
+  });
   const session = await openSession(url, role);
   await context.addInitScript((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
   return context.newPage();

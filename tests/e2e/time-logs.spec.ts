@@ -10,7 +10,13 @@ interface TimeLog {
 const today = () => new Date().toISOString().slice(0, 10);
 
 async function newLog(caller: Caller, task_id: number, start: string, end: string, comments: string): Promise<TimeLog> {
-  const made = await caller.send<{ data: TimeLog }>('POST', '/time-logs', { task_id, date: today(), start, end, comments }); // prettier-ignore
+  const made = await caller.send<{ data: TimeLog }>('POST', '/time-logs', {
+    task_id,
+    date: today(),
+    start,
+    end,
+    comments,
+  });
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
   return made.body.data;
 }
@@ -58,7 +64,8 @@ test('time is logged in a dialog: what is asked, what is refused, what overlaps'
 
   // Said on both rows, here, in the task's tab and on the day, until somebody changes one of the two elsewhere.
   await expect(page.getByRole('grid').getByText('Overlaps', { exact: true })).toHaveCount(2);
-  const found = (await qa.send<{ data: { id: number; start: string }[] }>('GET', '/time-logs?date=2024-01-02')).body.data; // prettier-ignore
+  const found = (await qa.send<{ data: { id: number; start: string }[] }>('GET', '/time-logs?date=2024-01-02')).body
+    .data;
   const second = found.find(({ start }) => start.endsWith('01:00'))!;
   await page.goto('/timesheet?day=2024-01-02');
   await expect(page.getByRole('region', { name: /^Hours of/ }).getByText('Overlaps', { exact: true })).toHaveCount(2);

@@ -22,7 +22,10 @@ const written = (day: string) => `${day.slice(8)}-${monthLabel(day.slice(0, 7)).
 
 async function listed(caller: Caller, query: string): Promise<TimeLog[]> {
   const last = daysOfMonth(past).at(-1);
-  const { status, body } = await caller.send<{ data: TimeLog[] }>('GET', `/time-logs?date_from=${past}-01&date_to=${last}&${query}`); // prettier-ignore
+  const { status, body } = await caller.send<{ data: TimeLog[] }>(
+    'GET',
+    `/time-logs?date_from=${past}-01&date_to=${last}&${query}`,
+  );
   expect(status).toBe(200);
   return body.data;
 }
@@ -64,7 +67,10 @@ test('a month shows the totals of the list, day by day, and leads to each day', 
   await expectAccessible(page);
 
   const day = logs[0]!.date;
-  await page.getByRole('link', { name: new RegExp(`Total Hours ${words.get(day)}$`) }).first().focus(); // prettier-ignore
+  await page
+    .getByRole('link', { name: new RegExp(`Total Hours ${words.get(day)}$`) })
+    .first()
+    .focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('PageUp');
@@ -299,7 +305,9 @@ test('the graph has a bar for each day, and the view is remembered', async ({ pa
   const table = page.getByRole('table', { name: 'Total Hours by day' });
   await expect(table.locator('tbody tr')).toHaveCount(daysOfMonth(past).length + 1);
   for (const day of daysOfMonth(past)) {
-    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(Number(day.slice(8))), exact: true }) }); // prettier-ignore
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: String(Number(day.slice(8))), exact: true }) });
     await expect(row.getByRole('cell')).toHaveText(words.get(day) ?? '0h');
   }
   await expectAccessible(page);
@@ -307,7 +315,9 @@ test('the graph has a bar for each day, and the view is remembered', async ({ pa
   await expect(month).toHaveValue(monthLabel(past));
   const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('graphView.')));
   expect(keys).toHaveLength(1);
-  await page.evaluate(() => sessionStorage.removeItem(Object.keys(sessionStorage).find((key) => key.endsWith('.timesheet'))!)); // prettier-ignore
+  await page.evaluate(() =>
+    sessionStorage.removeItem(Object.keys(sessionStorage).find((key) => key.endsWith('.timesheet'))!),
+  );
   await page.goto('/timesheet');
   await expect(page.getByRole('img', { name: /^Total Hours by day/ })).toBeVisible();
   await page.getByRole('button', { name: 'Calendar' }).click();

@@ -72,12 +72,21 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   const code = await codeSentTo(email);
   // Somebody who is signed in is told whose password it is; without a code, these pages are not for them.
   await page.goto(`/auth/setup-account?verification_code=${code}`);
-  await expect(page.getByText(new RegExp(`^You are signed in as .+\\. This sets the password of Ines Duarte \\(${email}\\)\\.$`))).toBeVisible(); // prettier-ignore
+  await expect(
+    page.getByText(new RegExp(`^You are signed in as .+\\. This sets the password of Ines Duarte \\(${email}\\)\\.$`)),
+  ).toBeVisible();
   await expectAccessible(page);
-  for (const path of ['login', 'register', 'forgot-password', 'reset-password', 'setup-account', 'setup-account?verification_code=spent1']) {
+  for (const path of [
+    'login',
+    'register',
+    'forgot-password',
+    'reset-password',
+    'setup-account',
+    'setup-account?verification_code=spent1',
+  ]) {
     await page.goto(`/auth/${path}`);
     await expect(page).toHaveURL(/\/dashboard$/);
-  } // prettier-ignore
+  }
   const other = await browser.newPage({ baseURL });
   await other.goto(`/auth/setup-account?verification_code=${code}`);
   await other.getByLabel('New Password', { exact: true }).fill(password);

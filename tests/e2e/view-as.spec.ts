@@ -44,7 +44,9 @@ async function writers(page: Page): Promise<string[]> {
  * reference data are alike: one stands for them.
  */
 async function readEverything(page: Page, told: string): Promise<void> {
-  const links = await menu(page).getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')!)); // prettier-ignore
+  const links = await menu(page)
+    .getByRole('link')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
   expect(links.length).toBeGreaterThan(8);
   const content = page.locator('#content');
   for (const link of [
@@ -74,7 +76,9 @@ async function readEverything(page: Page, told: string): Promise<void> {
       await view.click();
       await expect(page.locator('form').first()).toBeVisible();
       await expect(page.getByRole('button', { name: /^(Save|Update)/ })).toBeHidden();
-      await expect(page.locator('form input:not([readonly], [disabled], [type=hidden], [aria-readonly=true])')).toHaveCount(0); // prettier-ignore
+      await expect(
+        page.locator('form input:not([readonly], [disabled], [type=hidden], [aria-readonly=true])'),
+      ).toHaveCount(0);
     }
   }
 }
@@ -198,7 +202,9 @@ test('it ends in words when the person may not be viewed as any more, and with t
   await begin(page, 'elif');
   await expect(bar(page)).toContainText('Elif Demir');
   const owner = await api('owner');
-  const users = (await owner.send<{ id: number; email: string }[] | { data: { id: number; email: string }[] }>('GET', '/users')).body; // prettier-ignore
+  const users = (
+    await owner.send<{ id: number; email: string }[] | { data: { id: number; email: string }[] }>('GET', '/users')
+  ).body;
   const { id } = ('data' in users ? users.data : users).find(({ email }) => email === 'external@demo.test')!;
   expect((await owner.send('PUT', `/users/${id}`, { status_id: 3 })).status).toBe(200);
   await menu(page).getByRole('link', { name: 'Tasks' }).click();

@@ -15,7 +15,12 @@ async function madeBy(caller: Caller, seenBy: Caller, kind: 'tasks' | 'test-case
   const kept = ['project_id', 'project_module_id', 'priority_id'].filter((field) => field in like);
   const values = Object.fromEntries(kept.map((field) => [field, like[field]]));
   const whole = caller === seenBy ? {} : { assigned_to: like.assigned_to, status_id: 1 };
-  const made = await caller.send<{ data: Stored }>('POST', `/${kind}`, { ...values, ...whole, name, description: '<p>Once</p>' }); // prettier-ignore
+  const made = await caller.send<{ data: Stored }>('POST', `/${kind}`, {
+    ...values,
+    ...whole,
+    name,
+    description: '<p>Once</p>',
+  });
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
   return made.body.data;
 }

@@ -16,21 +16,30 @@ const asked = (name: string, shown: readonly string[] | null = null) =>
     registry.need(name),
     registry,
     actor,
-    shown && registry.need(name).list.columns.map(({ field }) => ({ field, visibility: shown.includes(field), filter: false })), // prettier-ignore
+    shown &&
+      registry
+        .need(name)
+        .list.columns.map(({ field }) => ({ field, visibility: shown.includes(field), filter: false })),
   );
 
 test.each([...registry.definitions.keys()])('%s: no list asks for what no answer has, or for a secret', (name) => {
   const known = answeredNames(registry.need(name), 'list');
-  const names = asked(name, registry.need(name).list.columns.map(({ field }) => field)); // prettier-ignore
+  const names = asked(
+    name,
+    registry.need(name).list.columns.map(({ field }) => field),
+  );
   expect(names.filter((one) => !known.has(one))).toEqual([]);
   expect(asked(name)).toContain('id');
 });
 
 test('a list asks for its columns, for what actions and rules look at, and for a column that is switched on', () => {
   const names = asked('test-cases');
-  expect(names).toEqual(expect.arrayContaining(['name', 'status_id', 'status', 'assign', 'sub_module', 'updated_at', 'site_id'])); // prettier-ignore
+  expect(names).toEqual(
+    expect.arrayContaining(['name', 'status_id', 'status', 'assign', 'sub_module', 'updated_at', 'site_id']),
+  );
   // Texts that no column shows, and embeds of columns that are off.
-  for (const absent of ['description', 'steps_to_reproduce', 'device', 'task', 'comments_history_count']) expect(names).not.toContain(absent); // prettier-ignore
+  for (const absent of ['description', 'steps_to_reproduce', 'device', 'task', 'comments_history_count'])
+    expect(names).not.toContain(absent);
   expect(asked('test-cases', ['name', 'device_type'])).toEqual(expect.arrayContaining(['device_type', 'device']));
   // Of the board: its lines, its counts and whether it is late; of the question before a deletion: what it counts.
   expect(asked('tasks')).toEqual(

@@ -85,7 +85,12 @@ describe('a copy', () => {
   const fields = Object.values(things.fields).filter(({ system }) => !system);
 
   test('has the suffix of its definition, and nothing that is unique', () => {
-    expect(initialValues(things, fields, 'copy', record, around)).toEqual({ name: 'One (copy)', day: '2026-01-05', begin: '09:00', end: '10:00' }); // prettier-ignore
+    expect(initialValues(things, fields, 'copy', record, around)).toEqual({
+      name: 'One (copy)',
+      day: '2026-01-05',
+      begin: '09:00',
+      end: '10:00',
+    });
     expect(initialValues(things, fields, 'edit', record, around)).toMatchObject({
       name: 'One',
       code: 'A1',
@@ -161,7 +166,9 @@ describe('times and durations', () => {
     ['begin', '2026-01-05T09:00', '09:00'],
     ['begin', '2026-02-30 09:00', '2026-02-30 09:00'],
     ['begin', '09:00', '09:00'],
-  ])('%s %s is kept as %s', (name, text, kept) => expect(typeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept)); // prettier-ignore
+  ])('%s %s is kept as %s', (name, text, kept) =>
+    expect(typeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept),
+  );
 
   test('a time without a day of its own takes none', () => {
     const time = field({ type: 'time' });

@@ -139,7 +139,11 @@ describe('what lists, forms and requests may say', () => {
     ['requests.say.visible', { name: {} }, '/requests/say/visible/name There is no field in this request "name".'],
     ['requests.say.title', 'Of {name}', '/requests/say/title There is no "{name}" here'],
     ['requests.say.list.query', { thing: 1 }, '/requests/say/list/query/thing There is no field "thing" in notes.'],
-    ['requests.other', { label: 'Same', path: 'thing/{id}', sets: ['name'] }, '/requests/other/path A request of things has this path already.'],
+    [
+      'requests.other',
+      { label: 'Same', path: 'thing/{id}', sets: ['name'] },
+      '/requests/other/path A request of things has this path already.',
+    ],
     ['requests.other', { label: 'Nothing', path: 'other/{id}' }, '/requests/other A request does something'],
     // copies, exports, actions, boards
     ['copy.field', 'day', '/copy/field "day" is no text that could be given a suffix.'],
@@ -148,7 +152,11 @@ describe('what lists, forms and requests may say', () => {
     ['export', { path: 'notes' }, '/export/path notes answers "notes" already.'],
     ['export', { path: 'notes-export' }, '/export/path notes answers "notes-export" already.'],
     ['list.actions.3.opens.resource', 'nots', '/list/actions/3/opens/resource There is no resource "nots"'],
-    ['list.actions.3.opens.values', { thing: 1 }, '/list/actions/3/opens/values/thing There is no field "thing" in notes'],
+    [
+      'list.actions.3.opens.values',
+      { thing: 1 },
+      '/list/actions/3/opens/values/thing There is no field "thing" in notes',
+    ],
     ['list.actions.1', 'sya', '/list/actions/1 There is no row action "sya". Did you mean "say"?'],
     ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
     ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation'],
@@ -161,8 +169,11 @@ describe('what lists, forms and requests may say', () => {
     ['list.kanban.menu', ['remove'], '/list/kanban/menu/0 There is no row action "remove".'],
   ])('%s: %j is refused with its place', (place, value, expected) => {
     const found = faultsWith(place, value);
-    expect(found.filter((one) => one.startsWith(expected)), found.join('\n')).toHaveLength(1);
-  }); // prettier-ignore
+    expect(
+      found.filter((one) => one.startsWith(expected)),
+      found.join('\n'),
+    ).toHaveLength(1);
+  });
 });
 
 describe('what is left out', () => {

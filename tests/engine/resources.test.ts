@@ -12,28 +12,65 @@ const need = (name: string) => registry.need(name);
 describe('the shipped definitions say what the product promises:', () => {
   test('which answers are wrapped', () => {
     const wrapped = all.filter(({ envelope }) => envelope === 'data').map(({ name }) => name);
-    expect(wrapped.sort()).toEqual(
-      ['actions', 'countries', 'imports', 'priorities', 'project-modules', 'project-types', 'results', 'roles', 'sites', 'status', 'tasks', 'test-cases', 'time-logs', 'users'], // prettier-ignore
-    );
+    expect(wrapped.sort()).toEqual([
+      'actions',
+      'countries',
+      'imports',
+      'priorities',
+      'project-modules',
+      'project-types',
+      'results',
+      'roles',
+      'sites',
+      'status',
+      'tasks',
+      'test-cases',
+      'time-logs',
+      'users',
+    ]);
   });
 
   test.each([
     ['clients', 'Add New Client', 'Edit Client', 'Add Client', 'Clients | Total Records: {total}'],
     ['projects', 'Add New Projects', 'Edit Projects', 'Add Project', 'Projects | Total Records: {total}'],
-    ['project-modules', 'Add New Project Module', 'Edit Project Module', 'Add Project Module', 'Project Modules | Total Records: {total}'],
+    [
+      'project-modules',
+      'Add New Project Module',
+      'Edit Project Module',
+      'Add Project Module',
+      'Project Modules | Total Records: {total}',
+    ],
     ['states', 'Add New States', 'Edit States', 'Add State', 'States | Total Records: {total}'],
     ['results', 'Add New Results', 'Edit Results', 'Add Result', 'Results | Total Records: {total}'],
-    ['email-templates', 'Add New Email Template', 'Edit Email Template', 'Add Email Template', 'Email Templates | Total Records: {total}'],
+    [
+      'email-templates',
+      'Add New Email Template',
+      'Edit Email Template',
+      'Add Email Template',
+      'Email Templates | Total Records: {total}',
+    ],
     ['priorities', 'Add New Priority', 'Edit Priority', 'Add Priority', 'Priorities | Total Records: {total}'],
-    ['test-cases-types', 'Add New Test Cases Type', 'Edit Test Cases Type', 'Add New', 'Test Cases Types | Total Records: {total}'],
+    [
+      'test-cases-types',
+      'Add New Test Cases Type',
+      'Edit Test Cases Type',
+      'Add New',
+      'Test Cases Types | Total Records: {total}',
+    ],
     ['test-cases', 'Add New Testcase', 'Edit Testcase', 'Add Testcase', 'Test Cases | Total Records: {total}'],
     ['tasks', 'Add New Task', 'Edit Task', 'Add Task', 'Task | Total Records: {total}'],
     ['time-logs', 'Add Timelog', 'Edit Timelog', 'Add Timelog', 'TimeLog | Total Records: {total}'],
-    ['support-tickets', 'Raise Query', 'Edit Support Ticket', 'Raise Query', 'Support Tickets | Total Records: {total}'],
+    [
+      'support-tickets',
+      'Raise Query',
+      'Edit Support Ticket',
+      'Raise Query',
+      'Support Tickets | Total Records: {total}',
+    ],
     ['user-status', 'Add New User Status', 'Edit User Status', 'Add New', 'User Status | Total Records: {total}'],
   ])('the titles of %s', (name, create, edit, add, list) => {
     expect(need(name).titles).toMatchObject({ create, edit, add, list });
-  }); // prettier-ignore
+  });
 
   test.each([
     ['clients', ['name', 'code', 'country_id', 'email']],
@@ -57,32 +94,85 @@ describe('the shipped definitions say what the product promises:', () => {
 
   test.each([
     ['clients', { site_id: 'site', state_id: 'state', country_id: 'country', created_by: 'user' }],
-    ['projects', { client_id: 'client', project_status_id: 'project_status', type_id: 'type', created_by: 'created_by', user_ids: 'project_users' }],
+    [
+      'projects',
+      {
+        client_id: 'client',
+        project_status_id: 'project_status',
+        type_id: 'type',
+        created_by: 'created_by',
+        user_ids: 'project_users',
+      },
+    ],
     ['project-modules', { project_id: 'project', parent_module: 'parent', created_by: 'created_by' }],
     ['users', { status_id: 'user_status', role_id: 'role', site_id: 'site', created_by: 'created_by' }],
     ['states', { country_id: 'country' }],
     ['email-templates', { user_id: 'user' }],
     ['priorities', { created_by: 'user' }],
-    ['test-cases', { project_id: 'project', project_module: 'module', project_sub_module: 'sub_module', type_id: 'type', task_id: 'task', device_type: 'device', action_performed: 'action', result_id: 'result', priority_id: 'priority', status_id: 'status', assigned_to: 'assign', created_by: 'created_by' }],
-    ['tasks', { project_id: 'project', project_module_id: 'project_module', project_sub_module_id: 'project_sub_module', status_id: 'taskstatus', priority_id: 'priority', assigned_to: 'assign', created_by: 'created_by_user', updated_by: 'updated_by_user' }],
+    [
+      'test-cases',
+      {
+        project_id: 'project',
+        project_module: 'module',
+        project_sub_module: 'sub_module',
+        type_id: 'type',
+        task_id: 'task',
+        device_type: 'device',
+        action_performed: 'action',
+        result_id: 'result',
+        priority_id: 'priority',
+        status_id: 'status',
+        assigned_to: 'assign',
+        created_by: 'created_by',
+      },
+    ],
+    [
+      'tasks',
+      {
+        project_id: 'project',
+        project_module_id: 'project_module',
+        project_sub_module_id: 'project_sub_module',
+        status_id: 'taskstatus',
+        priority_id: 'priority',
+        assigned_to: 'assign',
+        created_by: 'created_by_user',
+        updated_by: 'updated_by_user',
+      },
+    ],
     ['time-logs', { task_id: 'task', user_id: 'user', created_by: 'created_by_user', updated_by: 'updated_by_user' }],
     ['task-comments', { created_by: 'user' }],
   ])('the embeds of %s', (name, expected) => {
     const { fields } = need(name);
     expect(Object.fromEntries(Object.keys(expected).map((one) => [one, fields[one]!.embed]))).toEqual(expected);
-  }); // prettier-ignore
+  });
 
   test.each([
-    ['clients', { projects: [{ id: 1 }] }, 'Projects has been added under this client, are you sure you want to delete?'],
+    [
+      'clients',
+      { projects: [{ id: 1 }] },
+      'Projects has been added under this client, are you sure you want to delete?',
+    ],
     ['clients', { projects: [] }, 'Are you sure you want to delete?'],
-    ['projects', { project_modules_count: 2 }, 'This Projects has reference in other records, are you sure you want to delete?'],
-    ['projects', { project_modules_count: 0, tasks_count: 1 }, 'This Projects has reference in other records, are you sure you want to delete?'],
-    ['projects', { testcases: [{ id: 4 }] }, 'This Projects has reference in other records, are you sure you want to delete?'],
+    [
+      'projects',
+      { project_modules_count: 2 },
+      'This Projects has reference in other records, are you sure you want to delete?',
+    ],
+    [
+      'projects',
+      { project_modules_count: 0, tasks_count: 1 },
+      'This Projects has reference in other records, are you sure you want to delete?',
+    ],
+    [
+      'projects',
+      { testcases: [{ id: 4 }] },
+      'This Projects has reference in other records, are you sure you want to delete?',
+    ],
     ['projects', { project_modules_count: 0, tasks_count: 0, testcases_count: 0 }, 'Are you sure you want to delete?'],
   ])('what deleting of %s asks', (name, record, question) => {
     const { delete: ask } = need(name);
     expect(ask.when.find((one) => holds(one.if, record, around))?.confirm ?? ask.confirm).toBe(question);
-  }); // prettier-ignore
+  });
 
   test.each([
     ['clients', 'Are you sure you want to Unarchive this client?', 'Client Unarchive Successfully'],

@@ -65,7 +65,17 @@ describe('rules in words', () => {
   });
 
   test('lists and levels', () => {
-    expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a and b', 'a, b or c']); // prettier-ignore
-    expect([levelsInWords([1]), levelsInWords([2, 1]), levelsInWords([1, 2, 3], 3), levelsInWords([1, 2, 3, 5])]).toEqual(['level 1', 'levels 1 and 2', 'levels 1 to 3', 'levels 1, 2, 3 and 5']); // prettier-ignore
+    expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual([
+      '',
+      'a',
+      'a and b',
+      'a, b or c',
+    ]);
+    expect([
+      levelsInWords([1]),
+      levelsInWords([2, 1]),
+      levelsInWords([1, 2, 3], 3),
+      levelsInWords([1, 2, 3, 5]),
+    ]).toEqual(['level 1', 'levels 1 and 2', 'levels 1 to 3', 'levels 1, 2, 3 and 5']);
   });
 });

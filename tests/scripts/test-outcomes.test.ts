@@ -2,8 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { playwrightOutcome, vitestOutcome } from '../../scripts/test-outcomes.mjs';
 
 describe('what Vitest reports', () => {
-  const test_ = (fullName: string, status: string, ...failureMessages: string[]) => ({ fullName, status, failureMessages }); // prettier-ignore
-  const file = (name: string, status: string, assertionResults: unknown[], message = '') => ({ name: `/work/tests/${name}`, status, message, assertionResults }); // prettier-ignore
+  const test_ = (fullName: string, status: string, ...failureMessages: string[]) => ({
+    fullName,
+    status,
+    failureMessages,
+  });
+  const file = (name: string, status: string, assertionResults: unknown[], message = '') => ({
+    name: `/work/tests/${name}`,
+    status,
+    message,
+    assertionResults,
+  });
   const report = (...testResults: unknown[]) => ({ numPassedTests: 2, testResults });
   const passed = file('a.test.ts', 'passed', [test_('one', 'passed'), test_('two', 'passed')]);
   const wrong = test_(
@@ -76,7 +85,13 @@ describe('what Playwright reports', () => {
     ['a tour failed', report(spec('one', 'unexpected', 'Timed out')), false, 1, ['a.spec.ts:7 > one: Timed out']],
     ['a tour passed at a second try', report(spec('one', 'flaky', 'Once')), true, 1, ['a.spec.ts:7 > one: Once']],
     ['a tour was skipped', report(spec('one', 'skipped')), true, 1, ['a.spec.ts:7 > one: It is skipped.']],
-    ['it was interrupted', { ...report(), errors: [{ message: 'Out of time' }] }, false, 1, ['thrown outside of a test: Out of time']], // prettier-ignore
+    [
+      'it was interrupted',
+      { ...report(), errors: [{ message: 'Out of time' }] },
+      false,
+      1,
+      ['thrown outside of a test: Out of time'],
+    ],
     ['there is no report', undefined, false, 1, []],
   ])('%s', (_, made, ok, failed, failures) => {
     const outcome = playwrightOutcome(made, ok);

@@ -1,5 +1,4 @@
 // @module-tag slow
-// long: one loop over all definitions, so that a new file in `resources/` is covered without touching a test.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions, type Definition, type Field, type ResourceRecord } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
@@ -169,7 +168,10 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     const found = async (query: string) => {
       const answer = await call('GET', `/${name}?${query}`);
       expect(answer.status, `${query}: ${JSON.stringify(answer.body)}`).toBe(200);
-      expect(rowsOf(definition, answer.body).map(({ id }) => id), query).toContain(record.id); // prettier-ignore
+      expect(
+        rowsOf(definition, answer.body).map(({ id }) => id),
+        query,
+      ).toContain(record.id);
     };
     for (const field of fields.filter(
       ({ filterable, secret, embed, name: one }) => filterable && !secret && embed !== one,
@@ -271,11 +273,14 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     const id = rowsOf(definition, (await writer(definition)('GET', `/${name}?range=[0,0]`)).body)[0]!.id;
     const calls = {
       list: [['GET', '']],
-      view: [['GET', `/${id}`], ['GET', `/${id}/history`]],
+      view: [
+        ['GET', `/${id}`],
+        ['GET', `/${id}/history`],
+      ],
       create: [['POST', '']],
       edit: [['PUT', `/${id}`], ...(definition.archive ? [['PATCH', `/restore/${id}`]] : [])],
       delete: [['DELETE', `/${id}`]],
-    }[action] as [string, string][]; // prettier-ignore
+    }[action] as [string, string][];
     const reason = `You may not ${action} ${definition.labels.many}: your role has no such permission.`;
     const everything = shipped
       .filter(({ system }) => !system)

@@ -49,7 +49,13 @@ const valid: Record<string, Record<string, unknown>> = {};
 beforeAll(async () => {
   program = await startDemoProgram();
   const [admin, owner] = [await program.signIn(accounts.admin), await program.signIn(accounts.owner)];
-  callers = [admin, owner, await program.signIn(accounts.developer), await program.signIn(accounts.external), program.call]; // prettier-ignore
+  callers = [
+    admin,
+    owner,
+    await program.signIn(accounts.developer),
+    await program.signIn(accounts.external),
+    program.call,
+  ];
   const { body } = await admin<Document>('GET', '/openapi.json');
   operations = [...operationsOf(body), ...others].filter(({ method, path }) => !leftOut.includes(`${method} ${path}`));
   for (const definition of definitions) {
@@ -128,9 +134,14 @@ function requests(): fc.Arbitrary<Request> {
           )
           .map(([id, field, pairs]) => {
             const path = operation.path.replaceAll('{id}', id).replaceAll('{field}', field);
-            return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')}`; // prettier-ignore
+            return pairs.length === 0
+              ? path
+              : `${path}?${pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')}`;
           }),
-        body: method === 'GET' ? fc.constant(undefined) : fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: hostileBody }), // prettier-ignore
+        body:
+          method === 'GET'
+            ? fc.constant(undefined)
+            : fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: hostileBody }),
         zone: fc.option(zones, { freq: 8, nil: undefined }),
       })
       .map(({ body, zone, ...request }) => ({
@@ -143,13 +154,31 @@ function requests(): fc.Arbitrary<Request> {
 
 /** A filter, sort or range in JSON that is nearly one. */
 function filterText({ names }: Operation): fc.Arbitrary<string> {
-  const operators = ['$eq', '$ne', '$in', '$nin', '$exists', '$contains', '$gt', '$lte', '$some', '$regex', '__proto__', '$or', '$not']; // prettier-ignore
+  const operators = [
+    '$eq',
+    '$ne',
+    '$in',
+    '$nin',
+    '$exists',
+    '$contains',
+    '$gt',
+    '$lte',
+    '$some',
+    '$regex',
+    '__proto__',
+    '$or',
+    '$not',
+  ];
   const name = someOf([...names, ...hostileNames]);
   return fc.oneof(
     fc.tuple(name, hostileValue).map((pair) => written({}, [pair])),
-    fc.tuple(name, fc.constantFrom(...operators), hostileValue).map(([key, operator, value]) => written({}, [[key, { [operator]: value }]])), // prettier-ignore
+    fc
+      .tuple(name, fc.constantFrom(...operators), hostileValue)
+      .map(([key, operator, value]) => written({}, [[key, { [operator]: value }]])),
     fc.tuple(name, fc.constantFrom('ASC', 'DESC', 'asc', 'x')).map((pair) => JSON.stringify(pair)),
-    fc.tuple(fc.integer({ min: -1, max: 3 }), fc.constantFrom(-1, 0, 5, 1e10, 2_147_483_647)).map((pair) => JSON.stringify(pair)), // prettier-ignore
+    fc
+      .tuple(fc.integer({ min: -1, max: 3 }), fc.constantFrom(-1, 0, 5, 1e10, 2_147_483_647))
+      .map((pair) => JSON.stringify(pair)),
     name.map((key) => (key.startsWith('-') ? key : `-${key}`)),
   );
 }

@@ -1,5 +1,4 @@
 // @module-tag slow
-// long: two companies, eight kinds of people and every kind of call on every resource, so that no door stays open.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
@@ -85,7 +84,11 @@ async function viewerOf(call: Client): Promise<Viewer> {
       const pairs = sql.id('public', `${definition.table}__${field.name}`);
       const targets =
         field.type === 'relations'
-          ? (await sql<{ id: number }>`select target_id as id from ${pairs} where record_id = any(${[...ids]}::integer[])`.execute(kysely)).rows.map(({ id }) => id) // prettier-ignore
+          ? (
+              await sql<{
+                id: number;
+              }>`select target_id as id from ${pairs} where record_id = any(${[...ids]}::integer[])`.execute(kysely)
+            ).rows.map(({ id }) => id)
           : rows.map((row) => row[field.name]);
       for (const id of targets) if (typeof id === 'number') named.get(field.to)!.add(id);
     }
@@ -139,7 +142,10 @@ function expectNothingHidden(viewer: Viewer, body: unknown, place: string): void
     const row = stored.get(definition.name)!.find((one) => one.id === Number(id))!;
     const isKnown =
       isOfCompany(viewer, definition, row) &&
-      (!isNarrowed(viewer, definition) || listed.get(definition.name)!.has(row.id) || named.get(definition.name)!.has(row.id) || isColleague(viewer, definition, row)); // prettier-ignore
+      (!isNarrowed(viewer, definition) ||
+        listed.get(definition.name)!.has(row.id) ||
+        named.get(definition.name)!.has(row.id) ||
+        isColleague(viewer, definition, row));
     const mayWrite = !isAddress || actor.level < 6 || row.id === actor.id;
     if (!isKnown || !mayWrite) expect.fail(`${place} shows ${found}: ${around(found)}`);
   }
@@ -170,7 +176,10 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     for (const definition of definitions) {
       const ids = viewer().listed.get(definition.name)!;
       const rows = stored.get(definition.name)!.filter(({ id }) => ids.has(id));
-      expect(rows.filter((row) => !isOfCompany(viewer(), definition, row)), definition.name).toEqual([]); // prettier-ignore
+      expect(
+        rows.filter((row) => !isOfCompany(viewer(), definition, row)),
+        definition.name,
+      ).toEqual([]);
     }
   });
 
@@ -218,15 +227,16 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
       const isHidden = new Set(hidden.map(({ id }) => id));
       const last = hidden.at(-1);
       if (last) {
-        const at = async (id: number) => [
-          await call('GET', `${path}/${id}`),
-          await call('GET', `${path}/${id}/history`),
-          await call('PUT', `${path}/${id}`, {}),
-          await call('DELETE', `${path}/${id}`),
-          await call('GET', `/permissions/why?module=${definition.name}&action=view&id=${id}`),
-          await call('GET', `${path}?q=${markOf(definition, id)}`),
-          await call('GET', `${path}?filter=${json({ id: [id] })}`),
-        ].map(({ status, body }) => ({ status, body })); // prettier-ignore
+        const at = async (id: number) =>
+          [
+            await call('GET', `${path}/${id}`),
+            await call('GET', `${path}/${id}/history`),
+            await call('PUT', `${path}/${id}`, {}),
+            await call('DELETE', `${path}/${id}`),
+            await call('GET', `/permissions/why?module=${definition.name}&action=view&id=${id}`),
+            await call('GET', `${path}?q=${markOf(definition, id)}`),
+            await call('GET', `${path}?filter=${json({ id: [id] })}`),
+          ].map(({ status, body }) => ({ status, body }));
         expect(await at(last.id), `${path}/${last.id}`).toEqual(await at(999_999));
       }
       if (known.size === 0) continue;
@@ -244,7 +254,10 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
       if (hidden.length === 0) continue;
       for (const field of Object.values(definition.fields).filter((one) => one.sortable && !one.secret)) {
         const answer = await call('GET', `${path}?sort_by=-${field.name}&range=[0,1]`);
-        expect(idsIn(answer.body).filter((id) => isHidden.has(id)), `${path} by ${field.name}`).toEqual([]); // prettier-ignore
+        expect(
+          idsIn(answer.body).filter((id) => isHidden.has(id)),
+          `${path} by ${field.name}`,
+        ).toEqual([]);
       }
     }
   });
@@ -253,7 +266,9 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     const { actor, listed } = viewer();
     for (const definition of definitions) {
       const hears = ({ id, site_id = null }: Row) =>
-        visibleEvents(demo.program, actor, [{ resource: definition.name, id, event: 'updated', site_id: site_id as number | null }]).then(({ length }) => length > 0); // prettier-ignore
+        visibleEvents(demo.program, actor, [
+          { resource: definition.name, id, event: 'updated', site_id: site_id as number | null },
+        ]).then(({ length }) => length > 0);
       const known = stored.get(definition.name)!.filter(({ id }) => listed.get(definition.name)!.has(id));
       for (const row of known.slice(0, 2)) expect(await hears(row), `${definition.name} ${row.id}`).toBe(true);
       for (const row of hiddenFrom(viewer(), definition).slice(-2))

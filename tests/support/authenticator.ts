@@ -30,15 +30,29 @@ export class SoftAuthenticator {
   register(challenge: string, place: Place): Record<string, unknown> {
     const { x, y } = this.publicKey.export({ format: 'jwk' }) as { x: string; y: string };
     const key = isoCBOR.encode(
-      new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, bytesOf(x)], [-3, bytesOf(y)]]), // prettier-ignore
+      new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, bytesOf(x)],
+        [-3, bytesOf(y)],
+      ]),
     );
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, this.id, key]);
     const attestation = isoCBOR.encode(
-      new Map<string, unknown>([['fmt', 'none'], ['attStmt', new Map()], ['authData', new Uint8Array(this.data(place, 0x41, attested))]]) as never, // prettier-ignore
+      new Map<string, unknown>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', new Uint8Array(this.data(place, 0x41, attested))],
+      ]) as never,
     );
-    const response = { clientDataJSON: url(clientData('webauthn.create', challenge, place)), attestationObject: url(attestation), transports: ['internal'] }; // prettier-ignore
+    const response = {
+      clientDataJSON: url(clientData('webauthn.create', challenge, place)),
+      attestationObject: url(attestation),
+      transports: ['internal'],
+    };
     return this.answer(response);
   }
 

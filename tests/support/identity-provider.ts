@@ -42,21 +42,27 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     amr: undefined,
     age: 0,
     asked: {},
-    stop: () => new Promise((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    }),
-  }; // prettier-ignore
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
   const provider = new Provider(issuer, configuration(client, redirectUri, people));
   const signIn = async (request: IncomingMessage, response: ServerResponse) => {
     const { params, uid, grantId } = await provider.interactionDetails(request, response);
     Object.assign(started, { asked: params, uid });
     if (started.next === 'cancel') {
-      return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The person cancelled.' }); // prettier-ignore
+      return provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'The person cancelled.',
+      });
     }
     const { sub } = started.next;
     people.set(sub, { ...started.next });
-    const grant = (grantId && (await provider.Grant.find(grantId))) || new provider.Grant({ accountId: sub, clientId: client.client_id }); // prettier-ignore
+    const grant =
+      (grantId && (await provider.Grant.find(grantId))) ||
+      new provider.Grant({ accountId: sub, clientId: client.client_id });
     grant.addOIDCScope('openid email profile');
     const ts = Math.floor(Date.now() / 1000) - started.age;
     const login = { accountId: sub, ts, ...(started.amr && { amr: started.amr }) };
@@ -75,10 +81,21 @@ function configuration(
   redirectUri: string,
   people: Map<string, Somebody>,
 ): Configuration {
-  // prettier-ignore
   return {
-    clients: [{ ...client, redirect_uris: [redirectUri], grant_types: ['authorization_code'], response_types: ['code'], require_auth_time: true }], // prettier-ignore
-    claims: { openid: ['sub', 'amr', 'auth_time', 'xms_edov'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] }, // prettier-ignore
+    clients: [
+      {
+        ...client,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        require_auth_time: true,
+      },
+    ],
+    claims: {
+      openid: ['sub', 'amr', 'auth_time', 'xms_edov'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name'],
+    },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

@@ -30,7 +30,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log, fast: true });
   const serverUrl = given ?? embedded!.url;
-  const names = { template: `assay_template_${process.pid}`, bare: `assay_bare_${process.pid}`, demo: `assay_demo_${process.pid}` }; // prettier-ignore
+  const names = {
+    template: `assay_template_${process.pid}`,
+    bare: `assay_bare_${process.pid}`,
+    demo: `assay_demo_${process.pid}`,
+  };
   const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: name }).href;
   await onServer(serverUrl, `create database ${names.template}`);
   const database = openDatabase(urlOf(names.template), log);

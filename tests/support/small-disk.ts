@@ -79,7 +79,9 @@ function mount(data: string | undefined): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'assay-small-disk-'));
   try {
     const { uid, gid } = statSync(data);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=6m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', folder], { stdio: 'ignore' }); // prettier-ignore
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=6m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
     chownSync(folder, uid, gid);
     return folder;
   } catch {

@@ -19,10 +19,13 @@ export async function openTransactionPooler(target: string): Promise<Transaction
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(port), hostname);
-    for (const [one, other] of [[client, database], [database, client]] as const) {
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
       open.add(one);
       one.on('error', () => undefined).on('close', () => (open.delete(one), other.destroy()));
-    } // prettier-ignore
+    }
     database.pipe(client);
     let begun = false;
     let waiting = Buffer.alloc(0);

@@ -12,7 +12,6 @@ const AMBIGUOUS = ['actions', 'results', 'states', 'status'];
 // Icons are pictures of things, named after the things.
 const EXEMPT = ['src/server/domain/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
-const LINES = 400;
 
 test('there are resources to look for', () => {
   expect(resources).toContain('countries');
@@ -55,11 +54,6 @@ test('NODE_ENV is read in one place', () => {
 
 test('files and folders say what they hold', () => {
   expect(sources.map(({ path }) => path).filter((path) => FORBIDDEN_PARTS.test(path))).toEqual([]);
-});
-
-test('a file over 400 lines gives its reason', () => {
-  const long = sources.filter(({ text }) => text.split('\n').length > LINES + 1 && !/^\/\/ long: \S/m.test(text));
-  expect(long.map(({ path }) => path)).toEqual([]);
 });
 
 function ofTheProgram(all: Source[]): Source[] {

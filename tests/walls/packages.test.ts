@@ -2,7 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sources } from './sources';
 
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>; // prettier-ignore
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as Record<string, Record<string, string>>;
 
 /** Not imported here, each for a reason. */
 const indirect: Readonly<Record<string, string>> = {
@@ -23,13 +25,16 @@ for (const folder of ['scripts', 'src']) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!/\.(mjs|tsx?|css)$/.test(entry.name)) continue;
     const text = readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8');
-    for (const [, name] of text.matchAll(/(?:from|import|@import) ?\(?['"]([@\w][^'"]*)['"]/g)) imported.add(packageOf(name!)); // prettier-ignore
+    for (const [, name] of text.matchAll(/(?:from|import|@import) ?\(?['"]([@\w][^'"]*)['"]/g))
+      imported.add(packageOf(name!));
   }
 }
 
 test('versions are exact', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  const loose = versions.filter(([name, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@types/')); // prettier-ignore
+  const loose = versions.filter(
+    ([name, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@types/'),
+  );
   expect(loose).toEqual([]);
 });
 

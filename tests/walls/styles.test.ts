@@ -22,7 +22,10 @@ test.each([
   ['.ring { color: red }', '.box .ring, .ring.box { margin: 0 }', []],
   ['.ring { color: red }', '/* .ring { } */ .rings { margin: 0 }', []],
 ])('%s and %s', (one, other, expected) => {
-  const found = shared([['src/app/one/a.css', one], ['src/app/other/b.css', other]]); // prettier-ignore
+  const found = shared([
+    ['src/app/one/a.css', one],
+    ['src/app/other/b.css', other],
+  ]);
   expect(found.map((line) => line.split(':')[0])).toEqual(expected);
 });
 
@@ -40,5 +43,8 @@ function shared(among: readonly (readonly [path: string, text: string])[]): stri
 
 /** `src/app/fields/permissions/a.css` is of the room `src/app/fields`, `custom-screens/setup/a.css` of that screen. */
 function roomOf(path: string): string {
-  return path.split('/').slice(0, path.startsWith('src/') ? 3 : 2).join('/'); // prettier-ignore
+  return path
+    .split('/')
+    .slice(0, path.startsWith('src/') ? 3 : 2)
+    .join('/');
 }

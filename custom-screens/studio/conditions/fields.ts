@@ -28,7 +28,11 @@ export function fieldsOf(source: Source): Subject[] {
 export function subjectsOf({ fields, parameters }: Definition): Subject[] {
   const own = Object.values(fields)
     .filter(({ secret }) => !secret)
-    .map(({ name, label, type, to, options, integer }) => ({ name, label, field: { type, to, options: options && [...options], integer } })); // prettier-ignore
+    .map(({ name, label, type, to, options, integer }) => ({
+      name,
+      label,
+      field: { type, to, options: options && [...options], integer },
+    }));
   const asked = Object.entries(parameters).map(([name, { label }]) => ({
     name,
     label: label ?? labelOf(name),

@@ -7,7 +7,8 @@ export function knownOf(registry: Registry): Known {
   return {
     resources: [...registry.definitions.keys()],
     fieldsOf: (resource) => Object.keys(registry.get(resource)?.fields ?? {}),
-    relationsTo: (resource) => registry.referencesTo(resource).map(({ definition, field }) => `${definition.name}.${field.name}`), // prettier-ignore
+    relationsTo: (resource) =>
+      registry.referencesTo(resource).map(({ definition, field }) => `${definition.name}.${field.name}`),
     icons: iconNames,
   };
 }

@@ -46,7 +46,10 @@ export function placeAt(state: EditorState, position: number): string {
 export function placeOfCursor(state: EditorState): string {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
-  const [here, begun] = [head, line.from + line.text.search(/\S|$/) + 1].map((at) => placeAt(state, at)) as [string, string]; // prettier-ignore
+  const [here, begun] = [head, line.from + line.text.search(/\S|$/) + 1].map((at) => placeAt(state, at)) as [
+    string,
+    string,
+  ];
   return begun.startsWith(`${here}/`) ? begun : here;
 }
 

@@ -9,7 +9,13 @@ const colours = HighlightStyle.define([
 ]);
 
 const small = { font: '400 12px/16px var(--font)' };
-const raised = { border: '1px solid var(--line-2)', borderRadius: 'var(--r)', background: 'var(--raised)', color: 'var(--t1)', boxShadow: 'var(--shadow)' }; // prettier-ignore
+const raised = {
+  border: '1px solid var(--line-2)',
+  borderRadius: 'var(--r)',
+  background: 'var(--raised)',
+  color: 'var(--t1)',
+  boxShadow: 'var(--shadow)',
+};
 
 const look = EditorView.theme({
   '&': { height: '100%', background: 'var(--surface)', color: 'var(--t1)' },

@@ -31,7 +31,9 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
     event.preventDefault();
     onNext();
   };
-  const targets = [...registry.definitions.values()].sort((one, other) => one.labels.many.localeCompare(other.labels.many)); // prettier-ignore
+  const targets = [...registry.definitions.values()].sort((one, other) =>
+    one.labels.many.localeCompare(other.labels.many),
+  );
   const described = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` };
   return (
     <li className="wish-field">

@@ -29,7 +29,11 @@ export default function NewModule() {
   const { wish, set, setField, addField, removeField } = useWish();
   const [focused, setFocused] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
-  const { data: modules } = useQuery({ queryKey: keys.all, queryFn: ({ signal }) => fetchModules(signal), meta: { quiet: true } }); // prettier-ignore
+  const { data: modules } = useQuery({
+    queryKey: keys.all,
+    queryFn: ({ signal }) => fetchModules(signal),
+    meta: { quiet: true },
+  });
   usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
   const key = keyOf(wish.many);
   const source = key !== '' && labelled(wish.fields).length > 0 ? sourceOf(wish) : null;

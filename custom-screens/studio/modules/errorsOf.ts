@@ -51,7 +51,8 @@ export function errorsOf(wish: Wish, { plan, refused, taken, tried }: Known): Wi
   ];
   const byKey = found.length > 0 ? wishesByKey(wish, sourceOf(wish)) : new Map<string, FieldWish>();
   for (const { path, message } of found) place(errors, byKey, path, message, tried);
-  errors.count = [errors.one, errors.many, errors.menu, errors.noFields, errors.rest].filter(Boolean).length + errors.fields.size; // prettier-ignore
+  errors.count =
+    [errors.one, errors.many, errors.menu, errors.noFields, errors.rest].filter(Boolean).length + errors.fields.size;
   return errors;
 }
 

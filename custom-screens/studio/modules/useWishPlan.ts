@@ -15,7 +15,10 @@ export function useWishPlan(source: Source | null): ModulePlan | null {
     const timer = setTimeout(() => {
       const asked = JSON.parse(text) as Source;
       // Without an answer nothing is said here: creating the module will tell.
-      planModule(asked.name, asked, { signal: stop.signal }).then((plan) => setAnswer({ text, plan }), () => undefined); // prettier-ignore
+      planModule(asked.name, asked, { signal: stop.signal }).then(
+        (plan) => setAnswer({ text, plan }),
+        () => undefined,
+      );
     }, pause);
     return () => {
       clearTimeout(timer);

@@ -26,9 +26,22 @@ export interface FieldWish {
 
 /** The types that a new module's fields can have; the editor knows more. */
 export const wishTypes = [
-  'text', 'textarea', 'richText', 'number', 'boolean', 'date', 'datetime', 'time', 'email', 'url', 'phone', 'select',
-  'relation', 'relations', 'image',
-] as const satisfies readonly FieldTypeName[]; // prettier-ignore
+  'text',
+  'textarea',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'relation',
+  'relations',
+  'image',
+] as const satisfies readonly FieldTypeName[];
 
 /** `Spare Parts` → `spare-parts`: the key of a module. Empty where no letter of it can be one. */
 export function keyOf(many: string): string {
@@ -93,6 +106,9 @@ function fieldOf({ label, type, required, options, to }: FieldWish): NewField {
 }
 
 function optionsOf(text: string) {
-  const labels = text.split(',').map((label) => label.trim()).filter(Boolean); // prettier-ignore
+  const labels = text
+    .split(',')
+    .map((label) => label.trim())
+    .filter(Boolean);
   return labels.map((label) => ({ value: nameFrom(label, '') || label, label }));
 }

@@ -53,7 +53,12 @@ function Column({ column, usual, onChange }: ColumnProps) {
   const { visible, fixed, label, width, ...rest } = column;
   const change = (next: Partial<ColumnView>) => {
     const { label: words, width: pixels, ...all } = { ...column, ...next };
-    onChange({ ...rest, ...all, ...(words !== undefined && { label: words }), ...(pixels !== undefined && { width: pixels }) }); // prettier-ignore
+    onChange({
+      ...rest,
+      ...all,
+      ...(words !== undefined && { label: words }),
+      ...(pixels !== undefined && { width: pixels }),
+    });
   };
   return (
     <>

@@ -19,7 +19,11 @@ const views = [
 /** The list: its columns, its order, and what can be done in it. */
 export function ListPanel() {
   const { source } = useDraft();
-  const editable = fieldWays(source, ({ computed, type, readOnly }, name) => computed === undefined && type !== 'inverse' && readOnly !== true && name !== 'id'); // prettier-ignore
+  const editable = fieldWays(
+    source,
+    ({ computed, type, readOnly }, name) =>
+      computed === undefined && type !== 'inverse' && readOnly !== true && name !== 'id',
+  );
   return (
     <>
       <h3 className="studio-part">Columns</h3>

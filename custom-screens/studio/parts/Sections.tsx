@@ -31,7 +31,11 @@ export function Sections() {
       </>
     );
   const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
-  const free = fieldWays(source, ({ computed, type }, name) => computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields); // prettier-ignore
+  const free = fieldWays(
+    source,
+    ({ computed, type }, name) =>
+      computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields,
+  );
   return (
     <>
       {error && (

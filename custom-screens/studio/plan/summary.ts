@@ -10,8 +10,10 @@ export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
   if (unreadable) return waits(`line ${unreadable.line} is`);
   if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
   const [errors, elsewhere] = [errorsOf(draft), errorsElsewhere(draft).length];
-  if (errors.length > 0 && elsewhere > 0) return waits(`${counted(errors.length, 'error')} here and ${elsewhere} in other modules are`); // prettier-ignore
-  if (errors.length > 0) return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`); // prettier-ignore
+  if (errors.length > 0 && elsewhere > 0)
+    return waits(`${counted(errors.length, 'error')} here and ${elsewhere} in other modules are`);
+  if (errors.length > 0)
+    return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`);
   if (elsewhere > 0) return { text: 'Other modules would break: mend that first', alarming: true };
   if (changes.length === 0 && purge.length === 0) return calm('Nothing is changed');
   if (!plan) return calm(planning ? 'Asking what would change…' : '');

@@ -22,6 +22,10 @@ export function LastValid({ at }: { at: number }) {
 export function passed(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const [count, unit] =
-    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [Math.floor(seconds / 60), 'minute'] : [Math.floor(seconds / 3600), 'hour']; // prettier-ignore
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 'minute']
+        : [Math.floor(seconds / 3600), 'hour'];
   return seconds < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

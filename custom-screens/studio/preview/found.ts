@@ -64,7 +64,9 @@ function isNamed(record: ResourceRecord, q: string, { definition, registry }: Wi
 function inWords(field: Field, record: ResourceRecord, registry: Registry): string {
   if (field.to === undefined) return typeOf(field).toText(record[field.name], field);
   const target = registry.get(field.to);
-  return embedsOf(field, record).map((embed) => titleOf(target, embed)).join(', '); // prettier-ignore
+  return embedsOf(field, record)
+    .map((embed) => titleOf(target, embed))
+    .join(', ');
 }
 
 function inOrder(

@@ -21,7 +21,6 @@ export function useStored(
   company: number,
   version: number,
 ) {
-  // prettier-ignore
   const perPage = isNarrowed(published, actor) || isNarrowed(draft, actor) ? mostNarrowed : most;
   const { data, error } = useQuery({
     queryKey: ['studio-preview', published?.name, company, version, perPage],
@@ -41,7 +40,11 @@ export function useStored(
 }
 
 function isNarrowed(definition: Definition | undefined, { level }: Pick<Actor, 'level'>): boolean {
-  return definition?.rules.some(({ levels, actions, where }) => where && levels.includes(level) && actions.includes('list')) ?? false; // prettier-ignore
+  return (
+    definition?.rules.some(
+      ({ levels, actions, where }) => where && levels.includes(level) && actions.includes('list'),
+    ) ?? false
+  );
 }
 
 function filterOf({ scope }: Definition, company: number): ResourceRecord {

@@ -35,7 +35,9 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
     case 'choice':
       return <ChoiceAt {...{ at, label }} ways={part.choices ?? []} none="Usual" />;
     case 'field':
-      return <ChoiceAt {...{ at, label }} none="None" ways={fieldWays(source, (one, key) => key !== name && fits(one))} />; // prettier-ignore
+      return (
+        <ChoiceAt {...{ at, label }} none="None" ways={fieldWays(source, (one, key) => key !== name && fits(one))} />
+      );
     case 'resource':
       return <ResourceAt {...{ at, label }} />;
     case 'inverse':
@@ -44,7 +46,14 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
     case 'inverseFields':
       return <ManyAt {...{ at, label }} wide ways={targetWays(registry, source, field)} usual="Its name alone" />;
     case 'sharedFields':
-      return <ManyAt {...{ at, label }} wide usual="The title alone" ways={fieldWays(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))} />; // prettier-ignore
+      return (
+        <ManyAt
+          {...{ at, label }}
+          wide
+          usual="The title alone"
+          ways={fieldWays(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))}
+        />
+      );
     case 'options':
       return <Options at={at} />;
     case 'computed':

@@ -9,6 +9,8 @@ export function ResourceAt(props: InputAt) {
   const { source } = useDraft();
   const known = [...registry.definitions.values()].map(({ name, labels }) => ({ value: name, label: labels.many }));
   const own = { value: source.name, label: source.labels.many };
-  const ways = [...known.filter(({ value }) => value !== own.value), own].sort((one, other) => one.label.localeCompare(other.label)); // prettier-ignore
+  const ways = [...known.filter(({ value }) => value !== own.value), own].sort((one, other) =>
+    one.label.localeCompare(other.label),
+  );
   return <ChoiceAt {...props} ways={ways} />;
 }

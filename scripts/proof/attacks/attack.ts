@@ -43,7 +43,10 @@ export function sendRaw(port: number, text: string, more?: Buffer): Promise<RawA
       }
     };
     const end = () => done({ status: Number(received.split(' ')[1] ?? 0), sent });
-    socket.on('drain', send).on('error', () => undefined).on('close', end); // prettier-ignore
+    socket
+      .on('drain', send)
+      .on('error', () => undefined)
+      .on('close', end);
     socket.on('data', (chunk: Buffer) => {
       if (received === '') received = chunk.toString('latin1');
       if (more) socket.end();
@@ -81,7 +84,11 @@ export function dribble(port: number, texts: readonly string[]): { open(): numbe
   for (const text of texts) {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).on('end', () => socket.destroy()).resume(); // prettier-ignore
+    socket
+      .on('error', () => undefined)
+      .on('close', () => sockets.delete(socket))
+      .on('end', () => socket.destroy())
+      .resume();
   }
   const timer = setInterval(() => {
     for (const socket of sockets) if (socket.readyState === 'open') socket.write('x');
@@ -123,7 +130,15 @@ export function ask(
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
     };
-    const asked = request({ host: '127.0.0.1', port, path: `/api${path}`, method, headers, agent: false, localAddress: from }); // prettier-ignore
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      path: `/api${path}`,
+      method,
+      headers,
+      agent: false,
+      localAddress: from,
+    });
     asked.on('error', (error) => end(0, error.message));
     asked.on('response', (answer) => {
       let text = '';

@@ -44,7 +44,11 @@ export const hugeForms: Attack = {
       for (const start of [formPart('screenshot', 'a.png'), formPart('name'), 'preamble']) {
         await twice(headOf('POST', '/test-cases', formType, { token }) + chunked(start), [413], chunk);
       }
-      await twice(headOf('POST', '/users/import', formType, { token }) + chunked(formPart('import_file', 'a.csv')), [413], chunk); // prettier-ignore
+      await twice(
+        headOf('POST', '/users/import', formType, { token }) + chunked(formPart('import_file', 'a.csv')),
+        [413],
+        chunk,
+      );
     }
     return 'refused';
   },
@@ -62,9 +66,12 @@ export const manyParts: Attack = {
         (at: number) => `${formPart(`f${at}`, 'a.png')}1\r\n`,
         (at: number) => `${formPart('name')}${'y'.repeat(10)}${at}\r\n`,
       ]) {
-        // prettier-ignore
         const body = `${Array.from({ length: 20_000 }, (_, at) => make(at)).join('')}--x--\r\n`;
-        mustBe(await ask(target, '/test-cases', { method: 'POST', token, type: formType, body }), [413, 0], 'a form of 20,000 parts'); // prettier-ignore
+        mustBe(
+          await ask(target, '/test-cases', { method: 'POST', token, type: formType, body }),
+          [413, 0],
+          'a form of 20,000 parts',
+        );
       }
     }
     return 'refused';
@@ -76,12 +83,19 @@ export const richText: Attack = {
   name: 'rich text of nothing but tags',
   async run(target) {
     const token = await target.token(owner);
-    const put = (description: string) => ask(target, '/tasks/1', { method: 'PUT', token, body: JSON.stringify({ description }) }); // prettier-ignore
+    const put = (description: string) =>
+      ask(target, '/tasks/1', { method: 'PUT', token, body: JSON.stringify({ description }) });
     const rounds = target.proof.quick ? 1 : 5;
     for (let round = 0; round < rounds; round++) {
-      const answers = await Promise.all([put('<a>'.repeat(267_000)), put('<a>'.repeat(1_500_000)), put('<b>'.repeat(1_500_000))]); // prettier-ignore
+      const answers = await Promise.all([
+        put('<a>'.repeat(267_000)),
+        put('<a>'.repeat(1_500_000)),
+        put('<b>'.repeat(1_500_000)),
+      ]);
       for (const answer of answers) mustBe(answer, [422], 'rich text that is too long');
-      const whole = await Promise.all(['<a>', '<div><p>', '<', '<a href="<!---->', '<li>'].map((part) => put(part.repeat(99_000 / part.length)))); // prettier-ignore
+      const whole = await Promise.all(
+        ['<a>', '<div><p>', '<', '<a href="<!---->', '<li>'].map((part) => put(part.repeat(99_000 / part.length))),
+      );
       for (const answer of whole) mustBe(answer, [200, 422], 'rich text');
     }
     return 'cleaned or refused';
@@ -96,7 +110,10 @@ export const unfinishedUploads: Attack = {
     const texts: string[] = [];
     for (const email of people) {
       const token = await target.token(email);
-      for (let at = 0; at < 10; at++) texts.push(headOf('PUT', '/test-cases/1', formType, { token, length: 100_000 }) + formPart('screenshot', 'a.png')); // prettier-ignore
+      for (let at = 0; at < 10; at++)
+        texts.push(
+          headOf('PUT', '/test-cases/1', formType, { token, length: 100_000 }) + formPart('screenshot', 'a.png'),
+        );
     }
     const half = dribble(target.port, texts);
     try {
@@ -121,7 +138,10 @@ export const slowloris: Attack = {
   name: 'slow headers and bodies',
   async run({ port, proof }) {
     const heads = Array.from({ length: 400 }, () => 'GET /api/clients HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-    const bodies = Array.from({ length: 200 }, () => `${headOf('POST', '/login', 'application/json', { length: 50_000 })}{"email":"`); // prettier-ignore
+    const bodies = Array.from(
+      { length: 200 },
+      () => `${headOf('POST', '/login', 'application/json', { length: 50_000 })}{"email":"`,
+    );
     const [slowHeads, slowBodies] = [dribble(port, heads), dribble(port, bodies)];
     try {
       await pause(proof.quick ? 2_000 : 32_000);
@@ -149,7 +169,6 @@ export const deepJson: Attack = {
         `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
         `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
       ]) {
-        // prettier-ignore
         mustBe(await post('/tasks', body), refused, 'deep JSON');
         mustBe(
           await post('/login', body.slice(0, 60_000), { token: undefined }),

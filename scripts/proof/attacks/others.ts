@@ -6,32 +6,52 @@ import { openEvents } from '../events';
 import { pause, signIn } from '../server';
 import { ask, formType, formWith, mustBe, neighbour, owner, type Attack, type Target } from './attack';
 
-const worksheet = (rows: string) => `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`; // prettier-ignore
+const worksheet = (rows: string) =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
 const heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></c></row>';
 
 /** A workbook with these parts in place of its own. */
 function workbook(parts: Readonly<Record<string, Uint8Array>>): Buffer {
-  const plain = write({ SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } }, { type: 'buffer', bookSST: true }) as Buffer; // prettier-ignore
+  const plain = write(
+    { SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } },
+    { type: 'buffer', bookSST: true },
+  ) as Buffer;
   return Buffer.from(zipSync({ ...unzipSync(plain), ...parts }, { level: 9 }));
 }
 
 /** 49,000 cells that show one text of 99,000 letters. */
 function sharedText(): Buffer {
-  const cells = Array.from({ length: 49_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>0</v></c></row>`); // prettier-ignore
+  const cells = Array.from(
+    { length: 49_000 },
+    (_, at) => `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>0</v></c></row>`,
+  );
   return workbook({
     'xl/worksheets/sheet1.xml': strToU8(worksheet(heading + cells.join(''))),
-    'xl/sharedStrings.xml': strToU8(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${'x'.repeat(99_000)}</t></si></sst>`), // prettier-ignore
+    'xl/sharedStrings.xml': strToU8(
+      `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${'x'.repeat(99_000)}</t></si></sst>`,
+    ),
   });
 }
 
 const preview = (target: Target, token: string, file: Buffer) =>
-  ask(target, '/users/import?preview=1', { method: 'POST', token, type: formType, body: formWith('import_file', 'rows.xlsx', file) }); // prettier-ignore
+  ask(target, '/users/import?preview=1', {
+    method: 'POST',
+    token,
+    type: formType,
+    body: formWith('import_file', 'rows.xlsx', file),
+  });
 
 /** The workbook that ended the program, previewed by a company that registered a moment ago. */
 export const sharedWorkbook: Attack = {
   name: 'a workbook of 49,000 cells with one text',
   async run(target) {
-    const body = JSON.stringify({ first_name: 'Ada', last_name: 'Novak', site_name: 'Novak Testing', email: `${randomUUID()}@novak.test`, password: 'Quiet#Harbour7' }); // prettier-ignore
+    const body = JSON.stringify({
+      first_name: 'Ada',
+      last_name: 'Novak',
+      site_name: 'Novak Testing',
+      email: `${randomUUID()}@novak.test`,
+      password: 'Quiet#Harbour7',
+    });
     const registered = await ask(target, '/register', { method: 'POST', body, from: '127.0.0.9' });
     mustBe(registered, [200], 'a registration');
     const { token } = JSON.parse(registered.text) as { token: string };
@@ -64,7 +84,7 @@ export const zipBombs: Attack = {
       const answers = await Promise.all([preview(target, token, bomb), preview(target, token, bomb)]);
       for (const answer of answers) mustBe(answer, [200, 400, 413, 422], 'a zip bomb');
     }
-    return `${bombs.length} of up to ${(Math.max(...bombs.map(({ length }) => length)) / 1000).toFixed(0)} kB, read or refused`; // prettier-ignore
+    return `${bombs.length} of up to ${(Math.max(...bombs.map(({ length }) => length)) / 1000).toFixed(0)} kB, read or refused`;
   },
 };
 
@@ -77,7 +97,8 @@ export const hostilePatterns: Attack = {
     const admin = await signIn(target.server.address, 'admin@demo.test');
     const token = await target.token(owner);
     type Source = { fields: Record<string, unknown> };
-    const stored = async () => (await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')).body.data; // prettier-ignore
+    const stored = async () =>
+      (await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')).body.data;
     let [published, slowest] = [0, 0];
     for (const pattern of target.proof.quick ? patterns.slice(0, 1) : patterns) {
       const { definition, version } = await stored();
@@ -117,7 +138,13 @@ export const unreadDownloads: Attack = {
     const unread: IncomingMessage[] = [];
     for (let at = 0; at < 4; at++) {
       const answer = await new Promise<IncomingMessage>((done, fail) => {
-        const asked = get({ host: '127.0.0.1', port, path: `/api${path}`, agent: false, headers: { authorization: `Bearer ${token}` } }); // prettier-ignore
+        const asked = get({
+          host: '127.0.0.1',
+          port,
+          path: `/api${path}`,
+          agent: false,
+          headers: { authorization: `Bearer ${token}` },
+        });
         proof.after(() => asked.destroy());
         asked.once('response', done).once('error', fail);
       });
@@ -147,7 +174,8 @@ export const manyStreams: Attack = {
     const streams = await Promise.all(Array.from({ length: count }, () => openEvents(proof, server.address, token)));
     const open = streams.filter(({ status }) => status === 200);
     const refused = streams.filter(({ status, retryAfter }) => status === 429 && retryAfter !== undefined);
-    if (open.length + refused.length !== count || open.length !== 50) throw new Error(`${open.length} are open, ${refused.length} refused`); // prettier-ignore
+    if (open.length + refused.length !== count || open.length !== 50)
+      throw new Error(`${open.length} are open, ${refused.length} refused`);
     const other = await openEvents(proof, server.address, await target.token(neighbour));
     if (other.status !== 200) throw new Error(`the stream of a neighbour is answered with ${other.status}`);
     other.close();
@@ -162,7 +190,13 @@ export const registrations: Attack = {
   async run(target) {
     const addresses = Array.from({ length: target.proof.quick ? 1 : 6 }, (_, at) => `127.0.1.${at + 1}`);
     const register = (from: string) => {
-      const body = JSON.stringify({ first_name: 'Ada', last_name: 'Novak', site_name: 'Novak Testing', email: `${randomUUID()}@novak.test`, password: 'Quiet#Harbour7' }); // prettier-ignore
+      const body = JSON.stringify({
+        first_name: 'Ada',
+        last_name: 'Novak',
+        site_name: 'Novak Testing',
+        email: `${randomUUID()}@novak.test`,
+        password: 'Quiet#Harbour7',
+      });
       return ask(target, '/register', { method: 'POST', body, from });
     };
     const each = target.proof.quick ? 8 : 25;
@@ -170,10 +204,12 @@ export const registrations: Attack = {
     for (const answer of answers) mustBe(answer, [200, 429, 503], 'a registration');
     const wrong = await Promise.all(
       addresses.flatMap((from) =>
-        Array.from(
-          { length: each },
-          () =>
-          ask(target, '/login', { method: 'POST', from, body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }) }), // prettier-ignore
+        Array.from({ length: each }, () =>
+          ask(target, '/login', {
+            method: 'POST',
+            from,
+            body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }),
+          }),
         ),
       ),
     );

@@ -47,7 +47,9 @@ export const databaseFaults: ProofStep = {
     const health = watchHealth(server);
     const ground = { database, proxy, server, writers, health };
     let [slowestNotice, slowestReturn] = [0, 0];
-    const faults = faultsOf(ground).filter(({ name }) => !proof.quick || ['killed', 'frozen', 'terminated'].includes(name)); // prettier-ignore
+    const faults = faultsOf(ground).filter(
+      ({ name }) => !proof.quick || ['killed', 'frozen', 'terminated'].includes(name),
+    );
     for (const fault of faults) {
       const { notice, back } = await suffer(ground, fault, proof.quick ? 500 : 4_000);
       slowestNotice = Math.max(slowestNotice, notice);
@@ -89,7 +91,9 @@ function faultsOf({ database, server }: Ground): Fault[] {
       name: 'terminated',
       async begin() {
         for (let round = 0; round < 5; round++) {
-          await database.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()'); // prettier-ignore
+          await database.query(
+            'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+          );
           await pause(200);
         }
       },
@@ -151,7 +155,10 @@ async function cutCommits({ proxy, writers }: Ground, rounds: number): Promise<n
     for (const way of ways) {
       for (const when of ['before', 'after', 'terminated'] as const) {
         const known = writers.unknown();
-        await Promise.race([proxy.cut({ ...way, when }), pause(10_000).then(() => Promise.reject(new Error(`nothing to cut at ${way.at}`)))]); // prettier-ignore
+        await Promise.race([
+          proxy.cut({ ...way, when }),
+          pause(10_000).then(() => Promise.reject(new Error(`nothing to cut at ${way.at}`))),
+        ]);
         cuts++;
         for (const limit = Date.now() + 10_000; way.isCommit && writers.unknown() === known; await pause(10)) {
           if (Date.now() > limit) throw new Error(`a cut ${when} ${way.at} was not said to be unknown`);

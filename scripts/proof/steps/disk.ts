@@ -31,7 +31,8 @@ export const fullDisk: ProofStep = {
     const half = await killInUpload(server, filesDisk.folder);
     await startServer(proof, { env, dataDir: filesDisk.folder });
     const left = await filesOf(database, filesDisk.folder);
-    if (left.onDisk !== left.named || left.rows !== left.named) throw new Error(`${left.onDisk} files on the disk and ${left.rows} rows for ${left.named} pictures`); // prettier-ignore
+    if (left.onDisk !== left.named || left.rows !== left.named)
+      throw new Error(`${left.onDisk} files on the disk and ${left.rows} rows for ${left.named} pictures`);
     if (left.uploads > 0) throw new Error('half a file was not swept');
     return `database: ${first}; files: ${files}; ${half} half file of a killed program swept, ${left.named} whole ones left`;
   },
@@ -47,11 +48,15 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   const said = new Set<string>();
   const [task] = (await owner<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]')).body.data;
   for (let at = 0; at < 400 && !/full/.test([...said].join()); at++) {
-    const answer = await owner<{ message: string }>('PATCH', `/task/${task!.id}`, { comments: randomBytes(2_400).toString('hex'), status_id: 2 }); // prettier-ignore
+    const answer = await owner<{ message: string }>('PATCH', `/task/${task!.id}`, {
+      comments: randomBytes(2_400).toString('hex'),
+      status_id: 2,
+    });
     if (answer.status !== 200) said.add(mustBeRefused(answer));
   }
   await pause(2_000);
-  if (!/full/.test([...said].join())) throw new Error(`the database did not say that its disk is full: ${[...said].join()}`); // prettier-ignore
+  if (!/full/.test([...said].join()))
+    throw new Error(`the database did not say that its disk is full: ${[...said].join()}`);
   disk.free();
   // PostgreSQL itself may have ended, where it could not write its log.
   const isUp = await database.query('select 1').catch(() => undefined);
@@ -81,7 +86,8 @@ async function fillFiles(server: ProofServer, database: ProofDatabase, disk: Sma
   if (stored === 0 || refused === 0) throw new Error(`${stored} stored and ${refused} refused on a full disk`);
   const { onDisk, whole, rows, uploads } = await filesOf(database, disk.folder);
   if (uploads > 0) throw new Error(`${uploads} files on their way in were left behind`);
-  if (onDisk !== whole || rows !== onDisk) throw new Error(`${onDisk} files on the disk, ${whole} of them whole, ${rows} rows`); // prettier-ignore
+  if (onDisk !== whole || rows !== onDisk)
+    throw new Error(`${onDisk} files on the disk, ${whole} of them whole, ${rows} rows`);
   disk.free();
   const status = await store(cases[0]!.id);
   if (status !== 200) throw new Error(`a picture is answered with ${status} although there is space`);
@@ -92,13 +98,18 @@ async function sendPicture(address: string, token: string, id: number): Promise<
   const form = new FormData();
   const bytes = Buffer.concat([png(8, 8), Buffer.alloc(700_000)]);
   form.append('screenshot', new Blob([new Uint8Array(bytes)]), 'full.png');
-  const answer = await fetch(`${address}/api/test-cases/${id}`, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body: form }); // prettier-ignore
+  const answer = await fetch(`${address}/api/test-cases/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as { message: string } };
 }
 
 /** The words of a refusal; throws where it is none, or one without words and the time to wait. */
 function mustBeRefused({ status, body, headers }: ProofAnswer<{ message: string }>): string {
-  if (status !== 503 || !headers?.get('retry-after') || !body.message) throw new Error(`answered with ${status} ${JSON.stringify(body)}`); // prettier-ignore
+  if (status !== 503 || !headers?.get('retry-after') || !body.message)
+    throw new Error(`answered with ${status} ${JSON.stringify(body)}`);
   return body.message;
 }
 
@@ -107,7 +118,9 @@ async function killInUpload(server: ProofServer, folder: string): Promise<number
   const token = await tokenOf(server.address);
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`PUT /api/test-cases/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n${'x'.repeat(200_000)}`); // prettier-ignore
+  socket.write(
+    `PUT /api/test-cases/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\n\r\n${'x'.repeat(200_000)}`,
+  );
   const uploads = () => readdirSync(join(folder, 'uploads'));
   for (const limit = Date.now() + 10_000; uploads().length === 0; await pause(20)) {
     if (Date.now() > limit) throw new Error('the upload does not arrive');
@@ -143,7 +156,9 @@ async function filesOf(database: ProofDatabase, folder: string): Promise<FilesSe
   const rows = await database.query<{ key: string; size: number }>('select key, size::int from assay.files');
   const sizes = new Map(rows.map(({ key, size }) => [key, size]));
   const stored = list('files');
-  const [{ named }] = (await database.query<{ named: number }>("select count(*)::int as named from public.test_cases where screenshot is not null")) as [{ named: number }]; // prettier-ignore
+  const [{ named }] = (await database.query<{ named: number }>(
+    'select count(*)::int as named from public.test_cases where screenshot is not null',
+  )) as [{ named: number }];
   return {
     onDisk: stored.length,
     whole: stored.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,

@@ -36,13 +36,17 @@ export const imports: ProofStep = {
       if (page.body.data.length < 1000) break;
     }
     const different = new Set(stored).size;
-    if (stored.length !== rows || different !== rows) throw new Error(`${stored.length} stored, ${different} different, of ${rows}`); // prettier-ignore
+    if (stored.length !== rows || different !== rows)
+      throw new Error(`${stored.length} stored, ${different} different, of ${rows}`);
     return `${kills} kills in one import of ${rows} rows: ${stored.length} stored, 0 lost, 0 doubled`;
   },
 };
 
 async function startImport({ address }: ProofServer, project: number, rows: number): Promise<number> {
-  const { body } = await call<{ token: string }>(address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+  const { body } = await call<{ token: string }>(address, 'POST', '/login', {
+    email: 'owner@demo.test',
+    password: demoPassword,
+  });
   const form = new FormData();
   const lines = Array.from({ length: rows }, (_, index) => `killed-${index}`);
   form.append('project_id', String(project));

@@ -36,7 +36,10 @@ export const deadListen: ProofStep = {
       const label = `Label ${round}`;
       const since = performance.now();
       if (round % 2 === 0) proxy.freeze(/^listen /i);
-      else await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay-listen'"); // prettier-ignore
+      else
+        await database.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay-listen'",
+        );
       await grantReading(admin, false);
       await publishLabel(admin, label);
       const changed = honouredWithin + performance.now() - since;
@@ -75,17 +78,22 @@ async function until(
 
 /** Lets the role list and see priorities, or not. */
 async function grantReading(admin: ProofClient, may: boolean): Promise<void> {
-  const roles = (await admin<{ data: { role_id: number; modulePermission: string[] }[] }>('GET', '/permissions')).body.data; // prettier-ignore
+  const roles = (await admin<{ data: { role_id: number; modulePermission: string[] }[] }>('GET', '/permissions')).body
+    .data;
   const reading = ['priorities.list', 'priorities.view'];
   const { modulePermission } = roles.find(({ role_id }) => role_id === role)!;
   const others = modulePermission.filter((id) => !reading.includes(id));
-  const { status, body } = await admin('PUT', `/permissions/${role}`, { modulePermission: may ? [...others, ...reading] : others }); // prettier-ignore
+  const { status, body } = await admin('PUT', `/permissions/${role}`, {
+    modulePermission: may ? [...others, ...reading] : others,
+  });
   if (status !== 200) throw new Error(`permissions are not saved: ${status} ${JSON.stringify(body)}`);
 }
 
 async function publishLabel(admin: ProofClient, label: string): Promise<void> {
   type Source = { fields: { option_name: { label?: string } } };
-  const { definition, version } = (await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')).body.data; // prettier-ignore
+  const { definition, version } = (
+    await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')
+  ).body.data;
   definition.fields.option_name.label = label;
   const { status, body } = await admin('PUT', '/modules/priorities', { definition, version });
   if (status !== 200) throw new Error(`a definition is not published: ${status} ${JSON.stringify(body)}`);

@@ -4,8 +4,22 @@ import { countsOf, startLoad } from '../load';
 import type { Proof, ProofStep } from '../proof';
 import { pause, startServer, tokenOf, type ProofServer } from '../server';
 
-const people = ['owner@demo.test', 'manager@demo.test', 'developer@demo.test', 'qa@demo.test', 'admin@demo.test', 'owner@harbour.test']; // prettier-ignore
-const paths = ['/clients?range=[0,14]', '/tasks?range=[0,14]', '/test-cases?range=[0,14]', '/projects?range=[0,14]', '/dashboard', '/me']; // prettier-ignore
+const people = [
+  'owner@demo.test',
+  'manager@demo.test',
+  'developer@demo.test',
+  'qa@demo.test',
+  'admin@demo.test',
+  'owner@harbour.test',
+];
+const paths = [
+  '/clients?range=[0,14]',
+  '/tasks?range=[0,14]',
+  '/test-cases?range=[0,14]',
+  '/projects?range=[0,14]',
+  '/dashboard',
+  '/me',
+];
 
 /** Milliseconds: of what is answered, and of health, which is asked by a busy machine too. */
 const answeredWithin = 6_000;
@@ -43,8 +57,10 @@ async function press(
   await pause(duration);
   const result = await load.stop();
   const { slowest } = await health.stop();
-  if (result.failures.length > 0) throw new Error(`${connections} connections: ${countsOf(result)}; ${result.failures[0]}`); // prettier-ignore
-  if (result.p99 > answeredWithin) throw new Error(`${connections} connections: 1 of 100 answers takes ${result.p99} ms or more`); // prettier-ignore
+  if (result.failures.length > 0)
+    throw new Error(`${connections} connections: ${countsOf(result)}; ${result.failures[0]}`);
+  if (result.p99 > answeredWithin)
+    throw new Error(`${connections} connections: 1 of 100 answers takes ${result.p99} ms or more`);
   if (slowest > healthWithin) throw new Error(`${connections} connections: health takes ${slowest} ms`);
   await health.stop();
   await pause(1_000);

@@ -89,7 +89,10 @@ async function work(
   for (let round = person; Date.now() < until; round++) {
     const page = await timed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
     const id = page?.data?.[round % 15]?.id;
-    const record = id === undefined ? undefined : await timed<{ data?: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`); // prettier-ignore
+    const record =
+      id === undefined
+        ? undefined
+        : await timed<{ data?: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`);
     const assigned_to = record?.data?.assign?.id;
     if (round % 3 === 0) await timed('GET', '/dashboard');
     if (round % 4 === 0) await timed('GET', '/tasks?range=[0,14]&q=login');

@@ -26,9 +26,14 @@ export const pooler: ProofStep = {
     // The demo data, and then what sessions behind a pooler begin with.
     await (await startServer(proof, { env: { DATABASE_URL: database.url } })).stop();
     const { username } = new URL(database.url);
-    for (const setting of ["timezone = 'UTC'", "statement_timeout = '10s'", "lock_timeout = '3s'", "idle_in_transaction_session_timeout = '60s'"]) {
+    for (const setting of [
+      "timezone = 'UTC'",
+      "statement_timeout = '10s'",
+      "lock_timeout = '3s'",
+      "idle_in_transaction_session_timeout = '60s'",
+    ]) {
       await database.query(`alter role "${username}" set ${setting}`);
-    } // prettier-ignore
+    }
     const transactions = await behind(proof, database, 'transaction', size);
     const sessions = await behind(proof, database, 'session', 60);
     return `by the transaction, over ${size} connections: ${transactions}; by the session: ${sessions}`;
@@ -46,7 +51,10 @@ async function behind(
   const servers = [await startServer(proof, { env }), await startServer(proof, { env })] as const;
   const clients = [await signIn(servers[0].address), await signIn(servers[1].address)] as const;
 
-  const { body } = await call<{ token: string }>(servers[1].address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+  const { body } = await call<{ token: string }>(servers[1].address, 'POST', '/login', {
+    email: 'owner@demo.test',
+    password: demoPassword,
+  });
   const events = await openEvents(proof, servers[1].address, body.token);
   const name = `Pooled ${randomUUID()}`;
   await must(clients[0], 'POST', '/priorities', { option_name: name }, 201);
@@ -69,7 +77,10 @@ async function behind(
 /** A field published on one server is a column that the other one stores. */
 async function published(publisher: ProofClient, reader: ProofClient, mode: string): Promise<void> {
   const field = `pooled_by_${mode}`;
-  const { body } = await publisher<{ data: { version: number; definition: { fields: object } } }>('GET', '/modules/clients'); // prettier-ignore
+  const { body } = await publisher<{ data: { version: number; definition: { fields: object } } }>(
+    'GET',
+    '/modules/clients',
+  );
   const { definition, version } = body.data;
   const changed = { ...definition, fields: { ...definition.fields, [field]: {} } };
   await must(publisher, 'PUT', '/modules/clients', { definition: changed, version }, 200);
@@ -82,7 +93,8 @@ async function published(publisher: ProofClient, reader: ProofClient, mode: stri
 
 async function must(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {
   const answer = await client(method, path, body);
-  if (answer.status !== status) throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`); // prettier-ignore
+  if (answer.status !== status)
+    throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
 /** 16 connections that read and write without a pause. */

@@ -66,7 +66,8 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
     await pause(5_000);
   }
   const { answered, failures } = await load();
-  if (failures.length > 0) throw new Error(`${failures.length} of ${answered} calls failed while servers were restarted: ${failures[0]}`); // prettier-ignore
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${answered} calls failed while servers were restarted: ${failures[0]}`);
   if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
   proxy.kill('SIGTERM');
   for (const server of servers) await server.kill();
@@ -132,8 +133,15 @@ async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
   const signedIn = await ask('POST', '/api/login', { headers, body });
   const { sign_in_id } = JSON.parse(signedIn.text) as { sign_in_id: number };
   const [cookie = ''] = (signedIn.headers['set-cookie'] ?? []) as string[];
-  must(/; ?Secure/i.test(cookie) && /HttpOnly/i.test(cookie), `the cookie is not meant for TLS alone: ${cookie.replace(/=[^;]*/, '=…')}`); // prettier-ignore
-  const renew = (from: string) => ask('POST', '/api/session/renew', { headers: { 'x-session': 'renewable', origin: from, cookie: cookie.split(';')[0]! }, body: { sign_in_id } }); // prettier-ignore
+  must(
+    /; ?Secure/i.test(cookie) && /HttpOnly/i.test(cookie),
+    `the cookie is not meant for TLS alone: ${cookie.replace(/=[^;]*/, '=…')}`,
+  );
+  const renew = (from: string) =>
+    ask('POST', '/api/session/renew', {
+      headers: { 'x-session': 'renewable', origin: from, cookie: cookie.split(';')[0]! },
+      body: { sign_in_id },
+    });
   must((await renew('https://elsewhere.test')).status === 403, 'another site may renew a sign-in');
   const renewed = await renew(origin);
   must(renewed.status === 200, `a renewal answers ${renewed.status}: ${renewed.text}`);
@@ -144,9 +152,17 @@ async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
 async function addresses(ask: Ask, database: ProofDatabase, token: string): Promise<void> {
   const id = randomUUID();
   const made = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' };
-  await ask('POST', '/api/login', { headers: { ...made, 'x-request-id': id }, body: { email: 'owner@demo.test', password: demoPassword } }); // prettier-ignore
-  const [line] = await database.query<{ address: string }>('select address from assay.security_log where address is not null order by id desc limit 1'); // prettier-ignore
-  must(['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(line!.address), `the security log has the address ${line!.address}`); // prettier-ignore
+  await ask('POST', '/api/login', {
+    headers: { ...made, 'x-request-id': id },
+    body: { email: 'owner@demo.test', password: demoPassword },
+  });
+  const [line] = await database.query<{ address: string }>(
+    'select address from assay.security_log where address is not null order by id desc limit 1',
+  );
+  must(
+    ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(line!.address),
+    `the security log has the address ${line!.address}`,
+  );
   const me = await ask('GET', '/api/me', { headers: { authorization: `Bearer ${token}` } });
   must(me.status === 200 && typeof me.headers['x-request-id'] === 'string', 'the id of a request does not come back');
 }
@@ -157,7 +173,13 @@ async function liveEvents(agent: Agent, port: number, token: string, server: str
   return new Promise((done, fail) => {
     const late = setTimeout(() => fail(new Error('an event did not come within 5 s')), 5_000);
     let happened = 0;
-    const options = { host: 'localhost', port, path: '/api/events', agent, headers: { authorization: `Bearer ${token}` } }; // prettier-ignore
+    const options = {
+      host: 'localhost',
+      port,
+      path: '/api/events',
+      agent,
+      headers: { authorization: `Bearer ${token}` },
+    };
     const asked = send(options, (answer) => {
       if (answer.statusCode !== 200) return fail(new Error(`the stream answers ${answer.statusCode}`));
       answer.setEncoding('utf8').on('data', (part: string) => {
@@ -178,18 +200,27 @@ async function liveEvents(agent: Agent, port: number, token: string, server: str
 /** What Assay takes passes, what is beyond its limits is refused by it in words, and the proxy stops what is far beyond. */
 async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Promise<void> {
   const authorization = `Bearer ${token}`;
-  const json = (bytes: number) => ask('POST', '/api/priorities', { headers: { authorization }, body: { option_name: 'x'.repeat(bytes) } }); // prettier-ignore
+  const json = (bytes: number) =>
+    ask('POST', '/api/priorities', { headers: { authorization }, body: { option_name: 'x'.repeat(bytes) } });
   const over = await json(6_000_000);
-  must(over.status === 413 && over.text.includes('"code":"TOO_LARGE"'), `6 MB of JSON are answered with ${over.status}`); // prettier-ignore
+  must(
+    over.status === 413 && over.text.includes('"code":"TOO_LARGE"'),
+    `6 MB of JSON are answered with ${over.status}`,
+  );
   const form = (bytes: number) => {
-    const head = '--edge\r\nContent-Disposition: form-data; name="profile_photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'; // prettier-ignore
+    const head =
+      '--edge\r\nContent-Disposition: form-data; name="profile_photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
     const file = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 1), Buffer.from('\r\n--edge--\r\n')]);
-    return ask('POST', '/api/imports?type=tasks', { headers: { authorization, 'content-type': 'multipart/form-data; boundary=edge' }, bytes: file }); // prettier-ignore
+    return ask('POST', '/api/imports?type=tasks', {
+      headers: { authorization, 'content-type': 'multipart/form-data; boundary=edge' },
+      bytes: file,
+    });
   };
   const within = await form(4_900_000);
   must(within.status < 500 && within.status !== 413, `a form of 4.9 MB is answered with ${within.status}`);
   const far = await form(30_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
-  const refused = typeof far.status === 'number' ? tooLarge.includes(far.status) : ['EPIPE', 'ECONNRESET'].includes(far.status!); // prettier-ignore
+  const refused =
+    typeof far.status === 'number' ? tooLarge.includes(far.status) : ['EPIPE', 'ECONNRESET'].includes(far.status!);
   must(refused, `a form of 30 MB is answered with ${far.status}`);
 }
 
@@ -200,8 +231,14 @@ function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; f
   let [answered, over] = [0, false];
   const all = Array.from({ length: 16 }, async (_, index) => {
     for (let turn = index; !over; turn++) {
-      const [method, path, body] = turn % 8 === 0 ? ['POST', '/api/priorities', { option_name: `Load ${randomUUID()}` }] : ['GET', '/api/clients?range=[0,14]', undefined]; // prettier-ignore
-      const answer = await ask(method as string, path as string, { headers, body }).catch((error: Error) => ({ status: error.message, text: '' })); // prettier-ignore
+      const [method, path, body] =
+        turn % 8 === 0
+          ? ['POST', '/api/priorities', { option_name: `Load ${randomUUID()}` }]
+          : ['GET', '/api/clients?range=[0,14]', undefined];
+      const answer = await ask(method as string, path as string, { headers, body }).catch((error: Error) => ({
+        status: error.message,
+        text: '',
+      }));
       if (answer.status === 200 || answer.status === 201) answered++;
       else failures.push(`${method}: ${answer.status} ${answer.text.slice(0, 100)}`);
       await pause(index * 2);

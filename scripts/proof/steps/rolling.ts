@@ -12,7 +12,10 @@ export const rollingRestart: ProofStep = {
     const { url } = await startDatabase(proof);
     const settings = { DATABASE_URL: url };
     const first = await startServer(proof, { env: settings });
-    const { body } = await call<{ token: string }>(first.address, 'POST', '/login', { email: 'owner@demo.test', password: demoPassword }); // prettier-ignore
+    const { body } = await call<{ token: string }>(first.address, 'POST', '/login', {
+      email: 'owner@demo.test',
+      password: demoPassword,
+    });
     const codes: (number | null)[] = [];
     let waiting: ProofServer | undefined = first;
     const start = async (): Promise<Restartable> => {

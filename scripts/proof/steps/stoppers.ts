@@ -1,15 +1,32 @@
 import { neighbour, type Attack, type Target } from '../attacks/attack';
 import { deepJson, hugeForms, manyParts, richText, slowloris, unfinishedUploads } from '../attacks/bodies';
-import { hostilePatterns, manyStreams, registrations, sharedWorkbook, unreadDownloads, zipBombs } from '../attacks/others'; // prettier-ignore
+import {
+  hostilePatterns,
+  manyStreams,
+  registrations,
+  sharedWorkbook,
+  unreadDownloads,
+  zipBombs,
+} from '../attacks/others';
 import { startDatabase, type ProofDatabase } from '../database';
 import { countsOf, startLoad } from '../load';
 import type { Proof, ProofStep } from '../proof';
 import { call, pause, startServer, tokenOf, type ProofServer } from '../server';
 
 const attacks: readonly Attack[] = [
-  hugeForms, manyParts, sharedWorkbook, zipBombs, richText, hostilePatterns,
-  unfinishedUploads, unreadDownloads, manyStreams, slowloris, deepJson, registrations,
-]; // prettier-ignore
+  hugeForms,
+  manyParts,
+  sharedWorkbook,
+  zipBombs,
+  richText,
+  hostilePatterns,
+  unfinishedUploads,
+  unreadDownloads,
+  manyStreams,
+  slowloris,
+  deepJson,
+  registrations,
+];
 
 /** Milliseconds for 99 of 100 ordinary calls of a neighbour, on a machine that attacks itself. */
 const neighbourWithin = 2_500;
@@ -28,7 +45,8 @@ const paths = ['/clients?range=[0,14]', '/tasks?range=[0,14]', '/me'];
 export const stoppers: ProofStep = {
   title: 'what stopped the program once',
   minutes: 6,
-  impossible: () => (process.platform === 'linux' ? undefined : 'memory and addresses of this machine are told on Linux alone'), // prettier-ignore
+  impossible: () =>
+    process.platform === 'linux' ? undefined : 'memory and addresses of this machine are told on Linux alone',
   async run(proof) {
     const database = await startDatabase(proof);
     const figures: string[] = [];
@@ -61,14 +79,21 @@ async function stand(proof: Proof, server: ProofServer, database: ProofDatabase,
       return tokens.get(email)!;
     },
   };
-  const load = await startLoad(proof, { address: server.address, paths, tokens: [await target.token(neighbour)], connections: 2, pause: 30 }); // prettier-ignore
+  const load = await startLoad(proof, {
+    address: server.address,
+    paths,
+    tokens: [await target.token(neighbour)],
+    connections: 2,
+    pause: 30,
+  });
   await pause(500);
   const before = server.memory().now;
   const outcome = await attack.run(target);
   const result = await load.stop();
   const { most } = server.memory();
   if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error('the program has ended');
-  if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200') throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`); // prettier-ignore
+  if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200')
+    throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`);
   if (result.p99 > neighbourWithin) throw new Error(`a neighbour’s calls take ${result.p99} ms (1 of 100)`);
   if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
   const after = await memoryAfter(server, before, () => attack.run(target));
@@ -79,7 +104,8 @@ async function stand(proof: Proof, server: ProofServer, database: ProofDatabase,
 async function memoryAfter(server: ProofServer, before: number, attack: () => Promise<string>): Promise<number> {
   const taken = [await settledMemory(server, before + memoryLeft)];
   while (taken.at(-1)! > before + memoryLeft) {
-    if (taken.length > repetitions) throw new Error(`it takes ${taken.join(', ')} MB after each attack, ${before} MB before`); // prettier-ignore
+    if (taken.length > repetitions)
+      throw new Error(`it takes ${taken.join(', ')} MB after each attack, ${before} MB before`);
     await attack();
     taken.push(await settledMemory(server, taken.at(-1)!));
     if (taken.at(-1)! <= taken.at(-2)! + addedAtMost) break;

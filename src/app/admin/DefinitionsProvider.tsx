@@ -67,7 +67,13 @@ export function useMe(): Me | undefined {
 /** As whom the program is seen, with what the server says about their company and counts; oneself where nobody is viewed as. */
 export function useViewed(): Me | undefined {
   const isViewing = useViewing() !== null;
-  const viewed = useQuery({ queryKey: viewedKey, queryFn: fetchViewed, staleTime: 60_000, enabled: isViewing, meta: { quiet: true } }).data; // prettier-ignore
+  const viewed = useQuery({
+    queryKey: viewedKey,
+    queryFn: fetchViewed,
+    staleTime: 60_000,
+    enabled: isViewing,
+    meta: { quiet: true },
+  }).data;
   const me = useMe();
   return isViewing ? viewed : me;
 }

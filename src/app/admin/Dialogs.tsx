@@ -4,7 +4,9 @@ import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
 import { lazyPart } from '../states/lazyPart';
 
-const FormDialog = lazyPart(() => import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog }))); // prettier-ignore
+const FormDialog = lazyPart(() =>
+  import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog })),
+);
 const RequestDialog = lazyPart(() =>
   import('../requests/RequestDialog').then((room) => ({ default: room.RequestDialog })),
 );

@@ -53,7 +53,10 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
 function readAnew(queryClient: QueryClient, registry: Registry | undefined, resources: ReadonlySet<string>): void {
   const shown = new Set([...resources].flatMap((name) => [name, ...showing(registry, name)]));
   // What was read of several resources at once names them with commas between.
-  const isAbout = (name: unknown) => String(name).split(',').some((one) => shown.has(one)); // prettier-ignore
+  const isAbout = (name: unknown) =>
+    String(name)
+      .split(',')
+      .some((one) => shown.has(one));
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });
   // Choices are read anew when they are opened the next time.
   void queryClient.invalidateQueries({ queryKey: ['choices'], refetchType: 'none' });

@@ -181,10 +181,17 @@ export function LoginPage() {
           aside={byCode ? undefined : <AuthLink to="/auth/forgot-password">Forgot Password?</AuthLink>}
         />
       )}
-      {
-        byCode &&
-        <Field form={form} name="recovery_code" label="Recovery code" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} /> // prettier-ignore
-      }
+      {byCode && (
+        <Field
+          form={form}
+          name="recovery_code"
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+        />
+      )}
     </AuthForm>
   );
 }

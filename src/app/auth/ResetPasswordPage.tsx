@@ -57,7 +57,10 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
     async (values) => {
       const { status, message } = await resetPassword(values, isSetup);
       if (owner) {
-        leaveToast({ message: status ? `The password of ${owner.name} was set.` : message, kind: status ? 'success' : 'error' }); // prettier-ignore
+        leaveToast({
+          message: status ? `The password of ${owner.name} was set.` : message,
+          kind: status ? 'success' : 'error',
+        });
         return navigate('/dashboard');
       }
       toast(status ? { message: done, kind: 'success' } : { message, kind: 'error' });

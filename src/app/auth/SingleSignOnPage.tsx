@@ -26,7 +26,10 @@ function takeBrought(): Record<string, string> {
   window.history.replaceState(null, '', signOnPath);
   const { state, code, iss, error, error_description, proof } = all;
   const brought = { state, code, iss, error, error_description, proof };
-  return Object.fromEntries(Object.entries(brought).filter(([, value]) => value !== undefined)) as Record<string, string>; // prettier-ignore
+  return Object.fromEntries(Object.entries(brought).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
 }
 
 function done(session: Session): void {

@@ -96,7 +96,8 @@ export function BarChart({
     },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };
-  const pick = (_event: ChartEvent, [at]: ActiveElement[]) => at && onPick?.({ label: at.index, series: at.datasetIndex }); // prettier-ignore
+  const pick = (_event: ChartEvent, [at]: ActiveElement[]) =>
+    at && onPick?.({ label: at.index, series: at.datasetIndex });
   const options: ChartOptions<'bar'> = {
     layout: { padding: { right: notes ? noteWidth : 0 } },
     indexAxis: horizontal ? 'y' : 'x',

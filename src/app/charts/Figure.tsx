@@ -63,7 +63,6 @@ export function Figure({
   className,
   children,
 }: FigureProps) {
-  // prettier-ignore
   const id = useId();
   const canvas = useRef<Canvas>(null);
   const colour = useColours();

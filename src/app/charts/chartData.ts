@@ -25,7 +25,8 @@ export interface Picked {
 export const colourAt = ({ colour }: ChartSeries, label: number): Colour =>
   typeof colour === 'string' ? colour : (colour[label] ?? 'control');
 
-export const isEmptyChart = ({ series }: ChartData): boolean => series.every(({ values }) => values.every((one) => one === 0)); // prettier-ignore
+export const isEmptyChart = ({ series }: ChartData): boolean =>
+  series.every(({ values }) => values.every((one) => one === 0));
 
 /** What is seen, for whoever does not see it: `Urgent: 3 Passed, 1 Failed; High: …`. */
 export function inWords({ labels, series }: ChartData): string {

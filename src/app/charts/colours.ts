@@ -21,10 +21,14 @@ export function useColours(): (colour: Colour) => string {
 
 /** What contrast themes of the system draw text, lines and grounds in. A canvas is not told by itself. */
 const forced: Readonly<Record<Colour, string>> = {
-  t1: 'CanvasText', t2: 'CanvasText', t3: 'CanvasText',
-  line: 'GrayText', 'line-2': 'CanvasText',
-  surface: 'Canvas', raised: 'Canvas',
-}; // prettier-ignore
+  t1: 'CanvasText',
+  t2: 'CanvasText',
+  t3: 'CanvasText',
+  line: 'GrayText',
+  'line-2': 'CanvasText',
+  surface: 'Canvas',
+  raised: 'Canvas',
+};
 
 /** The two parts of a doughnut whose parts have no colour of their own. */
 export const doughnutColours = ['#046bb5', '#dbedff'] as const satisfies readonly Colour[];

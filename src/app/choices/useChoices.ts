@@ -18,7 +18,8 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
     queryKey: [...place, waited],
     queryFn: ({ signal }) => source.load(waited, signal),
     enabled: enabled && source.blocked === undefined,
-    placeholderData: (before, query) => (hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(place) ? before : undefined), // prettier-ignore
+    placeholderData: (before, query) =>
+      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(place) ? before : undefined,
     staleTime: 30_000,
     meta: { quiet: true },
   });

@@ -22,6 +22,26 @@ import './fields.css';
 
 /** How each field type is shown on one line. Apart from the inputs, which lists and boards do without. */
 export const fieldCells: Readonly<Record<FieldTypeName, ComponentType<CellProps>>> = {
-  boolean, date, email, icon, image, inverse, json, number, password, permissions, relation, relations, select, shareLink,
-  text, time, url, datetime: date, duration: number, phone: text, richText: text, textarea: text,
-}; // prettier-ignore
+  boolean,
+  date,
+  email,
+  icon,
+  image,
+  inverse,
+  json,
+  number,
+  password,
+  permissions,
+  relation,
+  relations,
+  select,
+  shareLink,
+  text,
+  time,
+  url,
+  datetime: date,
+  duration: number,
+  phone: text,
+  richText: text,
+  textarea: text,
+};

@@ -26,9 +26,28 @@ import './fields.css';
 
 /** How each field type is typed in and shown: the application's side of the registry of field types. */
 export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
-  text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
-  relation, relations, inverse, json, permissions,
-  image, duration, shareLink: { ...shareLink, actsAtOnce: true },
-}; // prettier-ignore
+  text,
+  textarea,
+  richText,
+  number,
+  boolean,
+  date,
+  time,
+  datetime,
+  email,
+  url,
+  phone,
+  password,
+  select,
+  icon,
+  relation,
+  relations,
+  inverse,
+  json,
+  permissions,
+  image,
+  duration,
+  shareLink: { ...shareLink, actsAtOnce: true },
+};
 
 export type { CellProps, FieldPart, InputProps } from './part';

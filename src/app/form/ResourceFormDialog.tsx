@@ -80,7 +80,13 @@ function StoredForm(props: PartProps & { id: string }) {
   if (!first && record && !isFetching) setFirst(record);
   if (first) return <DialogForm {...props} record={first} send={send} reload={reload} latest={record} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
-  return <FailedState title={`${props.definition.labels.one} could not be loaded`} message={error.message} onRetry={() => void reload()} />; // prettier-ignore
+  return (
+    <FailedState
+      title={`${props.definition.labels.one} could not be loaded`}
+      message={error.message}
+      onRetry={() => void reload()}
+    />
+  );
 }
 
 type DialogFormProps = PartProps & OpenForm;

@@ -68,7 +68,8 @@ export function useClearing({ model, form, titles, note }: Clearing): (changed: 
     const values = form.current();
     for (const name of changed) {
       // Another company leaves nothing as it was.
-      const dependents = name === 'site_id' ? fields.filter((field) => field.to && field.name !== name) : dependentsOf(fields, name); // prettier-ignore
+      const dependents =
+        name === 'site_id' ? fields.filter((field) => field.to && field.name !== name) : dependentsOf(fields, name);
       for (const field of dependents) {
         if (!isEmpty(values[field.name])) void check(field, values, follow);
       }

@@ -20,11 +20,12 @@ interface Concurrent {
 export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: Concurrent) {
   const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
   const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
-  const top: ReactNode = newer || beside ? (
-    <>
-      {newer}
-      {beside}
-    </>
-  ) : undefined; // prettier-ignore
+  const top: ReactNode =
+    newer || beside ? (
+      <>
+        {newer}
+        {beside}
+      </>
+    ) : undefined;
   return { dialog, top };
 }

@@ -38,7 +38,9 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
     retry: false,
     meta: { quiet: true },
   });
-  const others = lines?.find((line) => Date.parse(line.created_at) > instant(record) && !isOwn(record.id, line.created_at)); // prettier-ignore
+  const others = lines?.find(
+    (line) => Date.parse(line.created_at) > instant(record) && !isOwn(record.id, line.created_at),
+  );
   const isMine = !isLoading && !others && isOwn(record.id, latest?.updated_at);
 
   const take = useEffectEvent(() => form.restart(latest!));

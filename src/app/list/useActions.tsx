@@ -85,7 +85,13 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       if (action.opens) {
         const target = registry.need(action.opens.resource);
         const presets = presetsFrom(target, action.opens.values, { definition, record }, surroundings);
-        return openDialog({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed }); // prettier-ignore
+        return openDialog({
+          kind: 'form',
+          definition: target,
+          mode: 'create',
+          preset: presets.record,
+          fixed: presets.fixed,
+        });
       }
       if (action.name === 'copy') return void navigate(`/${name}/create/${id}`);
       if (definition.form.dialog)

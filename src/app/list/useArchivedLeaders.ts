@@ -58,7 +58,8 @@ export function useArchivedLeaders(
       };
       return {
         queryKey: [leader.name, 'getList', params],
-        queryFn: ({ signal }: { signal: AbortSignal }) => dataProvider.getList<RaRecord>(leader.name, { ...params, signal }), // prettier-ignore
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          dataProvider.getList<RaRecord>(leader.name, { ...params, signal }),
         enabled: ids.length > 0,
         // The server says it where this cannot be known.
         retry: false,

@@ -57,7 +57,10 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         }),
     [actor, definition, registry],
   );
-  if (error) return <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />; // prettier-ignore
+  if (error)
+    return (
+      <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
+    );
   if (data?.length === 0 && !fetching) return <EmptyState sentence={definition.list.empty} />;
   return (
     <>

@@ -29,7 +29,12 @@ export function useCall(): (call: Call, record: ResourceRecord) => Promise<void>
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const { title, html, text } = call.shows;
-          return openDialog({ kind: 'page', title: String(data[title]), html: String(data[html]), text: String(data[text]) }); // prettier-ignore
+          return openDialog({
+            kind: 'page',
+            title: String(data[title]),
+            html: String(data[html]),
+            text: String(data[text]),
+          });
         }
         const toast = call.toast ?? message;
         if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });

@@ -27,7 +27,8 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
     onBack,
     onPassed: (answer) => onDone(answer as unknown as Session),
   });
-  const can = (method: StepMethod) => methods.includes(method) && method !== way && (method !== 'passkey' || canUsePasskeys()); // prettier-ignore
+  const can = (method: StepMethod) =>
+    methods.includes(method) && method !== way && (method !== 'passkey' || canUsePasskeys());
 
   const choose = (next: StepMethod) => {
     setError('');

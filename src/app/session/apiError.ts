@@ -28,7 +28,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
 
 /** The error of a request that got no answer at all; `online` says whether the browser had a connection when it began. */
 export function unreachable(cause: unknown, online = true): ApiError {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') return new ApiError(0, cause.message, {}, 'TIMEOUT'); // prettier-ignore
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
+    return new ApiError(0, cause.message, {}, 'TIMEOUT');
   const message = `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`;
   return new ApiError(0, message, {}, online ? undefined : 'NOT_SENT');
 }

@@ -2,7 +2,10 @@
 export function withLimit(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
   if (limit === Infinity) return signal ?? undefined;
   const end = new AbortController();
-  const late = new DOMException(`No answer came within ${limit / 1000} seconds. The connection may be slow or lost.`, 'TimeoutError'); // prettier-ignore
+  const late = new DOMException(
+    `No answer came within ${limit / 1000} seconds. The connection may be slow or lost.`,
+    'TimeoutError',
+  );
   setTimeout(() => end.abort(late), limit);
   if (signal?.aborted) end.abort(signal.reason);
   signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });

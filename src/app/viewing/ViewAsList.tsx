@@ -20,7 +20,10 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   const [pointed, setPointed] = useState<string>();
   const { choices = [], isAnswer, error } = useViewAsChoices(kind, text);
   // Whoever is pointed at stays so when more are found around them.
-  const at = Math.max(0, choices.findIndex(({ as }) => as === pointed)); // prettier-ignore
+  const at = Math.max(
+    0,
+    choices.findIndex(({ as }) => as === pointed),
+  );
   const current = choices[at];
   const onKeyDown = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];

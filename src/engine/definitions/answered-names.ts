@@ -17,7 +17,10 @@ export function namesInAnswers(field: Field, kind: 'list' | 'one'): readonly str
   return embed ? [name, embed] : [name];
 }
 
-const known = { list: new WeakMap<Definition, ReadonlySet<string>>(), one: new WeakMap<Definition, ReadonlySet<string>>() }; // prettier-ignore
+const known = {
+  list: new WeakMap<Definition, ReadonlySet<string>>(),
+  one: new WeakMap<Definition, ReadonlySet<string>>(),
+};
 
 /** Every name that an answer may have for somebody, in the order of the fields. */
 export function answeredNames(definition: Definition, kind: 'list' | 'one'): ReadonlySet<string> {

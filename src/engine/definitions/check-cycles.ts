@@ -44,7 +44,9 @@ function withinCycles(definition: Definition, registry: Registry): Fault[] {
   const within = ({ fields }: Definition) =>
     Object.values(fields).filter((field) => field.type === 'relation' && field.within && field.to !== undefined);
   return within(definition).flatMap(({ name, to }) => {
-    const way = wayBack(to!, definition.name, (from) => within(registry.get(from) ?? emptyDefinition).map((one) => one.to!)); // prettier-ignore
+    const way = wayBack(to!, definition.name, (from) =>
+      within(registry.get(from) ?? emptyDefinition).map((one) => one.to!),
+    );
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
     return [{ path: at('/fields', name, 'within'), message: `Nothing can lie within itself: ${circle}.` }];

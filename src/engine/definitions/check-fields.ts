@@ -94,7 +94,11 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
   }
   const summed = field.sum && needReadable(subject, at(path, 'sum'), field.sum.field, other);
   if (summed && !['number', 'duration'].includes(summed.type))
-    fault(subject, at(path, 'sum'), `"${other.name}.${summed.name}" is of type ${summed.type}: numbers and durations are summed.`); // prettier-ignore
+    fault(
+      subject,
+      at(path, 'sum'),
+      `"${other.name}.${summed.name}" is of type ${summed.type}: numbers and durations are summed.`,
+    );
   if (field.sum && field.inLists !== 'count')
     fault(subject, at(path, 'sum'), 'Lists carry a sum beside the count: "inLists" must be "count".');
   const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));

@@ -47,7 +47,11 @@ function checkChoices(subject: Subject): void {
     const path = at('/choices/detail', index);
     const field = needReadable(subject, path, name);
     if (!field || (detailTypes.has(field.type) && columnOf(field) !== null)) return;
-    fault(subject, path, `"${name}" cannot be said in a few words beside a title. Name a stored field of the type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`); // prettier-ignore
+    fault(
+      subject,
+      path,
+      `"${name}" cannot be said in a few words beside a title. Name a stored field of the type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`,
+    );
   });
 }
 

@@ -6,13 +6,56 @@ import { systemFields } from './system-fields';
 
 /** First steps of paths that the program answers itself. */
 const takenResources = new Set([
-  'login', 'logout', 'register', 'me', 'health', 'docs', 'events', 'definitions', 'modules', 'permissions',
-  'module-permissions', 'grid-configurations', 'sign-ins', 'demo-accounts', 'forgot-password', 'reset-password',
-  'resend-invitation', 'send-reset-link', 'profile', 'notifications', 'dashboard', 'timesheet', 'auth', 'testcase', 'flow-setup-steps',
-  'assay', 'choices', 'restore', 'history', 'constructor', 'prototype', 'api', 'static', 'export-progress', 'files',
-  'openapi', 'confirm-address', 'resend-confirmation', 'sharable-test-case', 'task-analytics', 'test-case-analytics',
-  'test-case-history', 'studio', 'view-as', 'jobs', 'outbox', 'rotate-keys', 'shared-records', 'code-owner',
-]); // prettier-ignore
+  'login',
+  'logout',
+  'register',
+  'me',
+  'health',
+  'docs',
+  'events',
+  'definitions',
+  'modules',
+  'permissions',
+  'module-permissions',
+  'grid-configurations',
+  'sign-ins',
+  'demo-accounts',
+  'forgot-password',
+  'reset-password',
+  'resend-invitation',
+  'send-reset-link',
+  'profile',
+  'notifications',
+  'dashboard',
+  'timesheet',
+  'auth',
+  'testcase',
+  'flow-setup-steps',
+  'assay',
+  'choices',
+  'restore',
+  'history',
+  'constructor',
+  'prototype',
+  'api',
+  'static',
+  'export-progress',
+  'files',
+  'openapi',
+  'confirm-address',
+  'resend-confirmation',
+  'sharable-test-case',
+  'task-analytics',
+  'test-case-analytics',
+  'test-case-history',
+  'studio',
+  'view-as',
+  'jobs',
+  'outbox',
+  'rotate-keys',
+  'shared-records',
+  'code-owner',
+]);
 
 /** Whether the program answers paths that begin so itself. */
 export function isTakenPath(first: string): boolean {
@@ -21,8 +64,20 @@ export function isTakenPath(first: string): boolean {
 
 /** Names that mean something in a query or in the program itself. */
 const takenFields = new Set([
-  'filter', 'sort', 'sort_by', 'range', 'q', 'fields', 'archive', 'archived_at', 'archived_with', 'deleted_at', 'choices', 'restore', 'history',
-]); // prettier-ignore
+  'filter',
+  'sort',
+  'sort_by',
+  'range',
+  'q',
+  'fields',
+  'archive',
+  'archived_at',
+  'archived_with',
+  'deleted_at',
+  'choices',
+  'restore',
+  'history',
+]);
 
 /** Columns that PostgreSQL gives every table, and one that it once did. */
 const tableOwn = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);

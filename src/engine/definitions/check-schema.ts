@@ -83,7 +83,13 @@ function explanation({ keyword, parentSchema }: SchemaError): string {
 
 function typeWords(type: unknown): string {
   const words: Record<string, string> = {
-    string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null',
-  }; // prettier-ignore
+    string: 'text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  };
   return words[String(type)] ?? String(type);
 }

@@ -34,7 +34,11 @@ export function needField(subject: Subject, path: string, name: string, of = sub
 export function needReadable(subject: Subject, path: string, name: string, of = subject.definition): Field | undefined {
   const field = needField(subject, path, name, of);
   if (!field?.secret) return field;
-  fault(subject, path, `"${name}" of ${of.name} is secret: nothing may show it, compare it or depend on it. Name another field.`); // prettier-ignore
+  fault(
+    subject,
+    path,
+    `"${name}" of ${of.name} is secret: nothing may show it, compare it or depend on it. Name another field.`,
+  );
   return undefined;
 }
 

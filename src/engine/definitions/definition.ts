@@ -1,4 +1,3 @@
-// long: the whole vocabulary of definitions in one place, half of it explanations.
 /**
  * The normalised definition: what a file in `resources/` becomes once every default is filled in.
  * It is plain JSON (the browser receives it as it is), frozen, and never changed after normalising.
@@ -16,9 +15,29 @@ export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
 export const fieldTypeNames = [
-  'text', 'textarea', 'richText', 'number', 'boolean', 'date', 'time', 'datetime', 'email', 'url', 'phone', 'password',
-  'select', 'icon', 'relation', 'relations', 'inverse', 'json', 'permissions', 'image', 'duration', 'shareLink',
-] as const; // prettier-ignore
+  'text',
+  'textarea',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'password',
+  'select',
+  'icon',
+  'relation',
+  'relations',
+  'inverse',
+  'json',
+  'permissions',
+  'image',
+  'duration',
+  'shareLink',
+] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
 /** A predicate as data, in the one condition grammar (see `conditions/grammar.ts`). */

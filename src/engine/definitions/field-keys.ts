@@ -6,9 +6,23 @@ type Key = keyof FieldSource;
 
 /** What every field may say, whatever its type. */
 const common: readonly Key[] = [
-  'type', 'label', 'help', 'placeholder', 'empty', 'required', 'readOnly', 'visible', 'default', 'width', 'searchable', 'sortable',
-  'filterable', 'secret', 'virtual', 'was',
-]; // prettier-ignore
+  'type',
+  'label',
+  'help',
+  'placeholder',
+  'empty',
+  'required',
+  'readOnly',
+  'visible',
+  'default',
+  'width',
+  'searchable',
+  'sortable',
+  'filterable',
+  'secret',
+  'virtual',
+  'was',
+];
 
 const text: readonly Key[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
 const ordered: readonly Key[] = ['notBefore', 'after'];

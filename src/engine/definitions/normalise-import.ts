@@ -3,8 +3,15 @@ import type { Source } from './source';
 
 /** Types that no cell of a spreadsheet can fill. */
 const unwritten: ReadonlySet<Field['type']> = new Set([
-  'image', 'password', 'inverse', 'json', 'permissions', 'shareLink', 'duration', 'icon',
-]); // prettier-ignore
+  'image',
+  'password',
+  'inverse',
+  'json',
+  'permissions',
+  'shareLink',
+  'duration',
+  'icon',
+]);
 
 /** What an import of the resource takes; null where there is none. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {

@@ -101,9 +101,13 @@ function defaultTitleField(source: Source): string {
 
 /** What a record lies within, or cannot do without, such as its project; and its number. */
 function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
-  const relations = Object.values(fields).filter(({ type, system, to }) => type === 'relation' && !system && to !== fields.created_by!.to); // prettier-ignore
+  const relations = Object.values(fields).filter(
+    ({ type, system, to }) => type === 'relation' && !system && to !== fields.created_by!.to,
+  );
   const within = relations.filter((field) => field.within);
-  return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(({ name }) => name); // prettier-ignore
+  return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(
+    ({ name }) => name,
+  );
 }
 
 function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {

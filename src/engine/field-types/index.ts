@@ -25,9 +25,29 @@ import { url } from './url';
 
 /** The registry of field types: the one place that switches on a field's type. */
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
-  text, textarea, richText, number, boolean, date, time, datetime, email, url, phone, password, select, icon,
-  relation, relations, inverse, json, permissions, image, duration, shareLink,
-}; // prettier-ignore
+  text,
+  textarea,
+  richText,
+  number,
+  boolean,
+  date,
+  time,
+  datetime,
+  email,
+  url,
+  phone,
+  password,
+  select,
+  icon,
+  relation,
+  relations,
+  inverse,
+  json,
+  permissions,
+  image,
+  duration,
+  shareLink,
+};
 
 /** The type of a field. */
 export function typeOf(field: Pick<Field, 'type'>): FieldType {

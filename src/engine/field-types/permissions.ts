@@ -8,7 +8,12 @@ export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|dele
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType = {
   column: null,
-  schema: () => ({ type: 'array', items: { type: 'string', pattern: permissionPattern }, uniqueItems: true, maxItems: 5000 }), // prettier-ignore
+  schema: () => ({
+    type: 'array',
+    items: { type: 'string', pattern: permissionPattern },
+    uniqueItems: true,
+    maxItems: 5000,
+  }),
   parse: (value) => (value === null || value === '' ? [] : value),
   fromText: (text) =>
     text

@@ -18,7 +18,11 @@ export function followedValues(
   for (const field of after) {
     const former = known.get(field.name) ?? (field.was === undefined ? undefined : known.get(field.was));
     const has = former && former.name in values;
-    const value = has ? followedValue(values[former.name], former, field) : former ? undefined : (values[field.name] ?? start[field.name]); // prettier-ignore
+    const value = has
+      ? followedValue(values[former.name], former, field)
+      : former
+        ? undefined
+        : (values[field.name] ?? start[field.name]);
     if (value === values[field.name]) continue;
     changed = true;
     if (value === undefined) delete next[field.name];

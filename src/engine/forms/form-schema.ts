@@ -8,7 +8,9 @@ export interface FormSchema {
 }
 
 /** How each property is drawn: the part that belongs to its field's type. */
-export type FormUiSchema = Readonly<Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>>; // prettier-ignore
+export type FormUiSchema = Readonly<
+  Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>
+>;
 
 /** The form's schema. Values of any type are announced as text, because a property without a type is not drawn. */
 export function formSchema(fields: readonly Field[]): FormSchema {

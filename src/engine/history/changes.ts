@@ -51,7 +51,11 @@ export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'ol
   const value = sides[side];
   if (field.type === 'image') return pictureInWords(field, sides, side);
   if (isNothing(value)) return '';
-  if (field.to !== undefined) return [value].flat().map((one) => titleIn(titles, idOf(one))).join(', '); // prettier-ignore
+  if (field.to !== undefined)
+    return [value]
+      .flat()
+      .map((one) => titleIn(titles, idOf(one)))
+      .join(', ');
   if (field.type === 'richText') return plainText(String(value));
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
   return typeOf(field).toText(value, field);

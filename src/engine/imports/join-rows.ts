@@ -85,7 +85,12 @@ function joined(group: readonly SheetRow[], steps: readonly (readonly number[])[
   const rows = group.filter((row) => steps.flat().some((index) => filled(row, index)));
   const cells = [...group[0]!.cells];
   for (const columns of steps) {
-    const texts = rows.map((row) => columns.map((index) => unquoted(textOf(row, index))).filter((text) => text !== '').join('\n')); // prettier-ignore
+    const texts = rows.map((row) =>
+      columns
+        .map((index) => unquoted(textOf(row, index)))
+        .filter((text) => text !== '')
+        .join('\n'),
+    );
     const lines = texts.flatMap((text, at) => (text === '' ? [] : [numbered(text, at, rows.length)]));
     columns.forEach((index, place) => (cells[index] = place === 0 ? lines.join('\n') : ''));
   }

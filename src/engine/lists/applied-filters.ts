@@ -52,7 +52,14 @@ function describe(input: FilterInput, filters: Readonly<ResourceRecord>): Applie
   if (keys.length === 2) return { ...base, text: rangeText(input, filters[keys[0]!], filters[keys[1]!]), ids: [] };
   const value = filters[keys[0]!];
   if (input.kind === 'records') return { ...base, text: null, ids: [value].flat().map(Number) };
-  return { ...base, text: [value].flat().map((one) => valueText(input, one)).join(', '), ids: [] }; // prettier-ignore
+  return {
+    ...base,
+    text: [value]
+      .flat()
+      .map((one) => valueText(input, one))
+      .join(', '),
+    ids: [],
+  };
 }
 
 function rangeText(input: FilterInput, from: unknown, to: unknown): string {

@@ -27,7 +27,12 @@ export function askedFields(
 ): readonly string[] {
   const columns = listColumns(definition, actor);
   const shown = shownColumns(columns, choices);
-  return namesOf(definition, registry, columns.filter(({ field }) => shown.has(field)), filtered); // prettier-ignore
+  return namesOf(
+    definition,
+    registry,
+    columns.filter(({ field }) => shown.has(field)),
+    filtered,
+  );
 }
 
 function namesOf(
@@ -75,7 +80,9 @@ function shownOnCards(definition: Definition): string[] {
 function shownOnBoard({ list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
   const { column, lines, priority, person, due, late, counts } = kanban;
-  return [column, priority, person, due, late, ...lines.map(({ field }) => field), ...counts].filter((one) => one !== undefined); // prettier-ignore
+  return [column, priority, person, due, late, ...lines.map(({ field }) => field), ...counts].filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** The fields of the record that a condition looks at. */

@@ -54,7 +54,9 @@ function sharedWith(
 ): Nearness['shared'] {
   const narrowing = parentsOf(field);
   const leads = (one: Field) => one.type === 'relation' && !one.system && columnOf(one) !== null;
-  const own = Object.values(definition.fields).filter((one) => leads(one) && one !== field && !narrowing.includes(one.name)); // prettier-ignore
+  const own = Object.values(definition.fields).filter(
+    (one) => leads(one) && one !== field && !narrowing.includes(one.name),
+  );
   const places = [...new Set(own.map(({ to }) => to!))].filter((to) => {
     const place = registry.get(to);
     return to !== people && to !== target.name && place !== undefined && !hasOwnOrder(place);

@@ -11,9 +11,29 @@ type Item = Range | { readonly property: string; readonly negated: boolean };
 
 const last = 0x10ffff;
 const digits: Range[] = [[0x30, 0x39]];
-const wordCharacters: Range[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]; // prettier-ignore
-const spaces: Range[] = [[0x9, 0xd], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]; // prettier-ignore
-const lineEnds: Range[] = [[0xa, 0xa], [0xd, 0xd], [0x2028, 0x2029]]; // prettier-ignore
+const wordCharacters: Range[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
+const spaces: Range[] = [
+  [0x9, 0xd],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+];
+const lineEnds: Range[] = [
+  [0xa, 0xa],
+  [0xd, 0xd],
+  [0x2028, 0x2029],
+];
 const named: Readonly<Record<string, Range[]>> = { d: digits, w: wordCharacters, s: spaces };
 const controls: Readonly<Record<string, number>> = { n: 0xa, r: 0xd, t: 0x9, f: 0xc, v: 0xb, 0: 0, b: 0x8 };
 
@@ -39,7 +59,8 @@ export function characterClass(source: string, dialect: Dialect): string | undef
   return written(items, negated, dialect);
 }
 
-const atom = /\\(?:x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|[\s\S]/gu; // prettier-ignore
+const atom =
+  /\\(?:x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|[\s\S]/gu;
 
 function isPoint(item: Item | undefined): item is Range {
   return Array.isArray(item) && item[0] === item[1];

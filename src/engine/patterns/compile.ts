@@ -42,15 +42,18 @@ function made(pattern: string): Matcher | string {
   }
   const parts = partsOf(pattern);
   const kinds = new Set(kindsOf(parts));
-  if (kinds.has('look')) return 'This pattern cannot be used: it looks ahead or behind, as "(?=…)" does. Write it without, or as a rule.'; // prettier-ignore
-  if (kinds.has('back')) return 'This pattern cannot be used: it refers back to a group, as "\\1" does. Write it without, or as a rule.'; // prettier-ignore
-  if (placesOf(parts) > mostPlaces) return `This pattern cannot be used: its repetitions come to more than ${formatNumber(mostPlaces)} characters. Limit lengths by minLength and maxLength.`; // prettier-ignore
+  if (kinds.has('look'))
+    return 'This pattern cannot be used: it looks ahead or behind, as "(?=…)" does. Write it without, or as a rule.';
+  if (kinds.has('back'))
+    return 'This pattern cannot be used: it refers back to a group, as "\\1" does. Write it without, or as a rule.';
+  if (placesOf(parts) > mostPlaces)
+    return `This pattern cannot be used: its repetitions come to more than ${formatNumber(mostPlaces)} characters. Limit lengths by minLength and maxLength.`;
   const written = writePattern(parts, re2);
   try {
     const expression = RE2JS.compile(written!);
     return (text) => expression.test(text);
   } catch {
-    return 'This pattern cannot be used: it asks for a property of characters, or for repetitions, that the engine does not know.'; // prettier-ignore
+    return 'This pattern cannot be used: it asks for a property of characters, or for repetitions, that the engine does not know.';
   }
 }
 

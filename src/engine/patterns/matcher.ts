@@ -43,5 +43,11 @@ function isPlain(part: Part): boolean {
   const parts = part.kind === 'sequence' ? part.of : [part];
   if (parts[0]?.kind !== 'place' || parts[0].source !== '^') return false;
   const repeats = parts.filter(({ kind }) => kind === 'repeat');
-  return repeats.length <= 1 && parts.every((one) => one.kind === 'place' || one.kind === 'character' || (one.kind === 'repeat' && one.of.kind === 'character')); // prettier-ignore
+  return (
+    repeats.length <= 1 &&
+    parts.every(
+      (one) =>
+        one.kind === 'place' || one.kind === 'character' || (one.kind === 'repeat' && one.of.kind === 'character'),
+    )
+  );
 }

@@ -32,7 +32,17 @@ const filtered: ReadonlySet<FieldTypeName> = new Set([
   'boolean',
 ]);
 const ranged: ReadonlySet<FieldTypeName> = new Set(['date', 'datetime']);
-const long: ReadonlySet<FieldTypeName> = new Set(['textarea', 'richText', 'json', 'inverse', 'permissions', 'password', 'relations', 'image', 'shareLink']); // prettier-ignore
+const long: ReadonlySet<FieldTypeName> = new Set([
+  'textarea',
+  'richText',
+  'json',
+  'inverse',
+  'permissions',
+  'password',
+  'relations',
+  'image',
+  'shareLink',
+]);
 /** Columns that are shown before anybody chooses. */
 const shownAtFirst = 6;
 
@@ -61,7 +71,11 @@ export function newModule({ name, one, many, fields: wanted, taken, icon }: NewM
       columns: ['id', ...inLists.map((field, index) => columnOf(field, title, index))],
       rowClick: 'edit',
       sortChoices: [title, 'created_at'],
-      ...(filters.length > 0 && { filters: Object.fromEntries(filters.map(([field, { type }]) => [field, ranged.has(type!) ? { range: true } : {}])) }), // prettier-ignore
+      ...(filters.length > 0 && {
+        filters: Object.fromEntries(
+          filters.map(([field, { type }]) => [field, ranged.has(type!) ? { range: true } : {}]),
+        ),
+      }),
       empty: `No ${labels.many.toLowerCase()} yet.`,
     },
     form: {

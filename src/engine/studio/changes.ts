@@ -19,6 +19,11 @@ export function changesBetween(before: Source | undefined, after: Source): Chang
   }
   return [
     { kind: 'added', path: '', subject: after.labels.many, text: 'new module' },
-    ...Object.keys(after.fields).map((name): Change => ({ kind: 'added', path: at('/fields', name), subject: name, text: '' })), // prettier-ignore
+    ...Object.keys(after.fields).map((name): Change => ({
+      kind: 'added',
+      path: at('/fields', name),
+      subject: name,
+      text: '',
+    })),
   ];
 }

@@ -9,7 +9,9 @@ export function columnTexts(before: unknown, after: unknown): string[] {
       ? [fresh.visible ? 'shown by default' : 'no longer shown by default']
       : []),
     ...(old.fixed !== fresh.fixed ? [fresh.fixed ? 'cannot be switched off' : 'can be switched off'] : []),
-    ...(['label', 'width'] as const).filter((key) => !same(old[key], fresh[key])).map((key) => changeInWords(key, old[key], fresh[key])), // prettier-ignore
+    ...(['label', 'width'] as const)
+      .filter((key) => !same(old[key], fresh[key]))
+      .map((key) => changeInWords(key, old[key], fresh[key])),
   ];
 }
 

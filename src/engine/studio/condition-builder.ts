@@ -2,7 +2,7 @@ import type { Condition } from '../definitions/definition';
 import { isObject, type Json } from './json';
 
 export type RowOperator =
-  | '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$exists' | '$some' | '$not'; // prettier-ignore
+  '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$exists' | '$some' | '$not';
 
 /** One comparison: `status_id is one of 2, 3`. */
 export interface Row {
@@ -62,7 +62,8 @@ function readEntry(key: string, value: unknown): Part[] {
     if (!Array.isArray(value) || !value.every(isObject)) return raw;
     return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { as: '$and' as const }) }];
   }
-  if (key === '$not') return isObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw; // prettier-ignore
+  if (key === '$not')
+    return isObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw;
   if (Array.isArray(value)) return plain(value) ? [row(key, '$in', value, true)] : raw;
   if (!isObject(value)) return [row(key, '$eq', value, true)];
   const operations = Object.entries(value);
@@ -111,7 +112,7 @@ function together(parts: readonly Part[]): Condition | undefined {
       const old = object[key];
       if (!Object.hasOwn(object, key)) object[key] = value;
       else if (key === last && part.kind === 'row' && isObject(old) && isObject(value) && !shares(old, value))
-        object[key] = { ...old, ...value }; // prettier-ignore
+        object[key] = { ...old, ...value };
       else return undefined;
       last = key;
     }

@@ -16,8 +16,12 @@ export interface Way {
 }
 
 const way = (words: string, operator: RowOperator, takes: Way['takes'] = 'one', value?: unknown): Way => ({
-  key: words, words, operator, takes, ...(value !== undefined && { value }),
-}); // prettier-ignore
+  key: words,
+  words,
+  operator,
+  takes,
+  ...(value !== undefined && { value }),
+});
 
 const is = way('is', '$eq');
 const isNot = way('is not', '$ne');
@@ -26,25 +30,58 @@ const noneOf = way('is none of', '$nin', 'many');
 const empty = [way('is empty', '$exists', 'none', false), way('is not empty', '$exists', 'none', true)];
 const text = [is, isNot, oneOf, noneOf, way('contains', '$contains'), ...empty];
 const number = [
-  is, isNot, way('is less than', '$lt'), way('is at most', '$lte'), way('is more than', '$gt'), way('is at least', '$gte'),
-  oneOf, noneOf, ...empty,
-]; // prettier-ignore
-const moment = [
-  is, isNot, way('is before', '$lt'), way('is on or before', '$lte'), way('is after', '$gt'), way('is on or after', '$gte'),
+  is,
+  isNot,
+  way('is less than', '$lt'),
+  way('is at most', '$lte'),
+  way('is more than', '$gt'),
+  way('is at least', '$gte'),
+  oneOf,
+  noneOf,
   ...empty,
-]; // prettier-ignore
+];
+const moment = [
+  is,
+  isNot,
+  way('is before', '$lt'),
+  way('is on or before', '$lte'),
+  way('is after', '$gt'),
+  way('is on or after', '$gte'),
+  ...empty,
+];
 const related = [
-  way('include', '$eq'), way('include one of', '$in', 'many'), way('do not include', '$ne'),
-  way('are empty', '$not', 'none', { $some: {} }), way('are not empty', '$some', 'none', {}),
-]; // prettier-ignore
+  way('include', '$eq'),
+  way('include one of', '$in', 'many'),
+  way('do not include', '$ne'),
+  way('are empty', '$not', 'none', { $some: {} }),
+  way('are not empty', '$some', 'none', {}),
+];
 const chosen = [oneOf, noneOf, is, isNot, ...empty];
 
 const ways: Readonly<Record<FieldTypeName, readonly Way[]>> = {
-  text, textarea: text, richText: text, email: text, url: text, phone: text, icon: text, password: empty,
-  number, boolean: [is, isNot, ...empty], date: moment, time: moment, datetime: moment,
-  select: chosen, relation: chosen, relations: related, inverse: related,
-  json: empty, permissions: empty, image: empty, duration: empty, shareLink: empty,
-}; // prettier-ignore
+  text,
+  textarea: text,
+  richText: text,
+  email: text,
+  url: text,
+  phone: text,
+  icon: text,
+  password: empty,
+  number,
+  boolean: [is, isNot, ...empty],
+  date: moment,
+  time: moment,
+  datetime: moment,
+  select: chosen,
+  relation: chosen,
+  relations: related,
+  inverse: related,
+  json: empty,
+  permissions: empty,
+  image: empty,
+  duration: empty,
+  shareLink: empty,
+};
 
 /** The ways to compare a field of a type. */
 export function waysOf(type: FieldTypeName): readonly Way[] {
@@ -58,7 +95,9 @@ export function wayOf(row: Row, type: FieldTypeName): Way {
   const open = fitting.find((one) => one.takes !== 'none');
   const nothing = row.value === null ? waysOf(type).find((one) => meansNothing(one, row.operator)) : undefined;
   if (nothing ?? fixed ?? open) return (nothing ?? fixed ?? open)!;
-  const known = [...number, ...text, ...related].find((one) => one.operator === row.operator && (one.takes !== 'none' || same(one.value, row.value))); // prettier-ignore
+  const known = [...number, ...text, ...related].find(
+    (one) => one.operator === row.operator && (one.takes !== 'none' || same(one.value, row.value)),
+  );
   return known ?? way(row.operator, row.operator);
 }
 
@@ -70,11 +109,18 @@ function meansNothing({ operator, value }: Way, asked: RowOperator): boolean {
 export function compareBy(row: Row, next: Way): Row {
   const { short: _short, ...rest } = row;
   if (next.takes === 'none') return { ...rest, operator: next.operator, value: next.value };
-  const old = typeof row.value === 'boolean' || (typeof row.value === 'object' && !Array.isArray(row.value)) ? undefined : row.value; // prettier-ignore
+  const old =
+    typeof row.value === 'boolean' || (typeof row.value === 'object' && !Array.isArray(row.value))
+      ? undefined
+      : row.value;
   const value =
     next.takes === 'many'
-      ? old === undefined || Array.isArray(old) || isVariable(old) ? old : [old]
-      : Array.isArray(old) ? (old as unknown[])[0] : old; // prettier-ignore
+      ? old === undefined || Array.isArray(old) || isVariable(old)
+        ? old
+        : [old]
+      : Array.isArray(old)
+        ? (old as unknown[])[0]
+        : old;
   return { ...rest, operator: next.operator, value: row.operator === '$exists' ? undefined : value };
 }
 
@@ -86,7 +132,11 @@ export function isWhole({ value }: Row): boolean {
 /** Variables that a value of a type may be compared with, in words. */
 export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
   if (type === 'date') return [{ value: '$today', words: 'today' }];
-  if (type === 'datetime') return [{ value: '$now', words: 'now' }, { value: '$today', words: 'today' }]; // prettier-ignore
+  if (type === 'datetime')
+    return [
+      { value: '$now', words: 'now' },
+      { value: '$today', words: 'today' },
+    ];
   if (type !== 'relation' && type !== 'relations' && type !== 'inverse') return [];
   // Who is signed in, and their company, are records of what stamps and companies point to.
   if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];

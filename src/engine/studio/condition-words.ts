@@ -1,9 +1,16 @@
 import { isObject } from './json';
 
 const compared: Readonly<Record<string, string>> = {
-  $eq: 'is', $ne: 'is not', $gt: 'is greater than', $gte: 'is at least', $lt: 'is less than', $lte: 'is at most',
-  $in: 'is one of', $nin: 'is none of', $contains: 'contains',
-}; // prettier-ignore
+  $eq: 'is',
+  $ne: 'is not',
+  $gt: 'is greater than',
+  $gte: 'is at least',
+  $lt: 'is less than',
+  $lte: 'is at most',
+  $in: 'is one of',
+  $nin: 'is none of',
+  $contains: 'contains',
+};
 
 /** A condition in few words (`status_id is one of 2, 3`); undefined where it takes more than a few. */
 export function conditionInWords(condition: Readonly<Record<string, unknown>>): string | undefined {
@@ -12,7 +19,10 @@ export function conditionInWords(condition: Readonly<Record<string, unknown>>): 
 }
 
 function all(condition: Readonly<Record<string, unknown>>): string | undefined {
-  return join(Object.entries(condition).map(([left, right]) => one(left, right)), ' and '); // prettier-ignore
+  return join(
+    Object.entries(condition).map(([left, right]) => one(left, right)),
+    ' and ',
+  );
 }
 
 function one(left: string, right: unknown): string | undefined {
@@ -25,7 +35,10 @@ function one(left: string, right: unknown): string | undefined {
   if (right === null) return `${left} is empty`;
   if (Array.isArray(right)) return prefixed(`${left} is one of `, list(right));
   if (!isObject(right)) return `${left} is ${String(right)}`;
-  return join(Object.entries(right).map(([operator, value]) => operation(left, operator, value)), ' and '); // prettier-ignore
+  return join(
+    Object.entries(right).map(([operator, value]) => operation(left, operator, value)),
+    ' and ',
+  );
 }
 
 function operation(left: string, operator: string, value: unknown): string | undefined {
@@ -35,7 +48,9 @@ function operation(left: string, operator: string, value: unknown): string | und
   }
   const word = compared[operator];
   if (word === undefined || isObject(value)) return undefined;
-  return Array.isArray(value) ? prefixed(`${left} ${word} `, list(value)) : `${left} ${word} ${value === null ? 'empty' : String(value as string)}`; // prettier-ignore
+  return Array.isArray(value)
+    ? prefixed(`${left} ${word} `, list(value))
+    : `${left} ${word} ${value === null ? 'empty' : String(value as string)}`;
 }
 
 function list(values: readonly unknown[]): string | undefined {

@@ -45,15 +45,20 @@ export function whyNoFieldName(
     return 'Names begin with a small letter and go on with letters, digits and _.';
   if (name.length > longest) return `Names have ${longest} characters at most.`;
   if (Object.hasOwn(source.fields, name)) return `There is a field "${name}" already.`;
-  if (isTaken(name) || Object.hasOwn(systemFields(source as Source), name)) return `"${name}" is a name that the program keeps for itself.`; // prettier-ignore
+  if (isTaken(name) || Object.hasOwn(systemFields(source as Source), name))
+    return `"${name}" is a name that the program keeps for itself.`;
   const alike = Object.keys(source.fields).find((one) => one.toLowerCase() === name.toLowerCase());
   if (alike !== undefined) return `"${alike}" differs from it in the case of letters alone.`;
   const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
-  if (bound !== undefined && Object.hasOwn(source.fields, bound)) return `"${name}" is how filters ask for a range of "${bound}".`; // prettier-ignore
+  if (bound !== undefined && Object.hasOwn(source.fields, bound))
+    return `"${name}" is how filters ask for a range of "${bound}".`;
   const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
   if (asked !== undefined) return `"${asked}" would be how filters ask for a range of "${name}".`;
   for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
-    const beside = field.type === 'inverse' ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])] : [field.embed]; // prettier-ignore
+    const beside =
+      field.type === 'inverse'
+        ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
+        : [field.embed];
     if (beside.includes(name)) return `"${name}" stands beside the field "${other}" in answers.`;
     if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
   }

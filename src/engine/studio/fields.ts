@@ -131,7 +131,11 @@ export function changeType(
   const old = field.type ?? 'text';
   // `to` names a resource of a relation, and a time of a duration.
   const otherwise = (key: string) => key === 'to' && (type === 'duration') !== (old === 'duration');
-  const fits = (key: string) => known.includes(key as keyof FieldSource) && !otherwise(key) && !(key === 'default' && type !== old) && !(key === 'computed' && type !== old); // prettier-ignore
+  const fits = (key: string) =>
+    known.includes(key as keyof FieldSource) &&
+    !otherwise(key) &&
+    !(key === 'default' && type !== old) &&
+    !(key === 'computed' && type !== old);
   const dropped = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !fits(key));
   const kept = Object.fromEntries(Object.entries(field).filter(([key]) => fits(key)));
   const changed = 'type' in kept ? { ...kept, type } : { type, ...kept };

@@ -31,7 +31,11 @@ export function writeFilters(source: Source, filters: readonly FilterView[]): So
   if (filters.length === 0 && Object.keys(old).length === 0) return source;
   const written = filters.map(({ name, field, label, many, range, allLabel, choices }) => [
     name,
-    rewritten(Object.hasOwn(old, name) ? old[name] : undefined, { field, label, many, range, allLabel, choices }, { field: name, many: false, range: false }), // prettier-ignore
+    rewritten(
+      Object.hasOwn(old, name) ? old[name] : undefined,
+      { field, label, many, range, allLabel, choices },
+      { field: name, many: false, range: false },
+    ),
   ]);
   const made = Object.fromEntries(written) as NonNullable<ListSource['filters']>;
   return setAt(source, ['list', 'filters'], filters.length === 0 ? undefined : made);

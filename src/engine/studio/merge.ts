@@ -26,7 +26,8 @@ export function mergeSources(
   changed: Source,
 ): { merged: Source; conflicts: Conflict[] } {
   const merging: Merging = { wins: 'changed', conflicts: [] };
-  const sides = alike(base, shipped) || alike(base, changed) ? { base, shipped, changed } : alignNames({ base, shipped, changed }); // prettier-ignore
+  const sides =
+    alike(base, shipped) || alike(base, changed) ? { base, shipped, changed } : alignNames({ base, shipped, changed });
   const merged = merge(merging, [], sides.base, sides.shipped, sides.changed) as Source;
   return { merged: merged, conflicts: merging.conflicts };
 }
@@ -69,7 +70,10 @@ type Json = Readonly<Record<string, unknown>>;
 function mergeKeys(merging: Merging, steps: readonly string[], base: Json, shipped: Json, changed: Json): Json {
   const keys = mergeOrder(Object.keys(base), Object.keys(shipped), Object.keys(changed));
   const own = (side: Json, key: string) => (Object.hasOwn(side, key) ? side[key] : undefined);
-  const merged = keys.map((key) => [key, merge(merging, [...steps, key], own(base, key), own(shipped, key), own(changed, key))]); // prettier-ignore
+  const merged = keys.map((key) => [
+    key,
+    merge(merging, [...steps, key], own(base, key), own(shipped, key), own(changed, key)),
+  ]);
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as Json;
 }
 
@@ -89,14 +93,21 @@ function mergeEntries(
   shipped: unknown[],
   changed: unknown[],
 ): unknown {
-  if (identityKey(steps) === undefined && rewritten(steps, base, shipped, changed)) return clash(merging, steps, base, shipped, changed); // prettier-ignore
+  if (identityKey(steps) === undefined && rewritten(steps, base, shipped, changed))
+    return clash(merging, steps, base, shipped, changed);
   const found: Conflict[] = [];
   const merged = entries({ wins: merging.wins, conflicts: found }, steps, base, shipped, changed);
   if (found.every((conflict) => hasPlace(steps, conflict))) {
     merging.conflicts.push(...found);
     return merged;
   }
-  const other = entries({ wins: merging.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] }, steps, base, shipped, changed); // prettier-ignore
+  const other = entries(
+    { wins: merging.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] },
+    steps,
+    base,
+    shipped,
+    changed,
+  );
   const [theirs, mine] = merging.wins === 'changed' ? [other, merged] : [merged, other];
   return clash(merging, steps, base, theirs, mine);
 }

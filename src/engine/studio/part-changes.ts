@@ -89,7 +89,12 @@ function several(
     ...held.kept.flatMap(({ before, after }): Change[] => {
       if (same(before.value, after.value)) return [];
       if (steps[1] === 'columns') {
-        return columnTexts(before.value, after.value).map((text) => ({ kind: 'changed', path: path(after), subject: subject(after), text })); // prettier-ignore
+        return columnTexts(before.value, after.value).map((text) => ({
+          kind: 'changed',
+          path: path(after),
+          subject: subject(after),
+          text,
+        }));
       }
       const here = [...steps, after.step];
       if (!isObject(before.value) || !isObject(after.value))
@@ -109,7 +114,10 @@ function nameOf({ id, value }: Entry, key: string | undefined): string {
 
 /** What differs within an object: key by key, and deeper where both sides hold objects. */
 function within(steps: readonly string[], subject: string, prefix: string, before: object, after: object): Change[] {
-  const [old, fresh] = [before, after] as Readonly<Record<string, unknown>>[] as [Record<string, unknown>, Record<string, unknown>]; // prettier-ignore
+  const [old, fresh] = [before, after] as Readonly<Record<string, unknown>>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
   return [...new Set([...Object.keys(fresh), ...Object.keys(old)])].flatMap((key): Change[] => {
     const [was, is] = [old[key], fresh[key]];
     if (same(was, is)) return [];
@@ -146,11 +154,20 @@ function inList(
     ...held.kept.filter((pair) => !same(pair.before.value, pair.after.value)).map((pair) => `${pair.after.id} changed`),
     ...(held.reordered ? ['reordered'] : []),
   ];
-  return [{ kind: 'changed', path: at('', ...steps), subject, text: `${prefix}${texts.slice(0, 4).join(', ')}${texts.length > 4 ? ' …' : ''}` }]; // prettier-ignore
+  return [
+    {
+      kind: 'changed',
+      path: at('', ...steps),
+      subject,
+      text: `${prefix}${texts.slice(0, 4).join(', ')}${texts.length > 4 ? ' …' : ''}`,
+    },
+  ];
 }
 
 function arrow(key: string, before: unknown, after: unknown): string {
-  const [old, fresh] = [before, after].map((value) => (value === undefined ? 'default' : typeof value === 'string' && key === 'type' ? value : valueInWords(value, key))); // prettier-ignore
+  const [old, fresh] = [before, after].map((value) =>
+    value === undefined ? 'default' : typeof value === 'string' && key === 'type' ? value : valueInWords(value, key),
+  );
   return `${old} → ${fresh}`;
 }
 

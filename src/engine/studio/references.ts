@@ -27,34 +27,55 @@ export function withNames(renaming: Renaming, source: Source): Source {
   };
   return keys(renaming, source, '', {
     recordTitle: (text) => template(renaming, text),
-    titles: (titles) => filled(keys(renaming, titles, 'titles', {
-      create: (text) => template(renaming, text),
-      edit: (text) => template(renaming, text),
-      copy: (text) => template(renaming, text),
-      view: (text) => template(renaming, text),
-      add: (text) => template(renaming, text),
-    })),
-    fields: (fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, renamedField(renaming, name, field)])),
+    titles: (titles) =>
+      filled(
+        keys(renaming, titles, 'titles', {
+          create: (text) => template(renaming, text),
+          edit: (text) => template(renaming, text),
+          copy: (text) => template(renaming, text),
+          view: (text) => template(renaming, text),
+          add: (text) => template(renaming, text),
+        }),
+      ),
+    fields: (fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, renamedField(renaming, name, field)])),
     parameters: () => filled(parameters!),
     list: (list) => renamedList(among, list, left),
     form: (form) => filled(renamedForm(renaming, form)),
-    requests: (requests) => Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
-    copy: (copy) => keys(renaming, copy, 'copying', { field: (name) => renaming.name(name), keeps: (name) => renaming.name(name), resets: (list) => filled(names(renaming, list)) }),
-    choices: (choices) => filled(keys(renaming, choices, 'what tells choices apart', { detail: (list) => filled(names(renaming, list)) })),
-    import: (one) => renamedImport(renaming, one),
-    export: (one) => (typeof one !== 'object' ? one : keys(renaming, one, 'the download', { columns: (list) => entries(list, (name) => path(renaming, name)) })),
-    delete: (one) => filled(keys(renaming, one, 'questions before deleting', {
-      when: (list) => entries(list, (when) => {
-        const asked = condition(renaming, when.if);
-        return asked && { ...when, if: asked };
+    requests: (requests) =>
+      Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
+    copy: (copy) =>
+      keys(renaming, copy, 'copying', {
+        field: (name) => renaming.name(name),
+        keeps: (name) => renaming.name(name),
+        resets: (list) => filled(names(renaming, list)),
       }),
-    })),
-    archive: (archive) => (typeof archive !== 'object' ? archive : keys(renaming, archive, 'what is archived along', {
-      cascade: (list) => filled(list.flatMap((name) => cascaded(renaming, name))),
-    })),
+    choices: (choices) =>
+      filled(keys(renaming, choices, 'what tells choices apart', { detail: (list) => filled(names(renaming, list)) })),
+    import: (one) => renamedImport(renaming, one),
+    export: (one) =>
+      typeof one !== 'object'
+        ? one
+        : keys(renaming, one, 'the download', { columns: (list) => entries(list, (name) => path(renaming, name)) }),
+    delete: (one) =>
+      filled(
+        keys(renaming, one, 'questions before deleting', {
+          when: (list) =>
+            entries(list, (when) => {
+              const asked = condition(renaming, when.if);
+              return asked && { ...when, if: asked };
+            }),
+        }),
+      ),
+    archive: (archive) =>
+      typeof archive !== 'object'
+        ? archive
+        : keys(renaming, archive, 'what is archived along', {
+            cascade: (list) => filled(list.flatMap((name) => cascaded(renaming, name))),
+          }),
     rules: (rules) => rules.map((rule, index) => renamedRule(renaming, rule, index)),
     indexes: (indexes) => filled(renamedIndexes(renaming, indexes)),
-  }); // prettier-ignore
+  });
 }
 
 function cascaded(renaming: Renaming, name: string): string[] {

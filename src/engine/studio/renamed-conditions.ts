@@ -41,7 +41,10 @@ function operand(renaming: Renaming, left: string, right: unknown, roots?: strin
   const made: [string, unknown][] = [];
   for (const [operator, value] of Object.entries(right)) {
     const isOwn = renaming.ownRelations.has(left);
-    const next = operator === '$some' && isObject(value) ? condition(renaming, value, isOwn, roots) : operand(renaming, left, value, roots); // prettier-ignore
+    const next =
+      operator === '$some' && isObject(value)
+        ? condition(renaming, value, isOwn, roots)
+        : operand(renaming, left, value, roots);
     if (next === null && value !== null) return null;
     made.push([operator, next]);
   }

@@ -8,9 +8,17 @@ type Filters = NonNullable<ListSource['filters']>;
 
 /** What the parts of a list are called. */
 const places: Readonly<Record<string, string>> = {
-  sort: 'the sorting', columns: 'columns', sortChoices: 'the sorting', bulkEdit: 'editing of many', filters: 'filters',
-  card: 'the card', tabs: 'tabs of the list', actions: 'row actions', kanban: 'the board', highlight: 'the highlight',
-}; // prettier-ignore
+  sort: 'the sorting',
+  columns: 'columns',
+  sortChoices: 'the sorting',
+  bulkEdit: 'editing of many',
+  filters: 'filters',
+  card: 'the card',
+  tabs: 'tabs of the list',
+  actions: 'row actions',
+  kanban: 'the board',
+  highlight: 'the highlight',
+};
 
 /** The list of a definition with the names of its fields made anew. */
 export function renamedList(renaming: Renaming, list: ListSource, source: Source): ListSource {
@@ -79,11 +87,12 @@ function renamedCard(renaming: Renaming, card: Card): Card | null {
     marks: (marks) => filled(marks.flatMap((mark) => path(renaming, mark) ?? [])),
     lines: (lines) => entries(lines, (line) => renamedLine(renaming, line)),
     person: (person) => renaming.name(person),
-    counts: (counts) => entries(counts, (count) => {
-      const field = renaming.name(count.field);
-      return field === null ? null : { ...count, field };
-    }),
-  }); // prettier-ignore
+    counts: (counts) =>
+      entries(counts, (count) => {
+        const field = renaming.name(count.field);
+        return field === null ? null : { ...count, field };
+      }),
+  });
   return Object.keys(card).length > 0 && Object.keys(made).length === 0 ? {} : made;
 }
 
@@ -119,7 +128,9 @@ function withFirstTab(tabs: Tab[] | null): Tab[] | null {
 
 /** A tab whose filter loses a part would show other records: it goes. */
 function renamedTab(renaming: Renaming, tab: Tab, { parameters = {} }: Source): Tab | null {
-  const filter = Object.entries(tab.filter).map(([name, value]) => [Object.hasOwn(parameters, name) ? name : renaming.name(name), value] as const); // prettier-ignore
+  const filter = Object.entries(tab.filter).map(
+    ([name, value]) => [Object.hasOwn(parameters, name) ? name : renaming.name(name), value] as const,
+  );
   if (filter.some(([name]) => name === null)) return null;
   return { ...tab, filter: Object.fromEntries(filter) };
 }

@@ -28,10 +28,21 @@ export function renamedField(renaming: Renaming, name: string, field: FieldSourc
     shares: (list) => filled(names(renaming, list)),
     computed: (value) => renamedComputed(renaming, value, at(here, 'computed')),
     embedFields: (list) => (own ? filled(names(renaming, list)) : list),
-    of: (value) => (value.startsWith(`${renaming.resource}.`) ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}` : value),
+    of: (value) =>
+      value.startsWith(`${renaming.resource}.`)
+        ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}`
+        : value,
     sum: (value) => (field.of?.startsWith(`${renaming.resource}.`) ? renaming.name(value) : value),
-    show: (list) => (field.of?.startsWith(`${renaming.resource}.`) ? filled(names(renaming, list.filter((name) => !renaming.goneEmbeds.has(name)))) : list),
-  }); // prettier-ignore
+    show: (list) =>
+      field.of?.startsWith(`${renaming.resource}.`)
+        ? filled(
+            names(
+              renaming,
+              list.filter((name) => !renaming.goneEmbeds.has(name)),
+            ),
+          )
+        : list,
+  });
 }
 
 function renamedComputed(renaming: Renaming, value: Json | string, here: string): unknown {
@@ -50,7 +61,8 @@ export function renamedParameters(
   for (const [name, parameter] of Object.entries(written)) {
     const field = parameter.field === undefined ? undefined : renaming.name(parameter.field);
     const where = parameter.where && condition(renaming, parameter.where);
-    const all = parameter.named && Object.entries(parameter.named).map(([key, one]) => [key, condition(renaming, one)] as const); // prettier-ignore
+    const all =
+      parameter.named && Object.entries(parameter.named).map(([key, one]) => [key, condition(renaming, one)] as const);
     const some = all && Object.fromEntries(all.filter(([, one]) => one !== null));
     if (field === null || where === null || (some && Object.keys(some).length === 0)) {
       renaming.told(`the parameter "${name}"`);
@@ -81,16 +93,17 @@ export function renamedForm(renaming: Renaming, form: FormSource): FormSource {
       }),
   });
   return keys(renaming, sections, 'tabs of the form', {
-    tabs: (list) => entries(list, (tab) => {
-      const query = renamedValues(renaming, tab.query, tab.list);
-      if (Object.keys(query).length < Object.keys(tab.query).length) return null;
-      const made = { ...tab, query };
-      return keys(renaming, made, 'tabs of the form', {
-        values: (values) => renamedValues(renaming, values, tab.list),
-        visible: (visible) => condition(renaming, visible),
-      });
-    }),
-  }); // prettier-ignore
+    tabs: (list) =>
+      entries(list, (tab) => {
+        const query = renamedValues(renaming, tab.query, tab.list);
+        if (Object.keys(query).length < Object.keys(tab.query).length) return null;
+        const made = { ...tab, query };
+        return keys(renaming, made, 'tabs of the form', {
+          values: (values) => renamedValues(renaming, values, tab.list),
+          visible: (visible) => condition(renaming, visible),
+        });
+      }),
+  });
 }
 
 /** A request with the names of the fields that it sets made anew. */
@@ -127,16 +140,23 @@ export function renamedImport(renaming: Renaming, written: ImportSource): Import
     fields: (list) => filled(names(renaming, list)),
     synonyms: (all) => filled(named(renaming, all)),
     values: (all) => filled(named(renaming, all)),
-    paths: (list) => entries(list, (path) => (names(renaming, path).length < path.length ? null : names(renaming, path))),
+    paths: (list) =>
+      entries(list, (path) => (names(renaming, path).length < path.length ? null : names(renaming, path))),
     steps: (list) => filled(names(renaming, list)),
-    tools: (list) => list.map((tool) => keys(renaming, tool, '', {
-      columns: (columns) => Object.fromEntries(Object.entries(columns).flatMap(([heading, name]) => {
-        const next = name === null ? null : renaming.name(name);
-        return next === null && name !== null ? [] : [[heading, next]];
-      })),
-      values: (all) => filled(named(renaming, all)),
-    })),
-  }); // prettier-ignore
+    tools: (list) =>
+      list.map((tool) =>
+        keys(renaming, tool, '', {
+          columns: (columns) =>
+            Object.fromEntries(
+              Object.entries(columns).flatMap(([heading, name]) => {
+                const next = name === null ? null : renaming.name(name);
+                return next === null && name !== null ? [] : [[heading, next]];
+              }),
+            ),
+          values: (all) => filled(named(renaming, all)),
+        }),
+      ),
+  });
 }
 
 /** A rule with the names of fields made anew. One that asks about what goes is nobody's to change in passing. */

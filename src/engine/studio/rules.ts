@@ -26,7 +26,14 @@ export function writeRules(source: Source, rules: readonly RuleView[]): Source {
     const old = of === undefined ? undefined : source.rules?.[of];
     const list = first === undefined ? [] : [first, ...more];
     const action = Array.isArray(old?.action) || list.length !== 1 ? list : first;
-    return rewritten(old as Readonly<Record<string, unknown>> | undefined, { levels, action, where, fields, except, reason }) as unknown as RuleSource; // prettier-ignore
+    return rewritten(old as Readonly<Record<string, unknown>> | undefined, {
+      levels,
+      action,
+      where,
+      fields,
+      except,
+      reason,
+    }) as unknown as RuleSource;
   });
   if (written.length === 0 && source.rules?.length === 0) return source;
   return setAt(source, ['rules'], written.length === 0 ? undefined : written);
@@ -39,7 +46,9 @@ const words = { all: actions, read: ['list', 'view'], none: [] } as const;
 
 /** What each level holds when the module is new. Level 1 always holds everything. */
 export function readGrants(source: Source): GrantsView {
-  return Object.fromEntries(levels.map((level) => [level, level === 1 ? actions : meaning(source.grants?.[level], level)])) as unknown as GrantsView; // prettier-ignore
+  return Object.fromEntries(
+    levels.map((level) => [level, level === 1 ? actions : meaning(source.grants?.[level], level)]),
+  ) as unknown as GrantsView;
 }
 
 /** The definition with these grants: in a word where there is one, and as they were where they mean the same. */
@@ -47,7 +56,11 @@ export function writeGrants(source: Source, grants: GrantsView): Source {
   return levels.slice(1).reduce((so, level) => {
     const old = source.grants?.[level];
     const wanted = actions.filter((action) => grants[level].includes(action));
-    if (same(new Set(meaning(old, level)).size, wanted.length) && wanted.every((one) => meaning(old, level).includes(one))) return so; // prettier-ignore
+    if (
+      same(new Set(meaning(old, level)).size, wanted.length) &&
+      wanted.every((one) => meaning(old, level).includes(one))
+    )
+      return so;
     const word = (Object.keys(words) as (keyof typeof words)[]).find((key) => same(words[key], wanted));
     return setAt(so, ['grants', String(level)], word ?? wanted);
   }, source);

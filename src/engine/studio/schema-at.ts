@@ -128,7 +128,9 @@ function values(places: readonly Placed[], source: unknown, steps: readonly stri
 
 /** What a condition may compare with: variables, and what the field on the left may hold. */
 function compared(source: unknown, steps: readonly string[]): Named[] {
-  const left = steps.findLastIndex((step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(steps.slice(0, index))); // prettier-ignore
+  const left = steps.findLastIndex(
+    (step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(steps.slice(0, index)),
+  );
   if (left < 0 || steps.slice(left + 1).some((step) => step === '$exists' || step === '$some')) return [];
   const form = fieldNames(source).map(({ name, description }) => ({ name: `$form.${name}`, description }));
   const options = valueAt(source, ['fields', steps[left]!, 'options']);

@@ -92,7 +92,8 @@ export function keyNamesAt(source: unknown, steps: readonly string[], known: Kno
     const more = /^list\/(filters|tabs)/.test(path) && isObject(parameters) ? Object.keys(parameters) : [];
     return [...own, ...more.filter((name) => !own.some((one) => one.name === name)).map((name) => ({ name }))];
   }
-  if (path === 'fields') return own.filter(({ name }) => ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name)); // prettier-ignore
+  if (path === 'fields')
+    return own.filter(({ name }) => ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name));
   if (!isConditionAt(steps)) return [];
   const target = targetOfChoices(source, steps);
   if (target === null) return [...own, ...variables];
@@ -113,5 +114,8 @@ export function isConditionAt(steps: readonly string[]): boolean {
   const path = steps.join('/');
   const last = steps.at(-1) ?? '';
   if (!condition.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path)) return false;
-  return /^(required|readOnly|visible|visibleOnRecord|computed|where|when|if|choices|\d+|\$not)$/.test(last) || /\/named\/[^/]+$/.test(path); // prettier-ignore
+  return (
+    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|if|choices|\d+|\$not)$/.test(last) ||
+    /\/named\/[^/]+$/.test(path)
+  );
 }

@@ -44,9 +44,12 @@ export function joined(schemas: Schemas, { file, schema }: Placed, value: unknow
 export function below(schemas: Schemas, places: readonly Placed[], step: string, value: unknown): Placed[] {
   return places.flatMap(({ file, schema }) => {
     const own = schema.properties && Object.hasOwn(schema.properties, step) ? [schema.properties[step]!] : [];
-    const fitting = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => new RegExp(pattern, 'u').test(step)); // prettier-ignore
+    const fitting = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) =>
+      new RegExp(pattern, 'u').test(step),
+    );
     const named = [...own, ...fitting.map(([, one]) => one)];
-    const open = named.length === 0 && typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []; // prettier-ignore
+    const open =
+      named.length === 0 && typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
     const entries = /^(\d+|-)$/.test(step) && schema.items ? [schema.items] : [];
     return [...named, ...open, ...entries].flatMap((one) => joined(schemas, { file, schema: one }, value));
   });
@@ -67,7 +70,9 @@ function meets(value: unknown, schema: Schema): boolean {
   if (schema.enum && !schema.enum.includes(value)) return false;
   if (!isObject(value)) return true;
   if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
-  return Object.entries(schema.properties ?? {}).every(([key, one]) => !Object.hasOwn(value, key) || meets(value[key], one)); // prettier-ignore
+  return Object.entries(schema.properties ?? {}).every(
+    ([key, one]) => !Object.hasOwn(value, key) || meets(value[key], one),
+  );
 }
 
 function typeOf(value: unknown): string {

@@ -3,10 +3,37 @@ import { isObject, same, valueAt, type Json } from './json';
 
 /** The order in which the parts of a definition are written. */
 const order = [
-  '$schema', 'name', 'was', 'labels', 'description', 'titles', 'scope', 'envelope', 'menu', 'chip', 'recordTitle', 'fields',
-  'parameters', 'list', 'form', 'requests', 'copy', 'choices', 'import', 'export', 'toasts', 'delete', 'archive', 'rules', 'grants', 'hooks',
-  'rows', 'indexes', 'history', 'system',
-]; // prettier-ignore
+  '$schema',
+  'name',
+  'was',
+  'labels',
+  'description',
+  'titles',
+  'scope',
+  'envelope',
+  'menu',
+  'chip',
+  'recordTitle',
+  'fields',
+  'parameters',
+  'list',
+  'form',
+  'requests',
+  'copy',
+  'choices',
+  'import',
+  'export',
+  'toasts',
+  'delete',
+  'archive',
+  'rules',
+  'grants',
+  'hooks',
+  'rows',
+  'indexes',
+  'history',
+  'system',
+];
 
 /**
  * The definition with another value at some steps; undefined takes the key away, and what has nothing left in it goes
@@ -21,7 +48,8 @@ function put(holder: Json, [step, ...rest]: readonly string[], value: unknown, t
   if (step === undefined) return holder;
   const old = Object.hasOwn(holder, step) ? holder[step] : undefined;
   const next = rest.length === 0 ? value : put(isObject(old) ? old : {}, rest, value, false);
-  if (next === old || (old !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(old))) return holder; // prettier-ignore
+  if (next === old || (old !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(old)))
+    return holder;
   if (next === undefined) {
     const { [step]: _gone, ...left } = holder;
     return Object.keys(left).length === 0 && !top ? undefined : left;

@@ -5,8 +5,26 @@ import type { FieldSource } from '../definitions/source';
 
 /** What a key of a field is set with. */
 export type KeyInput =
-  | 'text' | 'longText' | 'name' | 'number' | 'switch' | 'choice' | 'required' | 'readOnly' | 'condition' | 'targetCondition'
-  | 'value' | 'type' | 'field' | 'targetFields' | 'inverseFields' | 'sharedFields' | 'resource' | 'inverse' | 'options' | 'computed'; // prettier-ignore
+  | 'text'
+  | 'longText'
+  | 'name'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'required'
+  | 'readOnly'
+  | 'condition'
+  | 'targetCondition'
+  | 'value'
+  | 'type'
+  | 'field'
+  | 'targetFields'
+  | 'inverseFields'
+  | 'sharedFields'
+  | 'resource'
+  | 'inverse'
+  | 'options'
+  | 'computed';
 
 /** A key that a field of some type knows, as a panel shows it. */
 export interface TypeKey {
@@ -27,7 +45,8 @@ export interface TypeKey {
 
 type Shown = Omit<TypeKey, 'key' | 'needed'>;
 
-const choices = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label })); // prettier-ignore
+const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** Every key in the order in which panels show it. */
 const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
@@ -35,8 +54,13 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   label: { label: 'Label', input: 'text', group: 'field' },
   required: { label: 'Required', input: 'required', group: 'field' },
   unique: {
-    label: 'Unique', input: 'choice', group: 'field',
-    choices: [{ value: true, label: 'Yes' }, ...choices({ company: 'Within the company', installation: 'In the installation' })],
+    label: 'Unique',
+    input: 'choice',
+    group: 'field',
+    choices: [
+      { value: true, label: 'Yes' },
+      ...choices({ company: 'Within the company', installation: 'In the installation' }),
+    ],
   },
   to: { label: 'Points to', input: 'resource', group: 'relation' },
   of: { label: 'Shows', input: 'inverse', group: 'relation' },
@@ -45,13 +69,17 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   show: { label: 'Fields shown', input: 'inverseFields', group: 'relation' },
   choices: { label: 'Choices where', input: 'targetCondition', group: 'relation' },
   onDelete: {
-    label: 'When its target is deleted', input: 'choice', group: 'relation',
+    label: 'When its target is deleted',
+    input: 'choice',
+    group: 'relation',
     choices: choices({ restrict: 'The target stays', cascade: 'Deleted along', clear: 'The value is cleared' }),
   },
   within: { label: 'Lives within its target', input: 'switch', group: 'relation', usual: false },
   maxDepth: { label: 'Levels', input: 'number', group: 'relation' },
   inLists: {
-    label: 'In lists', input: 'choice', group: 'relation',
+    label: 'In lists',
+    input: 'choice',
+    group: 'relation',
     choices: choices({ count: 'Their number', records: 'The records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
@@ -80,7 +108,9 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   help: { label: 'Help', input: 'longText', group: 'form' },
   placeholder: { label: 'Placeholder', input: 'text', group: 'form' },
   width: {
-    label: 'Width', input: 'choice', group: 'form',
+    label: 'Width',
+    input: 'choice',
+    group: 'form',
     choices: choices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
   },
   lines: { label: 'Lines', input: 'number', group: 'form' },
@@ -90,7 +120,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   filterable: { label: 'Filterable', input: 'switch', group: 'list' },
   secret: { label: 'Secret', input: 'switch', group: 'more' },
   virtual: { label: 'Stored by hooks', input: 'switch', group: 'more', usual: false },
-}; // prettier-ignore
+};
 
 const needed: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
   select: ['options'],

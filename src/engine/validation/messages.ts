@@ -83,7 +83,12 @@ function formatMessage(label: string, format: unknown, place: Strictness): strin
 function typeMessage(field: Field, type: unknown = typeOf(field).schema(field).type): string {
   if (field.type === 'relation' || field.type === 'relations') return choiceMessage(field);
   const words: Record<string, string> = {
-    string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object',
-  }; // prettier-ignore
+    string: 'text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  };
   return `${field.label} must be ${words[String(type)] ?? 'a value of another type'}.`;
 }

@@ -8,9 +8,15 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   if (!formatter) {
     if (formatters.size >= KNOWN_ZONES) formatters.clear();
     formatter = new Intl.DateTimeFormat('en-CA', {
-      timeZone, hourCycle: 'h23',
-      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-    }); // prettier-ignore
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
     formatters.set(timeZone, formatter);
   }
   return formatter;

@@ -23,7 +23,10 @@ export function reach(
   { archived = 'none' }: { archived?: Archived } = {},
 ): Predicate {
   mustBeGranted(context, definition, action);
-  return allOf([visible(context, definition, action === 'list' ? 'list' : 'view'), present(context.registry, definition, archived)]); // prettier-ignore
+  return allOf([
+    visible(context, definition, action === 'list' ? 'list' : 'view'),
+    present(context.registry, definition, archived),
+  ]);
 }
 
 /** As `reach`, without throwing: undefined where the grant is missing. */

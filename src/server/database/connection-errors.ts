@@ -11,9 +11,24 @@ export interface ConnectionFault {
 
 /** Errors that end with the server's own start, with a network that comes up, or with a failover. */
 const passing = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ENOENT',
-  '57P01', '57P02', '57P03', '53300', '25006', '08006', '08001', '08004',
-]); // prettier-ignore
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25006',
+  '08006',
+  '08001',
+  '08004',
+]);
 
 /** What an error of the connection to `url` means. A server that does not speak PostgreSQL's language is found out. */
 export async function connectionFault(error: unknown, url: string): Promise<ConnectionFault> {
@@ -103,6 +118,9 @@ function speaksPostgres(host: string, port: number): Promise<boolean> {
       done(speaks);
     };
     socket.once('data', (data) => end(data.length === 1 && /[SNE]/.test(data.toString('latin1'))));
-    socket.setTimeout(patience, () => end(false)).on('error', () => end(false)).on('end', () => end(false)); // prettier-ignore
+    socket
+      .setTimeout(patience, () => end(false))
+      .on('error', () => end(false))
+      .on('end', () => end(false));
   });
 }

@@ -156,7 +156,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     building = building
       .then(async () => {
         if (closed) return;
-        for (const text of await buildLater(database, inForce.registry)) log.info(`${text}: done, with the table in use.`); // prettier-ignore
+        for (const text of await buildLater(database, inForce.registry))
+          log.info(`${text}: done, with the table in use.`);
       })
       .catch((error: Error) => closed || log.warn(`Indexes are still to be built: ${error.message}`));
   }

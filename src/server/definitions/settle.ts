@@ -38,7 +38,10 @@ export function settle(candidates: Candidates, judge: Judge, refused: ReadonlySe
       const wrong = read.faults.filter(({ file }) => file === one.file);
       if (isReported(one)) faults.push(...wrong);
       for (const guilty of standingBack(one, left, inForce)) {
-        left.set(nameOf(guilty.file), left.get(nameOf(guilty.file))!.filter((other) => other !== guilty)); // prettier-ignore
+        left.set(
+          nameOf(guilty.file),
+          left.get(nameOf(guilty.file))!.filter((other) => other !== guilty),
+        );
         if (guilty === one || !isReported(guilty)) continue;
         faults.push({
           file: guilty.file,

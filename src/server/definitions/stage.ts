@@ -66,7 +66,12 @@ export async function openStage(trx: Transaction, around: Surroundings): Promise
       const read = judge(texts);
       const faults = read.faults.map(({ file, path, message }) => ({ name: nameOf(file), path, message }));
       const after = createRegistry(read.definitions, version + 1);
-      return { registry: after, sources: read.sources, texts, faults: [...faults, ...keptFaults(name, text, shipped), ...rowFaults(name, read, before.registry, around)] }; // prettier-ignore
+      return {
+        registry: after,
+        sources: read.sources,
+        texts,
+        faults: [...faults, ...keptFaults(name, text, shipped), ...rowFaults(name, read, before.registry, around)],
+      };
     },
   };
 }

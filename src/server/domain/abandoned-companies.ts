@@ -64,7 +64,11 @@ async function removeOne(program: Program, { id, name, hours }: Unconfirmed): Pr
     await sql`delete from assay.history where resource = 'sites' and record_id = ${id}`.execute(trx);
     await sql`delete from sites where id = ${id}`.execute(trx);
     await forgetAccess(program.database, trx);
-    await recordSecurityEvent(program, { event: 'company_removed', site_id: null, resource: 'sites', record_id: id, subject: name }, trx); // prettier-ignore
+    await recordSecurityEvent(
+      program,
+      { event: 'company_removed', site_id: null, resource: 'sites', record_id: id, subject: name },
+      trx,
+    );
     for (const one of [registry.need('sites'), ...owned]) publish(program, one, { id, site_id: id }, 'deleted', trx);
     return true;
   });
@@ -72,7 +76,9 @@ async function removeOne(program: Program, { id, name, hours }: Unconfirmed): Pr
 
 /** What is stored for a company; the security log is not: it outlives whom it names. */
 function isOfCompanies({ name, fields, scope }: Definition): boolean {
-  return scope !== 'self' && name !== 'security-log' && fields.site_id !== undefined && columnOf(fields.site_id) !== null; // prettier-ignore
+  return (
+    scope !== 'self' && name !== 'security-log' && fields.site_id !== undefined && columnOf(fields.site_id) !== null
+  );
 }
 
 /** Whether there is anything besides the one who registered. */
@@ -90,9 +96,26 @@ async function forgetPeople(trx: Transaction, site: number): Promise<void> {
   const people = sql`(select id from users where site_id = ${site})`;
   await sql`delete from assay.mails where (about->>'user_id')::integer in ${people}
     or lower(about->>'email') in (select lower(email) from users where site_id = ${site}
-      and not exists (select from users o where lower(o.email) = lower(users.email) and o.site_id is distinct from ${site}))`.execute(trx); // prettier-ignore
-  const byPerson = ['tokens', 'codes', 'challenges', 'authenticators', 'recovery_codes', 'passkeys', 'trusted_devices', 'address_changes', 'grid_configurations', 'notifications', 'told_deadlines', 'idempotency_keys', 'import_memories']; // prettier-ignore
-  for (const table of byPerson) await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx); // prettier-ignore
+      and not exists (select from users o where lower(o.email) = lower(users.email) and o.site_id is distinct from ${site}))`.execute(
+    trx,
+  );
+  const byPerson = [
+    'tokens',
+    'codes',
+    'challenges',
+    'authenticators',
+    'recovery_codes',
+    'passkeys',
+    'trusted_devices',
+    'address_changes',
+    'grid_configurations',
+    'notifications',
+    'told_deadlines',
+    'idempotency_keys',
+    'import_memories',
+  ];
+  for (const table of byPerson)
+    await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx);
   for (const table of ['jobs', 'import_mappings', 'identity_domains', 'identity_providers'])
     await sql`delete from ${sql.id('assay', table)} where site_id = ${site}`.execute(trx);
 }

@@ -19,7 +19,17 @@ export async function ensureAdministrator(program: Program): Promise<void> {
     const [id] = await nextIds(trx, users, 1);
     const now = new Date().toISOString();
     await insertRows(trx, users, [
-      { id, first_name: 'First', last_name: 'Administrator', email, password, role_id: administratorRole, status_id: active, created_at: now, updated_at: now }, // prettier-ignore
+      {
+        id,
+        first_name: 'First',
+        last_name: 'Administrator',
+        email,
+        password,
+        role_id: administratorRole,
+        status_id: active,
+        created_at: now,
+        updated_at: now,
+      },
     ]);
   });
   log.info(`The first administrator is ${email}.`);

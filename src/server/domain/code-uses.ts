@@ -33,14 +33,31 @@ export async function setPassword(
   const definition = program.definitions.registry().need('users');
   if (before.status_id !== active) await storeProven(program, trx, userId, { status_id: active });
   const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
-  const after: ResourceRecord = { ...before, password: hash, status_id: active, updated_at: new Date(now).toISOString(), updated_by: userId }; // prettier-ignore
+  const after: ResourceRecord = {
+    ...before,
+    password: hash,
+    status_id: active,
+    updated_at: new Date(now).toISOString(),
+    updated_by: userId,
+  };
   await updateRow(definition, userId, after, new Set(['password', 'updated_at', 'updated_by']), trx);
   await endSignInsOf(trx, userId);
   await forgetAccess(program.database, trx);
   await endCodes(trx, userId);
   await confirm(program, trx, before);
   if (purpose === 'reset') await wantMailOn(program, trx, 'password_changed', { user_id: userId });
-  await recordSecurityEvent(program, { event: 'password_changed', user_id: userId, site_id: before.site_id as number | null, resource: 'users', record_id: userId, detail: { by: purpose } }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    {
+      event: 'password_changed',
+      user_id: userId,
+      site_id: before.site_id as number | null,
+      resource: 'users',
+      record_id: userId,
+      detail: { by: purpose },
+    },
+    trx,
+  );
   publish(program, definition, after, 'updated', trx);
   return before.email as string;
 }
@@ -63,7 +80,17 @@ export async function confirmUser(
 }
 
 async function confirm(program: Program, trx: Transaction, user: ResourceRecord): Promise<void> {
-  await recordSecurityEvent(program, { event: 'address_confirmed', user_id: user.id as number, site_id: user.site_id as number | null, resource: 'users', record_id: user.id as number }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    {
+      event: 'address_confirmed',
+      user_id: user.id as number,
+      site_id: user.site_id as number | null,
+      resource: 'users',
+      record_id: user.id as number,
+    },
+    trx,
+  );
   const site = user.site_id as number | null;
   const waited = site !== null && !(await companyIsConfirmed(trx, site));
   await confirmAddress(trx, user.id as number);

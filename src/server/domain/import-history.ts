@@ -56,9 +56,18 @@ export const importHistory: ImportHistory = {
     const definition = registry.need(resource);
     const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
     const values: ResourceRecord = {
-      ...stamps, site_id: company, type, file_name: file.name, file_key: file.key, fingerprint,
-      asked_resource: asked?.resource ?? null, asked_id: asked?.id ?? null, imported: 0, failed: 0, state: 'waiting',
-    }; // prettier-ignore
+      ...stamps,
+      site_id: company,
+      type,
+      file_name: file.name,
+      file_key: file.key,
+      fingerprint,
+      asked_resource: asked?.resource ?? null,
+      asked_id: asked?.id ?? null,
+      imported: 0,
+      failed: 0,
+      state: 'waiting',
+    };
     const [row] = await program.database.named(insertStatement(context, definition, values, 'id'), trx);
     const id = row!.id as number;
     const about = { resource: type, record_id: id, subject: file.name };

@@ -75,7 +75,11 @@ export function registerResetLinks(app: FastifyInstance, program: Program): void
       send: async ({ program: within, actor }, trx, { id, site_id, email }) => {
         await countAttempt(trx, [...(site_id === null ? [] : resetLinkLimits(site_id)), ...askingForLimits(email)]);
         await wantMailOn(within, trx, 'forgot_password', { user_id: id });
-        await recordSecurityEvent(within, { event: 'password_reset_requested', actor, site_id, resource: 'users', record_id: id }, trx); // prettier-ignore
+        await recordSecurityEvent(
+          within,
+          { event: 'password_reset_requested', actor, site_id, resource: 'users', record_id: id },
+          trx,
+        );
         return 'Reset link sent successfully!';
       },
     }),
@@ -142,7 +146,11 @@ async function invite(
 ): Promise<void> {
   await countAttempt(trx, [...(site_id === null ? [] : invitationLimits(site_id)), ...codeMailLimits(email)]);
   await wantMailOn(program, trx, 'account_setup', { user_id: id });
-  await recordSecurityEvent(program, { event: 'user_invited', actor, site_id, resource: 'users', record_id: id, subject: email }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    { event: 'user_invited', actor, site_id, resource: 'users', record_id: id, subject: email },
+    trx,
+  );
 }
 
 /** The installation's administrator always may; a company may once its owner has confirmed the address. */
@@ -154,7 +162,8 @@ function readUserId(body: Readonly<Record<string, unknown>>): number {
   const { user_id, invitationLink: _, ...others } = body;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new Invalid({ [unknown]: `There is no field named ${unknown}.` });
-  if (typeof user_id !== 'number' && typeof user_id !== 'string') throw new BadRequest('user_id must be the id of a user.'); // prettier-ignore
+  if (typeof user_id !== 'number' && typeof user_id !== 'string')
+    throw new BadRequest('user_id must be the id of a user.');
   const id = readId(String(user_id));
   if (id === undefined) throw new NotFound();
   return id;

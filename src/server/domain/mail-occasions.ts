@@ -26,7 +26,14 @@ export interface OccasionRule {
 
 export const occasions = {
   forgot_password: { path: '/auth/reset-password', code: 'reset', status: active, always: true },
-  account_setup: { path: '/auth/setup-account', code: 'setup', status: invited, counted: true, always: true, claims: true }, // prettier-ignore
+  account_setup: {
+    path: '/auth/setup-account',
+    code: 'setup',
+    status: invited,
+    counted: true,
+    always: true,
+    claims: true,
+  },
   confirm_address: { path: '/auth/confirm-address', code: 'confirm', status: active, always: true, claims: true },
   address_change: { path: '/auth/confirm-address', code: 'address', status: active, always: true, claims: true },
   address_changed: { path: '/auth/login', status: active },

@@ -29,7 +29,10 @@ export function addressesOf({ from, cc, bcc }: StoredTemplate) {
 }
 
 function listOf(text: string | null | undefined): string[] {
-  return (text ?? '').split(/[,;]/).map((one) => one.trim()).filter(Boolean); // prettier-ignore
+  return (text ?? '')
+    .split(/[,;]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 }
 
 /**
@@ -46,13 +49,20 @@ export const guardMailTemplate: Hook = async ({ trx, definition, before, values,
   if (site === null) return;
   const identifier = String(values.identifier).toLowerCase();
   if (identifier in occasions && !ownOccasions.includes(identifier)) {
-    fail('identifier', `Mails on ${identifier} also reach people outside your company, so their text is that of the installation. Texts of your own are for ${ownOccasions.join(' and ')}.`); // prettier-ignore
+    fail(
+      'identifier',
+      `Mails on ${identifier} also reach people outside your company, so their text is that of the installation. Texts of your own are for ${ownOccasions.join(' and ')}.`,
+    );
   }
   for (const name of ['cc', 'bcc'] as const) {
     if (values[name] === before?.[name]) continue;
     const asked = listOf(values[name] as string | null);
     const known = await confirmedAmong(trx, asked, site);
     const unknown = asked.find((address) => !known.has(address.toLowerCase()));
-    if (unknown) fail(name, `Copies go to active people of your company who have confirmed their address; ${unknown} is none of them.`); // prettier-ignore
+    if (unknown)
+      fail(
+        name,
+        `Copies go to active people of your company who have confirmed their address; ${unknown} is none of them.`,
+      );
   }
 };

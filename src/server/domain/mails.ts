@@ -78,7 +78,13 @@ async function letterOf(program: Program, asked: Occasion, about: About): Promis
   const holder = rule.claims ? await holderOf(queries, to, reader.id) : undefined;
   if (holder !== undefined) return letterOf(program, 'address_in_use', { user_id: holder });
   const confirmed = reader.confirmed && to === reader.email;
-  if (!rule.always && !reader.confirmed && reader.site_id !== null && !(await companyIsConfirmed(queries, reader.site_id))) return undefined; // prettier-ignore
+  if (
+    !rule.always &&
+    !reader.confirmed &&
+    reader.site_id !== null &&
+    !(await companyIsConfirmed(queries, reader.site_id))
+  )
+    return undefined;
   return { occasion: asked, rule, reader, to, confirmed };
 }
 
@@ -150,7 +156,8 @@ async function codeFor(
 
 /** Of several users with one address, whoever confirmed it; else who did not register themselves, the newest first. */
 async function readerOf(queries: Queries, about: About): Promise<Reader | undefined> {
-  const which = 'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`; // prettier-ignore
+  const which =
+    'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`;
   const { rows } = await sql<Reader>`
     select users.id, concat_ws(' ', users.first_name, users.last_name) as name, users.email, users.status_id,
       users.site_id, s.name as company, not ${confirmedFirst} as confirmed

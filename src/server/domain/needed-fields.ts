@@ -1,6 +1,16 @@
 /** By resource, the fields that the program itself reads: whoever changes definitions has to leave them as they are. */
 export const neededFields: Readonly<Record<string, readonly string[]>> = {
-  users: ['name', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'status_id', 'password', 'user_projects'],
+  users: [
+    'name',
+    'first_name',
+    'last_name',
+    'email',
+    'phone_number',
+    'role_id',
+    'status_id',
+    'password',
+    'user_projects',
+  ],
   roles: ['role_name', 'level', 'modulePermission'],
   sites: ['name', 'time_zone'],
   'user-status': ['option_name'],
@@ -11,7 +21,16 @@ export const neededFields: Readonly<Record<string, readonly string[]>> = {
   results: ['option_name'],
   status: ['option_name'],
   tasks: ['name', 'project_id', 'status_id', 'priority_id', 'assigned_to', 'end_date', 'estimated_hours', 'testcases'],
-  'test-cases': ['name', 'project_id', 'task_id', 'status_id', 'priority_id', 'result_id', 'assigned_to', 'sharable_link'],
+  'test-cases': [
+    'name',
+    'project_id',
+    'task_id',
+    'status_id',
+    'priority_id',
+    'result_id',
+    'assigned_to',
+    'sharable_link',
+  ],
   'task-comments': ['comments', 'task_id'],
   'test-case-comments': ['comments', 'test_case_id'],
   'time-logs': ['task_id', 'user_id', 'date', 'start', 'end', 'total_duration', 'comments', 'warning'],
@@ -19,4 +38,4 @@ export const neededFields: Readonly<Record<string, readonly string[]>> = {
   'notification-templates': ['name', 'identifier', 'subject', 'content', 'user_id'],
   'support-tickets': ['email', 'status', 'answer', 'priority_id'],
   imports: ['file_name', 'file_path', 'file_key', 'type', 'total', 'imported', 'failed', 'state'],
-}; // prettier-ignore
+};

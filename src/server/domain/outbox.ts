@@ -34,8 +34,20 @@ const calls = {
     answer: data(listOf(mail)),
     shownTo,
   }),
-  retry: described({ id: 'retry-mail', tag, summary: 'Send a mail now', answer: object({ status: { type: 'boolean' } }), shownTo }), // prettier-ignore
-  discard: described({ id: 'discard-mail', tag, summary: 'Discard a mail: it is not sent any more', answer: object({ status: { type: 'boolean' } }), shownTo }), // prettier-ignore
+  retry: described({
+    id: 'retry-mail',
+    tag,
+    summary: 'Send a mail now',
+    answer: object({ status: { type: 'boolean' } }),
+    shownTo,
+  }),
+  discard: described({
+    id: 'discard-mail',
+    tag,
+    summary: 'Discard a mail: it is not sent any more',
+    answer: object({ status: { type: 'boolean' } }),
+    shownTo,
+  }),
 };
 
 const labels: Readonly<Record<string, string>> = { ready: 'Trial of a template' };
@@ -114,9 +126,17 @@ function answerOf({
 }: OutboxMail) {
   const label = labels[occasion] ?? occasion.charAt(0).toUpperCase() + occasion.slice(1).replaceAll('_', ' ');
   return {
-    id: mailId, occasion, label, name, address: masked(address ?? ''), state: failed_at ? 'failed' : 'waiting',
-    attempts, reason, created_at, next_at: failed_at ? null : next_at,
-  }; // prettier-ignore
+    id: mailId,
+    occasion,
+    label,
+    name,
+    address: masked(address ?? ''),
+    state: failed_at ? 'failed' : 'waiting',
+    attempts,
+    reason,
+    created_at,
+    next_at: failed_at ? null : next_at,
+  };
 }
 
 /** `m•••@demo.test`: enough to tell mailboxes apart for whoever knows them. */

@@ -11,7 +11,11 @@ const may = (action: 'list' | 'edit') => (actor: Actor) => isGranted(actor, 'rol
 const grants = listOf(text);
 const role = object({ role_id: id, role_name: text, level: whole, modulePermission: grants });
 const listedRole = object({ ...(role.properties as object), users: whole, fixed: orNull(text) });
-const changedRole = object({ role_id: id, modulePermission: grants, before: grants }, ['role_id', 'modulePermission', 'before']); // prettier-ignore
+const changedRole = object({ role_id: id, modulePermission: grants, before: grants }, [
+  'role_id',
+  'modulePermission',
+  'before',
+]);
 const action = object({ id: text, action: { enum: actions } });
 const step = object({
   kind: { enum: stepKinds },
@@ -22,7 +26,13 @@ const step = object({
 
 /** How the calls of permissions describe themselves. */
 export const calls = {
-  modules: described({ id: 'module-permissions', tag, summary: 'What can be granted', shownTo: may('list'), answer: data(listOf(object({ module: text, label: text, actions: listOf(action) }))) }), // prettier-ignore
+  modules: described({
+    id: 'module-permissions',
+    tag,
+    summary: 'What can be granted',
+    shownTo: may('list'),
+    answer: data(listOf(object({ module: text, label: text, actions: listOf(action) }))),
+  }),
   list: described({
     id: 'list-permissions',
     tag,

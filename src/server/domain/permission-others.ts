@@ -51,11 +51,17 @@ export async function allowedFor(
   const [whole, narrowed] = [new Set<number>(), new Set<number>()];
   for (const { id, level, role_name } of roles) {
     // Nobody has the id 0: what is allowed to it is allowed whoever it is.
-    const anybody = { id: 0, role_id: id, level, site_id: level === 1 ? null : company, permissions: grants.get(id) ?? {} };
+    const anybody = {
+      id: 0,
+      role_id: id,
+      level,
+      site_id: level === 1 ? null : company,
+      permissions: grants.get(id) ?? {},
+    };
     const { allowed, rule } = await explained(anybody, role_name);
     // A rule that this record keeps narrows nothing; without a record it decides for each.
     if (allowed) (question.id === undefined && rule !== null ? narrowed : whole).add(id);
-  } // prettier-ignore
+  }
 
   const names: string[] = [];
   if (question.id !== undefined) {

@@ -38,7 +38,11 @@ export async function savePermissions(context: RequestContext, body: unknown): P
       for (const change of [...changes].sort((one, other) => one.role_id - other.role_id)) {
         await saveRole(context, definition, change, trx);
       }
-      return listPermissions(context, trx, changes.map(({ role_id }) => role_id)); // prettier-ignore
+      return listPermissions(
+        context,
+        trx,
+        changes.map(({ role_id }) => role_id),
+      );
     }),
   );
 }
@@ -53,7 +57,10 @@ async function saveRole(context: RequestContext, definition: Definition, change:
   if (held.length !== known.size || held.some((id) => !known.has(id))) {
     const by = await changedBy(context, row.updated_by as number | null, trx);
     const when = formatInstant(row.updated_at as string, context.timeZone);
-    throw new Conflict(`${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`, 'CONFLICT_STALE'); // prettier-ignore
+    throw new Conflict(
+      `${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`,
+      'CONFLICT_STALE',
+    );
   }
   const input = readInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
   try {

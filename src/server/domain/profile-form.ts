@@ -3,9 +3,24 @@ import { defineForm, readForm } from '../session/forms';
 
 /** What comes back with a profile and is not changed here. */
 const ignored = new Set([
-  'id', 'name', 'email', 'status', 'status_id', 'user_status', 'role', 'role_id', 'site', 'site_id', 'password',
-  'isProfile', 'created_at', 'created_by', 'updated_at', 'updated_by', 'user_projects',
-]); // prettier-ignore
+  'id',
+  'name',
+  'email',
+  'status',
+  'status_id',
+  'user_status',
+  'role',
+  'role_id',
+  'site',
+  'site_id',
+  'password',
+  'isProfile',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'user_projects',
+]);
 
 /** What may be sent of a profile. */
 export const profileForm = defineForm({

@@ -72,7 +72,14 @@ function changeProfile(
   const input = readInput(definition, { values: Object.fromEntries(sent), text });
   return withFaults(definition, () =>
     program.database.transaction(async (trx) => {
-      await storeChanges(context, definition, actor.id, input, trx, await holdOwnRow(context, definition, actor.id, trx)); // prettier-ignore
+      await storeChanges(
+        context,
+        definition,
+        actor.id,
+        input,
+        trx,
+        await holdOwnRow(context, definition, actor.id, trx),
+      );
       if (password !== undefined) await storePassword(context, definition, password, signInId, trx);
       return show(await stored(trx, actor.id));
     }),
@@ -94,7 +101,11 @@ async function storePassword(
   await endOtherSignIns(trx, actor.id, signInId);
   await forgetAccess(program.database, trx);
   await wantMailOn(program, trx, 'password_changed', { user_id: actor.id });
-  await recordSecurityEvent(program, { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } },
+    trx,
+  );
   publish(program, definition, after, 'updated', trx);
 }
 

@@ -35,7 +35,13 @@ export async function addProven(
   site: number,
   values: ResourceRecord & { readonly role_id: number },
 ): Promise<number> {
-  const actor: Actor = { id: null as unknown as number, role_id: values.role_id, level: 2, site_id: site, permissions: {} }; // prettier-ignore
+  const actor: Actor = {
+    id: null as unknown as number,
+    role_id: values.role_id,
+    level: 2,
+    site_id: site,
+    permissions: {},
+  };
   const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
   return storeNew(context, context.registry.need('users'), { values, errors: {}, kept: [] }, trx);
 }

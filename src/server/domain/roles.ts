@@ -74,7 +74,9 @@ function refuseOwnAndMorePowerful({ actor, before, refuse }: HookContext): void 
 
 /** Administrators of the installation decide for their own role too what it takes to sign in. */
 function changesSecondFactorAlone({ actor, before, values, input }: HookContext): boolean {
-  const others = Object.keys(input).filter((name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name])); // prettier-ignore
+  const others = Object.keys(input).filter(
+    (name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name]),
+  );
   return actor.level === 1 && 'second_factor' in input && others.length === 0;
 }
 

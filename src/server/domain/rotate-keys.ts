@@ -38,7 +38,11 @@ export function registerKeyRotation(app: FastifyInstance, program: Program): voi
         await sql`delete from assay.codes`.execute(trx);
         await forgetAccess(database, trx);
       }
-      await recordSecurityEvent(program, { event: 'settings_changed', actor, subject: 'Keys rotated', detail: { sign_out } }, trx); // prettier-ignore
+      await recordSecurityEvent(
+        program,
+        { event: 'settings_changed', actor, subject: 'Keys rotated', detail: { sign_out } },
+        trx,
+      );
     });
     const message = sign_out ? 'The keys are new, and everybody is signed out.' : 'The key of file addresses is new.';
     return { status: true, message };

@@ -21,7 +21,8 @@ const told: ReadonlySet<string> = new Set(['role_id', 'status_id', 'level']);
 /** afterSave, afterDelete: records who changed whom or what, with the names of the fields. */
 export const recordForSecurity: Hook = async (context) => {
   const { program, trx, definition, before, values, event } = context;
-  const [created, changed, deleted] = events[definition.name] ?? (['settings_changed', 'settings_changed', 'settings_changed'] as const); // prettier-ignore
+  const [created, changed, deleted] =
+    events[definition.name] ?? (['settings_changed', 'settings_changed', 'settings_changed'] as const);
   const record: ResourceRecord = { ...before, ...values };
   const entry = (one: SecurityEvent, detail?: SecurityEntry['detail']): SecurityEntry => ({
     event: one,
@@ -53,7 +54,9 @@ function isChanged({ fields }: Definition, name: string, before: ResourceRecord,
 
 function detailOf({ fields }: Definition, before: ResourceRecord, after: ResourceRecord, names?: readonly string[]) {
   const changed = names ?? Object.keys(fields).filter((name) => told.has(name) && after[name] !== undefined);
-  const values = changed.filter((name) => told.has(name)).map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]); // prettier-ignore
+  const values = changed
+    .filter((name) => told.has(name))
+    .map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]);
   return { ...(names && { changed: names.map((name) => fields[name]!.label) }), ...Object.fromEntries(values) };
 }
 

@@ -148,7 +148,6 @@ export async function missingGrant(
   actor: Actor,
   role: number,
 ): Promise<string | undefined> {
-  // prettier-ignore
   if (actor.level === 1 || role === actor.role_id) return undefined;
   const registry = program.definitions.registry();
   const held = new Set(grantIds(registry, actor.permissions));

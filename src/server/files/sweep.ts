@@ -34,7 +34,10 @@ export async function scheduleSweeps(program: Program): Promise<() => Promise<vo
 export async function sweepFiles(program: Program): Promise<void> {
   const { database, definitions, files } = program;
   await files.temporary.sweep();
-  const { rows } = await sql<{ resource: string; field: string }>`select distinct resource, field from assay.files`.execute(database.kysely); // prettier-ignore
+  const { rows } = await sql<{
+    resource: string;
+    field: string;
+  }>`select distinct resource, field from assay.files`.execute(database.kysely);
   for (const { resource, field: name } of rows) {
     const definition = definitions.registry().get(resource);
     const field = definition?.fields[name];

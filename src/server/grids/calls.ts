@@ -7,6 +7,18 @@ const grid = object({ name: text, configuration: listOf(column) }, ['name', 'con
 
 /** How the calls of chosen columns describe themselves. */
 export const calls = {
-  read: described({ id: 'read-grid-configuration', tag, summary: 'The columns that you chose for a grid', query: { name: 'The name of the grid.' }, answer: data(grid) }), // prettier-ignore
-  change: described({ id: 'change-grid-configuration', tag, summary: 'Keep the columns that you chose for a grid', body: { ...grid, additionalProperties: false }, answer: data(grid) }), // prettier-ignore
+  read: described({
+    id: 'read-grid-configuration',
+    tag,
+    summary: 'The columns that you chose for a grid',
+    query: { name: 'The name of the grid.' },
+    answer: data(grid),
+  }),
+  change: described({
+    id: 'change-grid-configuration',
+    tag,
+    summary: 'Keep the columns that you chose for a grid',
+    body: { ...grid, additionalProperties: false },
+    answer: data(grid),
+  }),
 };

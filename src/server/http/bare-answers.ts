@@ -11,11 +11,19 @@ interface BareAnswer {
 }
 
 const answers: Readonly<Record<string, BareAnswer>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, code: 'TOO_LARGE', message: 'The headers of the request are too large: at most 16 kB can be sent.' }, // prettier-ignore
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'TOO_LARGE',
+    message: 'The headers of the request are too large: at most 16 kB can be sent.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST', message: 'The request did not arrive in time.' },
 };
 const withoutHost: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request has no Host header.' };
-const malformed: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read: it is not HTTP.' }; // prettier-ignore
+const malformed: BareAnswer = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: 'The request cannot be read: it is not HTTP.',
+};
 export const stalled: BareAnswer = { status: 408, code: 'BAD_REQUEST', message: 'The request stopped arriving.' };
 
 /**
@@ -49,7 +57,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 export function endWith(socket: Socket, answer: BareAnswer): void {
   const body = bodyOf(answer);
   const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${headers.join('')}\r\n${body}`, () => socket.destroy()); // prettier-ignore
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${headers.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
 }
 
 /** Answers a request that no route is asked about. */

@@ -113,10 +113,15 @@ export async function readBody(
 async function readForm(request: FastifyRequest, body: Readable, access: FormAccess): Promise<Form> {
   const { formPlaces, temporaryFiles } = request.server;
   const leave = formPlaces.ofPeople.enter(access.person);
-  if (!leave) throw new TooMany(5, `You are sending ${mostAtOnce} files already. Please wait until one of them has arrived.`); // prettier-ignore
+  if (!leave)
+    throw new TooMany(5, `You are sending ${mostAtOnce} files already. Please wait until one of them has arrived.`);
   const leaveCompany = formPlaces.ofCompanies.enter(access.company ?? 0);
   try {
-    if (!leaveCompany) throw new TooMany(5, `Your company is sending ${mostOfCompany} files already. Please wait until some of them have arrived.`); // prettier-ignore
+    if (!leaveCompany)
+      throw new TooMany(
+        5,
+        `Your company is sending ${mostOfCompany} files already. Please wait until some of them have arrived.`,
+      );
     return await receiveForm(body, request.headers, access, temporaryFiles);
   } finally {
     leaveCompany?.();

@@ -66,7 +66,9 @@ export async function receiveForm(
       if (upload.size > 0 || filename) values[String(name)] = upload;
     }, stop);
   });
-  parser.on('filesLimit', () => stop(new TooLarge(`At most ${files} ${files === 1 ? 'file' : 'files'} can be sent at once.`))); // prettier-ignore
+  parser.on('filesLimit', () =>
+    stop(new TooLarge(`At most ${files} ${files === 1 ? 'file' : 'files'} can be sent at once.`)),
+  );
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
     parser.on(limit, () => stop(new TooLarge(`A form may have at most ${mostFields} fields.`)));
   }

@@ -22,7 +22,9 @@ export class Dropped {
   ) {
     const ignored = new Set(numbers.map(plainHeading));
     this.cells = columns.map(() => 0);
-    this.fills = columns.map(({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(plainHeading(heading))); // prettier-ignore
+    this.fills = columns.map(
+      ({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(plainHeading(heading)),
+    );
     this.replacedBy = columns.map(({ field }, index) =>
       field === null ? -1 : columns.findLastIndex((other, at) => at > index && other.field === field),
     );
@@ -51,7 +53,8 @@ export class Dropped {
   }
 
   private reasonOf({ by, reason, label }: MatchedColumn, index: number): string {
-    if (this.fills[index]) return `“${this.columns[this.replacedBy[index]!]!.heading}” fills ${label} too, and counts where both say something.`; // prettier-ignore
+    if (this.fills[index])
+      return `“${this.columns[this.replacedBy[index]!]!.heading}” fills ${label} too, and counts where both say something.`;
     if (reason) return reason;
     if (by === 'hand') return 'You left it out.';
     if (by === 'memory') return 'You left it out of an earlier file.';

@@ -148,15 +148,37 @@ function partsOf(
     const definition = context.registry.need(input.type);
     const targets = targetsOf(context, definition);
     const { finder } = reader!;
-    const reading: Reading = { definition, columns, meanings, tool, targets, given: input.given, formulas: formulasOf(part), finder }; // prettier-ignore
+    const reading: Reading = {
+      definition,
+      columns,
+      meanings,
+      tool,
+      targets,
+      given: input.given,
+      formulas: formulasOf(part),
+      finder,
+    };
     const inputs = await readRecords(reading, part);
     let next = reached;
     await createMany(context, definition, inputs, memory, async (fates, trx) => {
       const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
       const failures = failuresOf(reading, part, errors);
-      await keepFailures(trx, job.id, part[0]!.rows[0]!.number, failures.map(({ row, errors: all }) => ({ row: row.rows[0]!.number, messages: all.map(({ message }) => message) }))); // prettier-ignore
+      await keepFailures(
+        trx,
+        job.id,
+        part[0]!.rows[0]!.number,
+        failures.map(({ row, errors: all }) => ({
+          row: row.rows[0]!.number,
+          messages: all.map(({ message }) => message),
+        })),
+      );
       const failed = fates.filter((fate) => !('id' in fate)).length;
-      next = { columns, row: part.at(-1)!.rows.at(-1)!.number, imported: reached.imported + fates.length - failed, failed: reached.failed + failed }; // prettier-ignore
+      next = {
+        columns,
+        row: part.at(-1)!.rows.at(-1)!.number,
+        imported: reached.imported + fates.length - failed,
+        failed: reached.failed + failed,
+      };
       await note(trx, next);
     }).catch((error: unknown) => {
       // What was looked up in a transaction that failed is no answer.
@@ -191,7 +213,10 @@ async function finish(
   }
   const name = `failed_imports_${type}.xlsx`;
   const bytes = await failedFile(labels.many, columns, lines);
-  const { key } = await storeBytes(program.files, name, bytes, exportTypes.xlsx, { resource: history.resource, field: 'failed_key' }); // prettier-ignore
+  const { key } = await storeBytes(program.files, name, bytes, exportTypes.xlsx, {
+    resource: history.resource,
+    field: 'failed_key',
+  });
   return {
     result: { imported, failed, line, file: { key, name } } satisfies ImportResult,
     message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,

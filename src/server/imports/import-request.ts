@@ -46,7 +46,16 @@ export async function readImport(
   const targets = importTargets(definition, grantedFields(context.actor, definition, 'create'));
   const mapping = readMapping(values.mapping, targets);
   const sheet = typeof values.sheet === 'string' && values.sheet !== '' ? values.sheet : null;
-  return { upload, targets, mapping, meanings: readMeanings(values.values), memory: values.memory !== '0', sheet, given, company }; // prettier-ignore
+  return {
+    upload,
+    targets,
+    mapping,
+    meanings: readMeanings(values.values),
+    memory: values.memory !== '0',
+    sheet,
+    given,
+    company,
+  };
 }
 
 /** Checks the record that was asked for; its company is that of all records. Throws UnreadableFile. */
@@ -96,14 +105,21 @@ function readMapping(text: unknown, targets: readonly ImportTarget[]): Mapping {
 const mostMeanings = 2_000;
 
 function readMeanings(text: unknown): Meanings {
-  const wanted = 'values must be a JSON object: heading → what a cell says → what it means (a text, the id of a record, or null for nothing).'; // prettier-ignore
+  const wanted =
+    'values must be a JSON object: heading → what a cell says → what it means (a text, the id of a record, or null for nothing).';
   const meanings = readObject(text, wanted);
   let count = 0;
   for (const [heading, values] of Object.entries(meanings)) {
     if (!isObject(values)) throw new BadRequest(wanted);
     for (const [said, to] of Object.entries(values)) {
-      const isMeant = to === null || (typeof to === 'string' && to.length <= longestMeant) || (typeof to === 'number' && readId(String(to)) !== undefined); // prettier-ignore
-      if (!isMeant || said.length > longestMeant) throw new BadRequest(`values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must mean a text of at most ${longestMeant} letters, the id of a record, or null.`); // prettier-ignore
+      const isMeant =
+        to === null ||
+        (typeof to === 'string' && to.length <= longestMeant) ||
+        (typeof to === 'number' && readId(String(to)) !== undefined);
+      if (!isMeant || said.length > longestMeant)
+        throw new BadRequest(
+          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must mean a text of at most ${longestMeant} letters, the id of a record, or null.`,
+        );
       count++;
     }
   }

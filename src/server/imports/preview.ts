@@ -61,7 +61,8 @@ export function previewOf(
   const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
   const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
-    const seen = field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.of(index) : []; // prettier-ignore
+    const seen =
+      field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.of(index) : [];
     return seen.length > 0 ? [{ column: heading, field: field!, values: seen }] : [];
   };
   const counts =

@@ -179,7 +179,11 @@ async function relate(reading: Reading, field: Field, drafts: readonly Draft[]):
 async function relateMany(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
-    const names = cell?.text.split(/[,;\n]/).map((name) => name.trim()).filter((name) => name !== '') ?? []; // prettier-ignore
+    const names =
+      cell?.text
+        .split(/[,;\n]/)
+        .map((name) => name.trim())
+        .filter((name) => name !== '') ?? [];
     return names.map((text) => ({ text, column: cell!.column, draft, form: draft.values }));
   });
   if (asked.length === 0) return;

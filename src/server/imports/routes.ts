@@ -90,7 +90,8 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     reply: FastifyReply,
   ) {
     const again = isSet(request.query.again ?? body.values.again);
-    const asJob = /application\/json\s*;[^,]*\bjobs=1\b/i.test(request.headers.accept ?? '') && !isSet(request.query.wait); // prettier-ignore
+    const asJob =
+      /application\/json\s*;[^,]*\bjobs=1\b/i.test(request.headers.accept ?? '') && !isSet(request.query.wait);
     const fingerprint = await fingerprintOf(definition, asked);
     // The key is kept with the job: the same call again follows the same job.
     const started = await once(context, request, reply, body, async (within) => {

@@ -75,7 +75,13 @@ export async function startImport(
         proven: provenUntil(actor) !== undefined,
       };
       const title = `${file.name} (${definition.labels.many})`;
-      const job = await program.jobs.enqueue(trx, { kind: importKindName, title, site_id: company, user_id: actor.id, input }); // prettier-ignore
+      const job = await program.jobs.enqueue(trx, {
+        kind: importKindName,
+        title,
+        site_id: company,
+        user_id: actor.id,
+        input,
+      });
       await history.note(program, trx, line, { state: 'waiting', total: null, imported: 0, failed: 0, job: job.id });
       return job;
     });

@@ -7,8 +7,19 @@ import type { Settings } from '../settings/settings';
 import { jobEvents, type Job, type JobKind, type Jobs } from './job';
 import { runJob, type Holding } from './run-job';
 import {
-  cancelJob, claimJob, countOpen, dropOldJobs, findJob, freeAll, giveBack, insertJob, lockJob, renewLeases, retryJob, type Claim,
-} from './store'; // prettier-ignore
+  cancelJob,
+  claimJob,
+  countOpen,
+  dropOldJobs,
+  findJob,
+  freeAll,
+  giveBack,
+  insertJob,
+  lockJob,
+  renewLeases,
+  retryJob,
+  type Claim,
+} from './store';
 
 const channel = 'assay_jobs';
 /** Jobs of one person that have not ended. */
@@ -173,7 +184,11 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
           const job = await findJob(kysely, id);
           if (!job) throw new NotFound();
           if (job.state !== 'waiting' && job.state !== 'running') return job;
-          if (stopping.signal.aborted) throw new Unavailable(`The server is stopping. What you asked for goes on as job ${id} when it is back.`, 'OUTCOME_UNKNOWN'); // prettier-ignore
+          if (stopping.signal.aborted)
+            throw new Unavailable(
+              `The server is stopping. What you asked for goes on as job ${id} when it is back.`,
+              'OUTCOME_UNKNOWN',
+            );
           await news;
         } finally {
           clearTimeout(timer);
@@ -193,7 +208,8 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     retry: (id) =>
       change(id, async (trx) => {
         const job = await retryJob(trx, id);
-        if (!job) throw new Conflict('Only a job that failed or was cancelled is tried again, and not every one of them.'); // prettier-ignore
+        if (!job)
+          throw new Conflict('Only a job that failed or was cancelled is tried again, and not every one of them.');
         return [job, 'new'];
       }),
     async start(given) {

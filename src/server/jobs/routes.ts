@@ -74,11 +74,25 @@ function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string
   const user = names.has(user_id) ? { id: user_id, name: names.get(user_id) } : null;
   const open = state === 'waiting' || state === 'running';
   return {
-    id, kind: name, label: kind?.label ?? name, title, user, site_id, state, done, total,
-    result: kind?.present ? kind.present(job) : result, message, attempts,
-    can_cancel: open && !cancel_wanted, can_retry: repeatable && (state === 'failed' || state === 'cancelled'),
-    next_at, created_at, started_at, finished_at,
-  }; // prettier-ignore
+    id,
+    kind: name,
+    label: kind?.label ?? name,
+    title,
+    user,
+    site_id,
+    state,
+    done,
+    total,
+    result: kind?.present ? kind.present(job) : result,
+    message,
+    attempts,
+    can_cancel: open && !cancel_wanted,
+    can_retry: repeatable && (state === 'failed' || state === 'cancelled'),
+    next_at,
+    created_at,
+    started_at,
+    finished_at,
+  };
 }
 
 function listOf(value: unknown): string[] | undefined {

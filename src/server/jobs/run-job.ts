@@ -80,7 +80,7 @@ export async function runJob(
 
   if (job.cancel_wanted) return end({ state: 'cancelled', message: 'Cancelled.' });
   if (job.attempts > kind.attempts) {
-    return end({ state: 'failed', message: `The server stopped ${kind.attempts} times while it was at this.` }); // prettier-ignore
+    return end({ state: 'failed', message: `The server stopped ${kind.attempts} times while it was at this.` });
   }
   try {
     const { result, message, store } = await kind.run({ ...job, signal: stop.signal, checkpoint });

@@ -31,8 +31,11 @@ async function one(queries: Queries, statement: RawBuilder<Job>): Promise<Job | 
 /** Stores a job that waits, and answers it. */
 export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
   const { kind, title, site_id, user_id, input } = job;
-  const made = await one(trx, sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
-    values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`); // prettier-ignore
+  const made = await one(
+    trx,
+    sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
+    values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`,
+  );
   return made!;
 }
 
@@ -56,12 +59,19 @@ export function lockJob(trx: Transaction, id: number): Promise<Job | undefined> 
 export async function listJobs(
   queries: Queries,
   reach: Reach,
-  { kinds, states, from, limit }: { kinds?: readonly string[]; states?: readonly string[]; from: number; limit: number }, // prettier-ignore
+  {
+    kinds,
+    states,
+    from,
+    limit,
+  }: { kinds?: readonly string[]; states?: readonly string[]; from: number; limit: number },
 ): Promise<{ jobs: Job[]; total: number }> {
   const where = sql`${within(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
     and ${states ? sql`state = any(${states}::text[])` : sql`true`}`;
   const [{ rows: jobs }, { rows: counted }] = await Promise.all([
-    sql<Job>`select ${columns} from assay.jobs where ${where} order by id desc limit ${limit} offset ${from}`.execute(queries), // prettier-ignore
+    sql<Job>`select ${columns} from assay.jobs where ${where} order by id desc limit ${limit} offset ${from}`.execute(
+      queries,
+    ),
     sql<{ n: number }>`select count(*)::integer as n from assay.jobs where ${where}`.execute(queries),
   ]);
   return { jobs, total: counted[0]!.n };
@@ -82,7 +92,9 @@ export async function claimJob(
   }: Claim & Bounds & { kinds: readonly string[]; except: readonly number[] },
 ): Promise<Job | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('assay.jobs', 0))`.execute(trx);
-  return one(trx, sql<Job>`
+  return one(
+    trx,
+    sql<Job>`
     with taken as (
       select coalesce(site_id, 0) as company, count(*)::integer as places from assay.jobs
       where state = 'running' and lease_until > now() group by 1
@@ -95,7 +107,8 @@ export async function claimJob(
     )
     update assay.jobs set state = 'running', holder = ${holder}, lease_until = ${leaseOf({ lease })},
       attempts = attempts + 1, message = null, started_at = coalesce(started_at, now())
-    where id in (select id from next) returning ${columns}`); // prettier-ignore
+    where id in (select id from next) returning ${columns}`,
+  );
 }
 
 /** Renews claims. Answers those that still are good. */
@@ -116,9 +129,12 @@ export function noteCheckpoint(
   id: number,
   { done, total, place }: Checkpoint,
 ): Promise<Job | undefined> {
-  return one(trx, sql<Job>`update assay.jobs set done = ${done}, total = ${total},
+  return one(
+    trx,
+    sql<Job>`update assay.jobs set done = ${done}, total = ${total},
     place = ${JSON.stringify(place)}::jsonb, attempts = 0, lease_until = ${leaseOf(claim)}
-    where id = ${id} and holder = ${claim.holder} and state = 'running' and not cancel_wanted returning ${columns}`); // prettier-ignore
+    where id = ${id} and holder = ${claim.holder} and state = 'running' and not cancel_wanted returning ${columns}`,
+  );
 }
 
 /** Ends a job; undefined where the claim is not good any more. */
@@ -128,9 +144,12 @@ export function endJob(
   id: number,
   end: { state: JobState; result: unknown; message: string; repeatable: boolean },
 ): Promise<Job | undefined> {
-  return one(trx, sql<Job>`update assay.jobs set state = ${end.state}, result = ${JSON.stringify(end.result)}::jsonb,
+  return one(
+    trx,
+    sql<Job>`update assay.jobs set state = ${end.state}, result = ${JSON.stringify(end.result)}::jsonb,
     message = ${end.message}, repeatable = ${end.repeatable}, holder = null, lease_until = null, finished_at = now()
-    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`); // prettier-ignore
+    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`,
+  );
 }
 
 /** Gives a job back, to be begun again after some seconds; `uncounted`: this was no attempt. */
@@ -140,26 +159,35 @@ export function giveBack(
   id: number,
   again: { seconds: number; message: string | null; uncounted: boolean },
 ): Promise<Job | undefined> {
-  return one(trx, sql<Job>`update assay.jobs set state = 'waiting', holder = null, lease_until = null,
+  return one(
+    trx,
+    sql<Job>`update assay.jobs set state = 'waiting', holder = null, lease_until = null,
     next_at = now() + make_interval(secs => ${again.seconds}), message = ${again.message},
     attempts = case when ${again.uncounted} then greatest(attempts - 1, 0) else attempts end
-    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`); // prettier-ignore
+    where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`,
+  );
 }
 
 /** Cancels a job that waits, and has one that runs be cancelled by its server; undefined where it has ended. */
 export function cancelJob(trx: Transaction, id: number, message: string): Promise<Job | undefined> {
-  return one(trx, sql<Job>`update assay.jobs set cancel_wanted = true,
+  return one(
+    trx,
+    sql<Job>`update assay.jobs set cancel_wanted = true,
     message = case when state = 'waiting' then ${message} else 'Being cancelled.' end,
     finished_at = case when state = 'waiting' then now() end,
     state = case when state = 'waiting' then 'cancelled' else state end
-    where id = ${id} and state in ('waiting', 'running') returning ${columns}`); // prettier-ignore
+    where id = ${id} and state in ('waiting', 'running') returning ${columns}`,
+  );
 }
 
 /** Has a job that failed or was cancelled go on; undefined where it did not, or may not. */
 export function retryJob(trx: Transaction, id: number): Promise<Job | undefined> {
-  return one(trx, sql<Job>`update assay.jobs set state = 'waiting', cancel_wanted = false, attempts = 0, message = null,
+  return one(
+    trx,
+    sql<Job>`update assay.jobs set state = 'waiting', cancel_wanted = false, attempts = 0, message = null,
     result = null, finished_at = null, next_at = now()
-    where id = ${id} and state in ('failed', 'cancelled') and repeatable returning ${columns}`); // prettier-ignore
+    where id = ${id} and state in ('failed', 'cancelled') and repeatable returning ${columns}`,
+  );
 }
 
 /** Lets go of what a former run left running: for whoever knows that no other server is at work. */

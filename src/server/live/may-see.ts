@@ -35,7 +35,9 @@ export async function visibleEvents(
   events: readonly LiveEvent[],
   asked: Asked = new Map(),
 ): Promise<readonly LiveEvent[]> {
-  return underDefinitions(program.definitions, () => heard(new RequestContext(program, actor), events, asked), { repeatable: true }); // prettier-ignore
+  return underDefinitions(program.definitions, () => heard(new RequestContext(program, actor), events, asked), {
+    repeatable: true,
+  });
 }
 
 async function heard(
@@ -95,7 +97,9 @@ function shownIds(
   const key = JSON.stringify([definition.name, text, parameters]);
   let shown = asked.get(key);
   if (!shown) {
-    const ids = new Set(events.flatMap(({ resource, id }) => (resource === definition.name && Number.isInteger(id) ? [id] : []))); // prettier-ignore
+    const ids = new Set(
+      events.flatMap(({ resource, id }) => (resource === definition.name && Number.isInteger(id) ? [id] : [])),
+    );
     const found = sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
       where t.id = any(${[...ids]}::integer[]) and ${where}`;
     shown = database.named(found.compile(database.kysely)).then((rows) => new Set(rows.map(({ id }) => id)));

@@ -45,7 +45,9 @@ export async function companyOfMail(
   readers: Readers,
   id: number,
 ): Promise<number | null | undefined> {
-  const { rows } = await sql<{ site_id: number | null }>`select r.site_id from ${readers} where m.id = ${id}`.execute(queries); // prettier-ignore
+  const { rows } = await sql<{ site_id: number | null }>`select r.site_id from ${readers} where m.id = ${id}`.execute(
+    queries,
+  );
   return rows[0]?.site_id;
 }
 

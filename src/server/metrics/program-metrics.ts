@@ -49,15 +49,25 @@ const unfinished = new Set(['waiting', 'running', 'failing']);
 export function programMetrics(register: Registry, { program, front, probe, embedded, admission }: Measured): void {
   collectDefaultMetrics({ register });
   const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({ name, help, registers: [register], collect() { this.set(read()); } }); // prettier-ignore
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read());
+      },
+    });
   };
   const labelled = (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void => {
     new Gauge({
-      name, help, labelNames: [label], registers: [register],
+      name,
+      help,
+      labelNames: [label],
+      registers: [register],
       collect() {
         for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
       },
-    }); // prettier-ignore
+    });
   };
 
   const { pool } = program.database;
@@ -68,10 +78,15 @@ export function programMetrics(register: Registry, { program, front, probe, embe
     front.inFlight,
   );
   gauge('assay_live_streams', 'Open streams of events.', () => openStreams(program.live));
-  labelled('assay_database_pool_connections', 'Connections to the database: open ones, and those of them that are idle.', 'state', () => ({
-    total: pool.totalCount,
-    idle: pool.idleCount,
-  })); // prettier-ignore
+  labelled(
+    'assay_database_pool_connections',
+    'Connections to the database: open ones, and those of them that are idle.',
+    'state',
+    () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+    }),
+  );
   gauge(
     'assay_database_pool_waiting',
     'Statements that wait for a connection to the database.',
@@ -81,10 +96,15 @@ export function programMetrics(register: Registry, { program, front, probe, embe
     running: admission().running,
     waiting: admission().waiting,
   }));
-  labelled('assay_calls_refused_total', 'Calls that were refused at once, and calls that waited for a place in vain.', 'reason', () => ({
-    full: admission().refused,
-    late: admission().expired,
-  })); // prettier-ignore
+  labelled(
+    'assay_calls_refused_total',
+    'Calls that were refused at once, and calls that waited for a place in vain.',
+    'reason',
+    () => ({
+      full: admission().refused,
+      late: admission().expired,
+    }),
+  );
   labelled('assay_cache_entries', 'What is remembered, by cache.', 'cache', () => ({
     access: access.counts.entries,
     totals: totals.counts.entries,
@@ -98,7 +118,11 @@ export function programMetrics(register: Registry, { program, front, probe, embe
     totals: totals.counts.misses,
   }));
   if (embedded) {
-    gauge('assay_embedded_database_restarts_total', 'How often the embedded database ended by itself and was started again.', embedded.restarts); // prettier-ignore
+    gauge(
+      'assay_embedded_database_restarts_total',
+      'How often the embedded database ended by itself and was started again.',
+      embedded.restarts,
+    );
   }
 
   // One question for all that is told of one scrape.

@@ -27,7 +27,7 @@ const plan = object({
   errors: listOf(object({ path: text, message: text, module: text })),
   steps: listOf(step),
 });
-const version = object({ version: whole, user, created_at: instant, event: text, definition }); // prettier-ignore
+const version = object({ version: whole, user, created_at: instant, event: text, definition });
 
 function call(description: Omit<CallDescription, 'tag' | 'shownTo'>) {
   return described({ ...description, tag: 'Modules', shownTo: ({ level }: Actor) => level === 1 });

@@ -75,7 +75,12 @@ export async function purgeModule(context: RequestContext, name: string, confirm
     live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
-  const stored = await database.kysely.withSchema('assay').selectFrom('files').select('key').where('resource', '=', name).execute(); // prettier-ignore
+  const stored = await database.kysely
+    .withSchema('assay')
+    .selectFrom('files')
+    .select('key')
+    .where('resource', '=', name)
+    .execute();
   await files.remove(stored.map(({ key }) => key as string));
 }
 
@@ -118,7 +123,8 @@ async function change(
     const done = await run(stage, await publisherOf(stage, actor));
     if (done) {
       const { event, version: now } = await latestVersion(stage.trx, name);
-      if (now > version) await recordDefinition(context, recorded[event] ?? 'definition_published', name, stage.trx, { version: now }); // prettier-ignore
+      if (now > version)
+        await recordDefinition(context, recorded[event] ?? 'definition_published', name, stage.trx, { version: now });
     }
     return done;
   });

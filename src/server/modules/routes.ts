@@ -129,7 +129,7 @@ export function registerModules(api: FastifyInstance, program: Program): void {
 async function enter(program: Program, request: FastifyRequest): Promise<RequestContext> {
   const context = await contextOf(program, request);
   if (context.actor.level !== 1)
-    throw new Refused('You may not work on modules: only the installation\'s administrator may.'); // prettier-ignore
+    throw new Refused("You may not work on modules: only the installation's administrator may.");
   return context;
 }
 

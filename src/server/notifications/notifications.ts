@@ -97,5 +97,12 @@ export async function markAllRead(queries: Queries, userId: number): Promise<num
 }
 
 function show({ created_at, read_at, ...row }: Stored): Notification {
-  return { id: row.id, title: row.title, content: row.content, date: created_at, isRead: read_at !== null, link: row.link }; // prettier-ignore
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    date: created_at,
+    isRead: read_at !== null,
+    link: row.link,
+  };
 }

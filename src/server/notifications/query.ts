@@ -68,7 +68,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function isRange(value: unknown): value is [number, number] {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [from, to] = value as unknown[];
-  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && (from as number) >= 0 && (to as number) >= (from as number); // prettier-ignore
+  return (
+    Number.isSafeInteger(from) &&
+    Number.isSafeInteger(to) &&
+    (from as number) >= 0 &&
+    (to as number) >= (from as number)
+  );
 }
 
 function isSort(value: unknown): value is [string, string] {

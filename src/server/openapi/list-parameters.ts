@@ -37,7 +37,12 @@ export function listParameters(definition: Definition, readable: ReadonlySet<str
     ...(definition.archive
       ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
       : []),
-    ...filters.map((field): Json => ({ name: field.name, in: 'query', description: String(described(field).description), schema: { type: 'string' } })), // prettier-ignore
+    ...filters.map((field): Json => ({
+      name: field.name,
+      in: 'query',
+      description: String(described(field).description),
+      schema: { type: 'string' },
+    })),
     ...filters
       .filter((field) => typeOf(field).ranged)
       .flatMap((field) => [

@@ -94,7 +94,10 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   let [total, refused, expired] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
-  const reserved = new Map([[sessionLane, limits.reserved], [signInLane, limits.reserved - 1]]); // prettier-ignore
+  const reserved = new Map([
+    [sessionLane, limits.reserved],
+    [signInLane, limits.reserved - 1],
+  ]);
   const hasPlace = ({ lane, record }: Ask) =>
     (record === undefined || changing.of(record) < limits.ofOneRecord) &&
     (running.of(lane) < limits.ofOneLane || total < limits.running - limits.spare) &&

@@ -36,7 +36,7 @@ export async function explain(
   const denied = (kind: StepKind, reason: string, rule: string | null = null, text = reason, condition?: string) => {
     steps.fail(kind, text, condition);
     return answer(false, reason, rule);
-  }; // prettier-ignore
+  };
 
   const role = `Role ${roleName}, level ${actor.level}`;
   const decision = decide(actor, definition, action);

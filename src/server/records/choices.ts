@@ -107,7 +107,9 @@ export async function listOffered(context: RequestContext, definition: Definitio
 function titleParts({ recordTitle, fields }: Definition): string[] {
   return templateFields(recordTitle).map((path) => {
     const [first] = path.split('.') as [string];
-    return Object.hasOwn(fields, first) ? first : (Object.values(fields).find(({ embed }) => embed === first)?.name ?? first); // prettier-ignore
+    return Object.hasOwn(fields, first)
+      ? first
+      : (Object.values(fields).find(({ embed }) => embed === first)?.name ?? first);
   });
 }
 

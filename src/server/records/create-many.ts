@@ -112,7 +112,10 @@ async function readyOne(
   const errors: FieldErrors = {};
   const run = async () => {
     values = await runHooks(context, definition, 'beforeValidate', { input: input.values, trx, values });
-    Object.assign(errors, checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge })); // prettier-ignore
+    Object.assign(
+      errors,
+      checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge }),
+    );
   };
   const refusal = hasHooks(definition, 'beforeValidate') ? await attempt(trx, run) : await run();
   const refused = refusal instanceof HttpError ? errorsOf(refusal) : {};
@@ -205,7 +208,11 @@ async function storeAll(
     whole.push(withDerived(definition, changed));
   }
   const ids = await insertMany(context, definition, whole, trx);
-  const stored = good.map(({ input }, index) => ({ input: input.values, values: { ...whole[index], id: ids[index]! }, trx })); // prettier-ignore
+  const stored = good.map(({ input }, index) => ({
+    input: input.values,
+    values: { ...whole[index], id: ids[index]! },
+    trx,
+  }));
   if (pairFields(definition).length > 0) {
     for (const { values } of stored) await storePairs(definition, values.id, values, new Set(Object.keys(values)), trx);
   }

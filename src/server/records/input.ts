@@ -13,8 +13,14 @@ import { cleanMarkup } from './markup';
 
 /** What clients send along and the session or the settings know better. */
 const ignoredNames: ReadonlySet<string> = new Set([
-  'authenticateUrl', 'isProfile', 'setup_account', 'role_id', 'resetPasswordLink', 'invitationLink', 'import_type',
-]); // prettier-ignore
+  'authenticateUrl',
+  'isProfile',
+  'setup_account',
+  'role_id',
+  'resetPasswordLink',
+  'invitationLink',
+  'import_type',
+]);
 
 /** A body as it was sent; `text`: the values of a form come as text. */
 export interface Body {

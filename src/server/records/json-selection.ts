@@ -66,7 +66,9 @@ export function jsonObject(
       ? titleObject(context, field, inTitle, alias, depth)
       : jsonValue(context, definition, field, name, alias, depth);
     if (!value) return [];
-    return [sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`]; // prettier-ignore
+    return [
+      sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`,
+    ];
   });
   return sql`json_build_object(${sql.join(parts)})`;
 }

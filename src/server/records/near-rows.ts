@@ -39,14 +39,23 @@ export function nearRows(
     return theirs.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
   });
   return [
-    ...shared.map(({ name, ids }) => ({ near: 'shared' as const, where: sql`${sql.id('t', name)} = any(${ids}::integer[])` })),
+    ...shared.map(({ name, ids }) => ({
+      near: 'shared' as const,
+      where: sql`${sql.id('t', name)} = any(${ids}::integer[])`,
+    })),
     ...nearness.yours
       .filter((name) => readable.has(name))
       .map((name) => ({ near: 'yours' as const, where: isOf(target, target.fields[name]!, actor.id) })),
     ...(recent.length > 0
-      ? [{ near: 'recent' as const, where: sql`t.id = any(${recent}::integer[])`, order: sql`array_position(${recent}::integer[], t.id)` }]
+      ? [
+          {
+            near: 'recent' as const,
+            where: sql`t.id = any(${recent}::integer[])`,
+            order: sql`array_position(${recent}::integer[], t.id)`,
+          },
+        ]
       : []),
-  ]; // prettier-ignore
+  ];
 }
 
 function isOf(target: Definition, field: Field, person: number) {

@@ -65,7 +65,9 @@ export async function offeredPage(program: Program, offer: Offer): Promise<Page>
 function pageSql(offer: Offer): Sql {
   const { target, told, range, search } = offer;
   const title = sql`coalesce(${titleOf(offer)}, '#' || t.id)`;
-  const alike = told.always ? sql`2` : sql`count(*) over (partition by regexp_replace(${lowered(title)}, '[[:space:]]', '', 'g'))`; // prettier-ignore
+  const alike = told.always
+    ? sql`2`
+    : sql`count(*) over (partition by regexp_replace(${lowered(title)}, '[[:space:]]', '', 'g'))`;
   return sql`with ${search === undefined ? nearestSql(offer) : bestSql(offer, search)}, page as (
       select o.*, ${title} as title, ${alike} as alike from offered o join ${tableOf(target)} t on t.id = o.id
       order by ${placesIn(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
@@ -90,8 +92,10 @@ function reasons({ near, search }: Offer): Sql {
 function nearestSql(offer: Offer): Sql {
   const { target, where, near } = offer;
   const { expression, direction } = orderOf(offer);
-  const rest = (and: Sql) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
-    from ${tableOf(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`; // prettier-ignore
+  const rest = (
+    and: Sql,
+  ) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
+    from ${tableOf(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`;
   if (near.length === 0) return sql`offered as (${rest(sql``)})`;
   const branches = near.map(
     (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order ?? sql`-t.id`} as place
@@ -111,8 +115,11 @@ function nearestSql(offer: Offer): Sql {
 function bestSql(offer: Offer, text: string): Sql {
   const { target, where } = offer;
   const { expression, direction } = orderOf(offer);
-  const found = (and: Sql, place: number) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
-    from ${tableOf(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`; // prettier-ignore
+  const found = (
+    and: Sql,
+    place: number,
+  ) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
+    from ${tableOf(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${endOf(offer)}::integer`;
   if (hasOwnOrder(target) || !offer.titled) return sql`offered as (${found(soughtSql(offer, text), 0)})`;
   const id = idIn(text);
   const other = id === undefined ? sql`true` : sql`t.id <> ${id}::integer`;

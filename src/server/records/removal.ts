@@ -31,7 +31,12 @@ export async function removeRows(
       where ${pointsAt(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
       trx,
     );
-    await removeRows(context, child, rows.map(({ id }) => id), trx); // prettier-ignore
+    await removeRows(
+      context,
+      child,
+      rows.map(({ id }) => id),
+      trx,
+    );
   }
   const table = sql.id('public', definition.table);
   const { rows } =

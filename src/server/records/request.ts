@@ -84,8 +84,16 @@ function readRequest(
     values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
     text,
   });
-  const set = readInput(definition, pick((name) => names.set.has(name) || name === 'updated_at')); // prettier-ignore
-  const added = target ? readInput(target, pick((name) => names.added.has(name))) : nothing; // prettier-ignore
+  const set = readInput(
+    definition,
+    pick((name) => names.set.has(name) || name === 'updated_at'),
+  );
+  const added = target
+    ? readInput(
+        target,
+        pick((name) => names.added.has(name)),
+      )
+    : nothing;
   const errors = unknownNames(
     definition,
     Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),

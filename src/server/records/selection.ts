@@ -92,7 +92,12 @@ function relationsColumns(
 ): readonly Column[] {
   if (kind === 'new' && field.computed === undefined) {
     if (!field.embed) return [[field.name, sql`'{}'::integer[]`]];
-    return field.embed === field.name ? [[field.name, noRecords]] : [[field.name, sql`'{}'::integer[]`], [field.embed, noRecords]]; // prettier-ignore
+    return field.embed === field.name
+      ? [[field.name, noRecords]]
+      : [
+          [field.name, sql`'{}'::integer[]`],
+          [field.embed, noRecords],
+        ];
   }
   const ids: Column = [field.name, columnSql(definition, field, alias, context.registry, null)];
   const pairs = sql.id('public', pairTable(definition, field));

@@ -7,10 +7,17 @@ const longestName = 32;
 /** Characters of a tag; a longer one loses its attributes. */
 const longestTag = 8_192;
 
-const empty = new Set('area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' ')); // prettier-ignore
+const empty = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
 /** What ends an open element of these names, as browsers and the sanitiser read it. */
 const endedBy: Readonly<Record<string, ReadonlySet<string>>> = {
-  ...byEach('address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul', 'p'), // prettier-ignore
+  ...byEach(
+    'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
+    'p',
+  ),
   ...byEach('dd dt', 'dd dt'),
   ...byEach('tbody tfoot', 'thead tbody'),
   ...byEach('li', 'li'),

@@ -98,7 +98,14 @@ export function updateStatement(
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
   const [old, fresh] = [line?.old, line?.new].map((one) => (one ? JSON.stringify(one) : null));
-  const own = { ' id': id, ' version': version, ' old': old, ' new': fresh, ' user': context.actor.id, ' now': context.now }; // prettier-ignore
+  const own = {
+    ' id': id,
+    ' version': version,
+    ' old': old,
+    ' new': fresh,
+    ' user': context.actor.id,
+    ' now': context.now,
+  };
   return filled(guarded(plan, checks), { ...slots, ...own });
 }
 

@@ -59,7 +59,12 @@ export async function holdRow(
       trx,
     );
   }
-  return readRow(context, definition, await database.named(filled(planOf(context, definition, change), { id }), trx), actionOf(change)); // prettier-ignore
+  return readRow(
+    context,
+    definition,
+    await database.named(filled(planOf(context, definition, change), { id }), trx),
+    actionOf(change),
+  );
 }
 
 function readRow(

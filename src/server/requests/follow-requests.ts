@@ -48,7 +48,13 @@ export function followRequests(app: FastifyInstance, { log, slowAfter, finished 
       const milliseconds = performance.now() - begun;
       const status = reply.raw.headersSent ? reply.raw.statusCode : hungUp;
       const stream = isStream(request);
-      finished?.({ method: request.method, route: request.routeOptions.url, status, seconds: milliseconds / 1000, stream }); // prettier-ignore
+      finished?.({
+        method: request.method,
+        route: request.routeOptions.url,
+        status,
+        seconds: milliseconds / 1000,
+        stream,
+      });
       if (slowAfter > 0 && milliseconds > slowAfter && !stream) {
         log.warn({ ...requestFacts(request), status, ms: Math.round(milliseconds) }, 'A request was slow');
       }

@@ -35,7 +35,11 @@ export async function secondStepOf(
   const factors = await factorsOf(kysely, account.id);
   if (factors.length > 0) {
     if (await isTrusted(program, request, account.id)) return undefined;
-    return stepWith('verify', factors, 'A second step is needed to sign in: a code of your authenticator, a passkey or a recovery code.'); // prettier-ignore
+    return stepWith(
+      'verify',
+      factors,
+      'A second step is needed to sign in: a code of your authenticator, a passkey or a recovery code.',
+    );
   }
   if (!(await mustHaveFactor(kysely, account.id))) return undefined;
   return stepWith(

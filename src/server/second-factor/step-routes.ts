@@ -84,7 +84,13 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const userId = await database.transaction((trx) => usePasskey(program, trx, null, answer));
     const account = userId === undefined ? undefined : await accountOfUser(database.kysely, userId);
     if (!account?.mayEnter) {
-      void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: userId, site_id: account?.site_id, detail: { method: 'passkey' }, key: `passkey ${request.ip}` }); // prettier-ignore
+      void recordSecurityEvent(program, {
+        event: 'sign_in_failed',
+        user_id: userId,
+        site_id: account?.site_id,
+        detail: { method: 'passkey' },
+        key: `passkey ${request.ip}`,
+      });
       return { status: false, message: 'This passkey belongs to no active account here. Sign in with your password.' };
     }
     await attempt.giveBack();
@@ -127,7 +133,13 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   }
 
   function wrong(account: Account, given: Factor, left: number) {
-    void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: account.id, site_id: account.site_id, detail: { second_step: given }, key: `second step ${account.id}` }); // prettier-ignore
+    void recordSecurityEvent(program, {
+      event: 'sign_in_failed',
+      user_id: account.id,
+      site_id: account.site_id,
+      detail: { second_step: given },
+      key: `second step ${account.id}`,
+    });
     const rest = left === 0 ? 'Please sign in again.' : `${words[left]} left.`;
     const why = {
       totp: `That code was not right. Codes change every 30 seconds; ${left === 0 ? 'please sign in again.' : rest}`,
@@ -143,7 +155,13 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
       return await take();
     } catch (error) {
       if (error instanceof HttpError) {
-        void recordSecurityEvent(program, { event: 'limited', user_id: account.id, site_id: account.site_id, subject: 'second step', key: `limited second step ${account.id}` }); // prettier-ignore
+        void recordSecurityEvent(program, {
+          event: 'limited',
+          user_id: account.id,
+          site_id: account.site_id,
+          subject: 'second step',
+          key: `limited second step ${account.id}`,
+        });
       }
       throw error;
     }

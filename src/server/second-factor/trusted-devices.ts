@@ -21,7 +21,13 @@ export async function trustDevice(
     insert into assay.trusted_devices (hash, user_id, expires_at)
     values (${hashToken(secret)}, ${userId}, ${new Date(Date.now() + lifetime * 1000)})`.execute(database.kysely);
   const secure = isEncrypted(request, settings);
-  reply.setCookie(nameOf(request, settings, userId), secret, { path, maxAge: lifetime, secure, httpOnly: true, sameSite: 'strict' }); // prettier-ignore
+  reply.setCookie(nameOf(request, settings, userId), secret, {
+    path,
+    maxAge: lifetime,
+    secure,
+    httpOnly: true,
+    sameSite: 'strict',
+  });
 }
 
 /** Whether a request comes from a browser where somebody chose not to be asked for the second step again. */

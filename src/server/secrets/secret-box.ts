@@ -47,7 +47,9 @@ export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
     open(sealed, place) {
       const found = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
       if (!found) {
-        throw new Error('A secret was sealed with a key that this server does not have: SECRET_KEYS must name the same keys on every server, former ones behind the present one.'); // prettier-ignore
+        throw new Error(
+          'A secret was sealed with a key that this server does not have: SECRET_KEYS must name the same keys on every server, former ones behind the present one.',
+        );
       }
       const iv = sealed.subarray(markLength, markLength + ivLength);
       const tag = sealed.subarray(markLength + ivLength, markLength + ivLength + tagLength);

@@ -19,7 +19,11 @@ export function recordRefusal(program: Program, request: FastifyRequest, error: 
     void recordSecurityEvent(program, { ...entry, ...more });
   const who = `${userId ?? ''} ${request.ip}`;
   if (error.status === 403 && error.code === 'FORBIDDEN')
-    record({ event: 'refused', detail: { message: error.message }, key: `refused ${who} ${entry.subject} ${entry.resource ?? ''}` }); // prettier-ignore
+    record({
+      event: 'refused',
+      detail: { message: error.message },
+      key: `refused ${who} ${entry.subject} ${entry.resource ?? ''}`,
+    });
   else if (error.status === 404 && userId !== null && entry.record_id !== undefined)
     record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${who}` });
   else if (error.status === 429 && !recordedThere.has(route))

@@ -67,7 +67,19 @@ class WaitingLines {
 
   private overflow(line: Line, now: number): void {
     const key = `overflow ${line.event}`;
-    const bare: Line = { ...line, user_id: null, viewed_id: null, site_id: null, resource: null, record_id: null, subject: null, detail: { overflow: true }, address: null, agent: null, request_id: null }; // prettier-ignore
+    const bare: Line = {
+      ...line,
+      user_id: null,
+      viewed_id: null,
+      site_id: null,
+      resource: null,
+      record_id: null,
+      subject: null,
+      detail: { overflow: true },
+      address: null,
+      agent: null,
+      request_id: null,
+    };
     const known = this.counted.get(key);
     if (known) {
       known.line = bare;

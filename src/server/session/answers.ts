@@ -42,6 +42,8 @@ export function shownPermissions(program: Program, actor: Actor): Permissions {
   const held = actor.level === 1 ? allPermissions(registry) : actor.permissions;
   const inForce = Object.entries(held).filter(([module]) => registry.get(module));
   if (!actor.viewer) return Object.fromEntries(inForce);
-  const shared = inForce.map(([module, all]) => [module, all.filter((action) => isGranted(actor, module, action))] as const); // prettier-ignore
+  const shared = inForce.map(
+    ([module, all]) => [module, all.filter((action) => isGranted(actor, module, action))] as const,
+  );
   return Object.fromEntries(shared.filter(([, all]) => all.length > 0));
 }

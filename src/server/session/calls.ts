@@ -97,17 +97,89 @@ const site = { type: ['object', 'null'], properties: { id, name: text } };
 /** How the calls of signing in describe themselves. */
 export const calls = {
   login: described({ id: 'login', tag, summary: 'Sign in', open: true, headers, form: loginForm, answer: signedIn }),
-  register: described({ id: 'register', tag, summary: 'Register a company and its owner', open: true, headers, form: registrationForm, answer: signedIn }), // prettier-ignore
-  forgotPassword: described({ id: 'forgot-password', tag, summary: 'Ask for a code to set a new password', open: true, form: forgotForm, answer: outcome }), // prettier-ignore
-  resetPassword: described({ id: 'reset-password', tag, summary: 'Set a password with the code of a mail', open: true, form: resetForm, answer: outcome }), // prettier-ignore
-  codeOwner: described({ id: 'code-owner', tag, summary: 'Whose password the code of a mail sets; null for a code that sets none', open: true, form: codeForm, answer: data({ ...object({ name: text, email: text }), type: ['object', 'null'] }) }), // prettier-ignore
-  confirmAddress: described({ id: 'confirm-address', tag, summary: 'Confirm an address with the code of a mail', open: true, form: codeForm, answer: outcome }), // prettier-ignore
-  resendConfirmation: described({ id: 'resend-confirmation', tag, summary: 'Have the mail that confirms your address sent again', answer: outcome }), // prettier-ignore
-  me: described({ id: 'me', tag, summary: 'Who you are and what you may', answer: data(object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions})) }), // prettier-ignore
-  renew: described({ id: 'renew-session', tag, summary: 'The next token of a browser, for the cookie that came with the last one', open: true, headers, form: renewalForm, answer: object({ token: text, token_type: { const: 'Bearer' }, ...renewable }) }), // prettier-ignore
-  proof: described({ id: 'proof', tag, summary: 'Until when you may change credentials, roles and permissions, and how to prove who you are', answer: data(proof) }), // prettier-ignore
-  provePasskey: described({ id: 'prove-passkey', tag, summary: 'Options of a passkey that is to prove who you are', answer: data({ type: 'object' }) }), // prettier-ignore
-  prove: described({ id: 'prove', tag, summary: 'Prove who you are: for ten minutes you may change credentials, roles and permissions', form: proofForm, answer: data(proof) }), // prettier-ignore
+  register: described({
+    id: 'register',
+    tag,
+    summary: 'Register a company and its owner',
+    open: true,
+    headers,
+    form: registrationForm,
+    answer: signedIn,
+  }),
+  forgotPassword: described({
+    id: 'forgot-password',
+    tag,
+    summary: 'Ask for a code to set a new password',
+    open: true,
+    form: forgotForm,
+    answer: outcome,
+  }),
+  resetPassword: described({
+    id: 'reset-password',
+    tag,
+    summary: 'Set a password with the code of a mail',
+    open: true,
+    form: resetForm,
+    answer: outcome,
+  }),
+  codeOwner: described({
+    id: 'code-owner',
+    tag,
+    summary: 'Whose password the code of a mail sets; null for a code that sets none',
+    open: true,
+    form: codeForm,
+    answer: data({ ...object({ name: text, email: text }), type: ['object', 'null'] }),
+  }),
+  confirmAddress: described({
+    id: 'confirm-address',
+    tag,
+    summary: 'Confirm an address with the code of a mail',
+    open: true,
+    form: codeForm,
+    answer: outcome,
+  }),
+  resendConfirmation: described({
+    id: 'resend-confirmation',
+    tag,
+    summary: 'Have the mail that confirms your address sent again',
+    answer: outcome,
+  }),
+  me: described({
+    id: 'me',
+    tag,
+    summary: 'Who you are and what you may',
+    answer: data(
+      object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions }),
+    ),
+  }),
+  renew: described({
+    id: 'renew-session',
+    tag,
+    summary: 'The next token of a browser, for the cookie that came with the last one',
+    open: true,
+    headers,
+    form: renewalForm,
+    answer: object({ token: text, token_type: { const: 'Bearer' }, ...renewable }),
+  }),
+  proof: described({
+    id: 'proof',
+    tag,
+    summary: 'Until when you may change credentials, roles and permissions, and how to prove who you are',
+    answer: data(proof),
+  }),
+  provePasskey: described({
+    id: 'prove-passkey',
+    tag,
+    summary: 'Options of a passkey that is to prove who you are',
+    answer: data({ type: 'object' }),
+  }),
+  prove: described({
+    id: 'prove',
+    tag,
+    summary: 'Prove who you are: for ten minutes you may change credentials, roles and permissions',
+    form: proofForm,
+    answer: data(proof),
+  }),
   logout: described({ id: 'logout', tag, summary: 'End this sign-in', whileViewing: true, answer: outcome }),
   signIns: described({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: data(listOf(signIn)) }),
   endSignIn: described({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: data(signIn) }),

@@ -66,7 +66,13 @@ export async function finishSignIn(
   const began = first ?? method;
   const closed = began === bySingleSignOn || evenIfClosed ? undefined : await closedFor(program, account);
   if (closed) {
-    void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: account.id, site_id: account.site_id, detail: { method, reason: 'closed' }, key: `closed ${account.id} ${request.ip}` }); // prettier-ignore
+    void recordSecurityEvent(program, {
+      event: 'sign_in_failed',
+      user_id: account.id,
+      site_id: account.site_id,
+      detail: { method, reason: 'closed' },
+      key: `closed ${account.id} ${request.ip}`,
+    });
     return { status: false, message: closedWords(closed) };
   }
   const step = secondStep === 'ask' ? await secondStepOf(program, request, account, began) : undefined;
@@ -74,7 +80,11 @@ export async function finishSignIn(
   const agent = request.headers['user-agent'];
   const begun = await beginSignIn(kysely, account.id, { agent, renewable, method: began, provenAt });
   const detail = began === method ? { method } : { method, first: began };
-  await recordSecurityEvent(program, { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail }, kysely); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail },
+    kysely,
+  );
   const person = await describePerson(program, account, await actorOf(kysely, account));
   if (begun.renewal !== undefined) keepRenewal(request, reply, program.settings, begun.renewal);
   const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };

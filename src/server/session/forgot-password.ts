@@ -21,7 +21,12 @@ export function registerForgotPassword(app: FastifyInstance, program: Program): 
   app.post('/forgot-password', calls.forgotPassword, async (request) => {
     const { email } = readForm<{ email: string }>(forgotForm, request.body);
     await takeAttempt(program.database, askingLimits(email, request.ip));
-    void recordSecurityEvent(program, { event: 'password_reset_requested', subject: email, site_id: null, key: `reset requested ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
+    void recordSecurityEvent(program, {
+      event: 'password_reset_requested',
+      subject: email,
+      site_id: null,
+      key: `reset requested ${email.toLowerCase()} ${request.ip}`,
+    });
     await program.database.transaction((trx) => wantMailOn(program, trx, 'forgot_password', { email }));
     const closed = await closedDomain(program, email);
     return closed ? { status: false, message: closedWords(closed) } : asked;

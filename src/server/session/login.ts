@@ -40,11 +40,23 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
       wantMailOn(program, trx, 'sign_in_blocked', { email }),
     );
     const closed = await closedDomain(program, email);
-    const { account, company } = await accountThatMatches(program, verify, { email, password }, (one) => !closed || Boolean(code) || (closed.site_id !== null && one.site_id !== closed.site_id)); // prettier-ignore
+    const { account, company } = await accountThatMatches(
+      program,
+      verify,
+      { email, password },
+      (one) => !closed || Boolean(code) || (closed.site_id !== null && one.site_id !== closed.site_id),
+    );
     const withCode = Boolean(closed && code);
     if (!account?.mayEnter || (withCode && !(await mayUseCode(account, code!)))) {
       const detail = closed && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
-      void recordSecurityEvent(program, { event: 'sign_in_failed', subject: email, user_id: null, site_id: company, detail, key: `sign-in failed ${email.toLowerCase()} ${request.ip}` }); // prettier-ignore
+      void recordSecurityEvent(program, {
+        event: 'sign_in_failed',
+        subject: email,
+        user_id: null,
+        site_id: company,
+        detail,
+        key: `sign-in failed ${email.toLowerCase()} ${request.ip}`,
+      });
       if (withCode) return failedWithCode;
       return closed ? { status: false, message: closedWords(closed) } : failed;
     }

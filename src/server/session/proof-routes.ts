@@ -86,7 +86,11 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
     const factors = await factorsOf(database.kysely, account.id);
     const provider = await providerOfUser(program, account);
     const hasPassword = account.password !== null && !(await closedFor(program, account));
-    const methods = [hasPassword && 'password', ...factors.filter((factor) => factor !== 'recovery_code'), provider && 'single_sign_on']; // prettier-ignore
+    const methods = [
+      hasPassword && 'password',
+      ...factors.filter((factor) => factor !== 'recovery_code'),
+      provider && 'single_sign_on',
+    ];
     return { methods: methods.filter((one) => typeof one === 'string'), provider: provider?.name ?? null };
   }
 }

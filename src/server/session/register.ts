@@ -34,7 +34,12 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
     const hash = await hashChosen(program, 'password', password, [first_name, last_name, site_name, email]);
     const owner = await foundCompany(program, { ...founder, password: hash });
     const account = (await accountOfUser(program.database.kysely, owner))!;
-    void recordSecurityEvent(program, { event: 'registered', user_id: owner, site_id: account.site_id, subject: account.site_name }); // prettier-ignore
+    void recordSecurityEvent(program, {
+      event: 'registered',
+      user_id: owner,
+      site_id: account.site_id,
+      subject: account.site_name,
+    });
     return finishSignIn(program, { request, reply }, account, {
       method: 'registration',
       secondStep: 'ask',

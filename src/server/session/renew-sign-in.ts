@@ -57,7 +57,10 @@ export async function renewSignIn(trx: Transaction, secret: string, signInId: nu
   const token = newToken();
   // Who exchanges at the same moment as another keeps the other's new secret: the browser has one for all its tabs.
   const next = row.current ? newToken() : undefined;
-  const exchange = next === undefined ? sql`` : sql`, renewal_hash = ${hashToken(next)}, former_renewal_hash = renewal_hash, renewed_at = clock_timestamp()`; // prettier-ignore
+  const exchange =
+    next === undefined
+      ? sql``
+      : sql`, renewal_hash = ${hashToken(next)}, former_renewal_hash = renewal_hash, renewed_at = clock_timestamp()`;
   await sql`
     update assay.tokens set hash = ${hashToken(token)}, expires_at = ${new Date(Date.now() + tokenLifetime)},
       former_hash = hash, former_expires_at = expires_at ${exchange}

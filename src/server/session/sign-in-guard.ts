@@ -62,7 +62,12 @@ export async function takeSignInTry(
       }
     });
   } catch (error) {
-    if (error instanceof TooMany) void recordSecurityEvent(program, { event: 'limited', subject: 'login', key: `limited login ${guard.account} ${guard.network}` }); // prettier-ignore
+    if (error instanceof TooMany)
+      void recordSecurityEvent(program, {
+        event: 'limited',
+        subject: 'login',
+        key: `limited login ${guard.account} ${guard.network}`,
+      });
     throw error;
   }
   await forgetOld(program, now);

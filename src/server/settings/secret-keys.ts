@@ -8,6 +8,9 @@ export function readSecretKeys(env: Environment): Buffer[] | undefined {
   return text.split(',').map((part) => {
     const key = Buffer.from(part.trim(), 'base64');
     if (key.length === 32) return key;
-    throw new SettingsError('SECRET_KEYS', 'must be keys of 32 bytes in base64 with commas between, as `openssl rand -base64 32` makes them'); // prettier-ignore
+    throw new SettingsError(
+      'SECRET_KEYS',
+      'must be keys of 32 bytes in base64 with commas between, as `openssl rand -base64 32` makes them',
+    );
   });
 }

@@ -53,7 +53,9 @@ export function isDomain(text: string): boolean {
 function readProvider(env: Environment): InstallationProvider | undefined {
   const issuer = readUrl(env, 'OIDC_ISSUER', ['https', 'http']);
   if (!issuer) {
-    const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_SECOND_FACTOR'].find((name) => readText(env, name) !== undefined); // prettier-ignore
+    const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_SECOND_FACTOR'].find(
+      (name) => readText(env, name) !== undefined,
+    );
     if (other) throw new SettingsError(other, 'belongs together with OIDC_ISSUER: set both or neither');
     return undefined;
   }
@@ -97,7 +99,13 @@ function nameServers(env: Environment): Pick<SingleSignOnSettings, 'nameServers'
   const text = readText(env, 'DNS_SERVERS');
   if (text === undefined) return {};
   const servers = text.split(',').map((part) => part.trim());
-  const good = servers.every((server) => isIP(server) || (/^[\d.]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i.test(server) && isIP(server.replace(/:\d+$/, '').replace(/[[\]]/g, '')))); // prettier-ignore
-  if (!good) throw new SettingsError('DNS_SERVERS', 'must be IP addresses with commas between, as in 9.9.9.9, 149.112.112.112'); // prettier-ignore
+  const good = servers.every(
+    (server) =>
+      isIP(server) ||
+      (/^[\d.]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i.test(server) &&
+        isIP(server.replace(/:\d+$/, '').replace(/[[\]]/g, ''))),
+  );
+  if (!good)
+    throw new SettingsError('DNS_SERVERS', 'must be IP addresses with commas between, as in 9.9.9.9, 149.112.112.112');
   return { nameServers: servers };
 }

@@ -98,18 +98,86 @@ const forOwners = (call: { id: string; summary: string; answer?: Schema }) => ({
 
 /** How the calls of single sign-on describe themselves. */
 export const calls = {
-  ways: described({ id: 'ways-to-sign-in', tag, summary: 'How somebody with an address signs in, told from its domain alone', open: true, form: addressForm, answer: data(ways) }), // prettier-ignore
-  begin: described({ id: 'begin-single-sign-on', tag, summary: "Begin to sign in through the provider of an address's domain, or of the installation", open: true, form: addressForm, answer: address }), // prettier-ignore
-  finish: described({ id: 'finish-single-sign-on', tag, summary: 'Sign in with what the browser brought back from the provider', open: true, headers, form: backForm, answer: signedIn }), // prettier-ignore
-  beginProof: described({ id: 'begin-proof-by-single-sign-on', tag, summary: 'Begin to prove who you are by signing in at your provider again', answer: address }), // prettier-ignore
-  finishProof: described({ id: 'finish-proof-by-single-sign-on', tag, summary: 'Prove who you are with what the browser brought back from the provider', form: backForm, answer: outcome }), // prettier-ignore
+  ways: described({
+    id: 'ways-to-sign-in',
+    tag,
+    summary: 'How somebody with an address signs in, told from its domain alone',
+    open: true,
+    form: addressForm,
+    answer: data(ways),
+  }),
+  begin: described({
+    id: 'begin-single-sign-on',
+    tag,
+    summary: "Begin to sign in through the provider of an address's domain, or of the installation",
+    open: true,
+    form: addressForm,
+    answer: address,
+  }),
+  finish: described({
+    id: 'finish-single-sign-on',
+    tag,
+    summary: 'Sign in with what the browser brought back from the provider',
+    open: true,
+    headers,
+    form: backForm,
+    answer: signedIn,
+  }),
+  beginProof: described({
+    id: 'begin-proof-by-single-sign-on',
+    tag,
+    summary: 'Begin to prove who you are by signing in at your provider again',
+    answer: address,
+  }),
+  finishProof: described({
+    id: 'finish-proof-by-single-sign-on',
+    tag,
+    summary: 'Prove who you are with what the browser brought back from the provider',
+    form: backForm,
+    answer: outcome,
+  }),
   read: described(forOwners({ id: 'read-single-sign-on', summary: "A company's single sign-on" })),
-  save: described({ ...forOwners({ id: 'save-single-sign-on', summary: "Connect a company's provider, or change it; a secret that is left out stays" }), form: providerForm }), // prettier-ignore
-  remove: described(forOwners({ id: 'remove-single-sign-on', summary: "Remove a company's provider: passwords are open again" })), // prettier-ignore
-  forget: described(forOwners({ id: 'forget-identities', summary: 'Forget whose identity belongs to which account: the next sign-in of each joins them by address again' })), // prettier-ignore
-  close: described({ ...forOwners({ id: 'close-local-sign-in', summary: 'Close passwords and passkeys for the domains of a company, or open them' }), form: closedForm }), // prettier-ignore
-  addDomain: described({ ...forOwners({ id: 'add-domain', summary: 'Name a domain of a company, to be proved by a TXT record' }), form: domainForm, created: true }), // prettier-ignore
-  checkDomain: described(forOwners({ id: 'check-domain', summary: 'Look for the TXT record that proves a domain; an administrator of the installation confirms it without one' })), // prettier-ignore
+  save: described({
+    ...forOwners({
+      id: 'save-single-sign-on',
+      summary: "Connect a company's provider, or change it; a secret that is left out stays",
+    }),
+    form: providerForm,
+  }),
+  remove: described(
+    forOwners({ id: 'remove-single-sign-on', summary: "Remove a company's provider: passwords are open again" }),
+  ),
+  forget: described(
+    forOwners({
+      id: 'forget-identities',
+      summary: 'Forget whose identity belongs to which account: the next sign-in of each joins them by address again',
+    }),
+  ),
+  close: described({
+    ...forOwners({
+      id: 'close-local-sign-in',
+      summary: 'Close passwords and passkeys for the domains of a company, or open them',
+    }),
+    form: closedForm,
+  }),
+  addDomain: described({
+    ...forOwners({ id: 'add-domain', summary: 'Name a domain of a company, to be proved by a TXT record' }),
+    form: domainForm,
+    created: true,
+  }),
+  checkDomain: described(
+    forOwners({
+      id: 'check-domain',
+      summary:
+        'Look for the TXT record that proves a domain; an administrator of the installation confirms it without one',
+    }),
+  ),
   removeDomain: described(forOwners({ id: 'remove-domain', summary: 'Remove a domain of a company' })),
-  companies: described({ id: 'single-sign-on-of-companies', tag, summary: 'The companies that use single sign-on, or have named domains', shownTo: ({ level }) => level === 1, answer: data(companies) }), // prettier-ignore
+  companies: described({
+    id: 'single-sign-on-of-companies',
+    tag,
+    summary: 'The companies that use single sign-on, or have named domains',
+    shownTo: ({ level }) => level === 1,
+    answer: data(companies),
+  }),
 };

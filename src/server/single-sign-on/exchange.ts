@@ -1,4 +1,11 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, fetchUserInfo, type Configuration, type IDToken } from 'openid-client'; // prettier-ignore
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  type Configuration,
+  type IDToken,
+} from 'openid-client';
 import type { Program } from '../program';
 import { Failed, failureOf } from './failures';
 import type { Flow } from './flows';

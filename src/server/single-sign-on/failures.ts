@@ -4,10 +4,36 @@ import { ForbiddenAddress } from './guarded-fetch';
 
 /** Why a sign-in through a provider came to nothing, as the security log has it. */
 export type Reason =
-  | 'expired' | 'replayed' | 'other_browser' | 'changed' | 'cancelled' | 'provider_error' | 'unreachable' | 'forbidden_address'
-  | 'not_a_provider' | 'wrong_secret' | 'code_refused' | 'clock' | 'wrong_issuer' | 'wrong_audience' | 'bad_token'
-  | 'no_address' | 'incomplete' | 'unverified' | 'other_domain' | 'no_account' | 'suspended' | 'unconfirmed' | 'deleted'
-  | 'other_company' | 'other_identity' | 'other_way' | 'no_role' | 'other_person' | 'not_fresh' | 'no_auth_time'; // prettier-ignore
+  | 'expired'
+  | 'replayed'
+  | 'other_browser'
+  | 'changed'
+  | 'cancelled'
+  | 'provider_error'
+  | 'unreachable'
+  | 'forbidden_address'
+  | 'not_a_provider'
+  | 'wrong_secret'
+  | 'code_refused'
+  | 'clock'
+  | 'wrong_issuer'
+  | 'wrong_audience'
+  | 'bad_token'
+  | 'no_address'
+  | 'incomplete'
+  | 'unverified'
+  | 'other_domain'
+  | 'no_account'
+  | 'suspended'
+  | 'unconfirmed'
+  | 'deleted'
+  | 'other_company'
+  | 'other_identity'
+  | 'other_way'
+  | 'no_role'
+  | 'other_person'
+  | 'not_fresh'
+  | 'no_auth_time';
 
 /** What the words of a failure speak of. */
 export interface Facts {
@@ -38,31 +64,46 @@ const words: Readonly<Record<Reason, Words>> = {
   changed: ({ name }) => `The settings of ${name} were changed meanwhile. Please start again.`,
   cancelled: ({ name }) => `You cancelled at ${name}. Nobody was signed in.`,
   provider_error: ({ name, detail }) => `${name} refused to sign you in${detail && `: ${detail}`}.`,
-  unreachable: ({ name }) => `${name} does not answer. Please try again in a moment; if it stays so, tell your administrator.`, // prettier-ignore
+  unreachable: ({ name }) =>
+    `${name} does not answer. Please try again in a moment; if it stays so, tell your administrator.`,
   forbidden_address: ({ detail }) => detail,
-  not_a_provider: ({ name }) => `What ${name} publishes about itself cannot be used. Tell your administrator to check the issuer.`, // prettier-ignore
-  wrong_secret: ({ name }) => `${name} does not accept this installation: its client ID or secret is wrong. Tell your administrator.`, // prettier-ignore
-  code_refused: ({ name }) => `${name} did not accept its own answer: it was used before, or took too long. Please sign in again.`, // prettier-ignore
-  clock: ({ name }) => `The clocks of ${name} and of this server differ by more than ${clockDifference} seconds. Tell your administrator.`, // prettier-ignore
-  wrong_issuer: ({ name }) => `The answer came from another issuer than ${name}. Nobody was signed in; tell your administrator.`, // prettier-ignore
-  wrong_audience: ({ name }) => `The answer of ${name} was meant for another program. Nobody was signed in; tell your administrator.`, // prettier-ignore
-  bad_token: ({ name }) => `The answer of ${name} could not be verified. Please try again; if it stays so, tell your administrator.`, // prettier-ignore
-  no_address: ({ name }) => `${name} did not say your e-mail address. Its administrator has to release it to this installation.`, // prettier-ignore
-  incomplete: ({ email, detail }) => `What is known of ${email} is not enough for an account here: ${detail} Ask the owner of your company.`, // prettier-ignore
-  unverified: ({ name, email }) => `${name} does not say that ${email} is verified. Verify the address there, then sign in again.`, // prettier-ignore
+  not_a_provider: ({ name }) =>
+    `What ${name} publishes about itself cannot be used. Tell your administrator to check the issuer.`,
+  wrong_secret: ({ name }) =>
+    `${name} does not accept this installation: its client ID or secret is wrong. Tell your administrator.`,
+  code_refused: ({ name }) =>
+    `${name} did not accept its own answer: it was used before, or took too long. Please sign in again.`,
+  clock: ({ name }) =>
+    `The clocks of ${name} and of this server differ by more than ${clockDifference} seconds. Tell your administrator.`,
+  wrong_issuer: ({ name }) =>
+    `The answer came from another issuer than ${name}. Nobody was signed in; tell your administrator.`,
+  wrong_audience: ({ name }) =>
+    `The answer of ${name} was meant for another program. Nobody was signed in; tell your administrator.`,
+  bad_token: ({ name }) =>
+    `The answer of ${name} could not be verified. Please try again; if it stays so, tell your administrator.`,
+  no_address: ({ name }) =>
+    `${name} did not say your e-mail address. Its administrator has to release it to this installation.`,
+  incomplete: ({ email, detail }) =>
+    `What is known of ${email} is not enough for an account here: ${detail} Ask the owner of your company.`,
+  unverified: ({ name, email }) =>
+    `${name} does not say that ${email} is verified. Verify the address there, then sign in again.`,
   other_domain: ({ name, email }) => `${name} may not sign in ${email} here: the address belongs to another domain.`,
   no_account: ({ email }) => `There is no account of ${email} here. Ask your company for an invitation.`,
   suspended: ({ email }) => `The account of ${email} is not active. Ask the owner of your company.`,
-  unconfirmed: ({ email }) => `The address ${email} was never confirmed here. Open the link in the e-mail that asks for it, or have yourself invited again.`, // prettier-ignore
+  unconfirmed: ({ email }) =>
+    `The address ${email} was never confirmed here. Open the link in the e-mail that asks for it, or have yourself invited again.`,
   deleted: ({ email }) => `The account of ${email} was deleted. Ask the owner of your company.`,
   other_company: ({ email }) => `The account of ${email} belongs to another company.`,
-  other_identity: ({ name, email }) => `The account of ${email} belongs to another identity at ${name}. Ask the owner of your company.`, // prettier-ignore
+  other_identity: ({ name, email }) =>
+    `The account of ${email} belongs to another identity at ${name}. Ask the owner of your company.`,
   other_way: ({ detail }) => `Your company asks for another way to sign in: ${detail}.`,
   no_role: () =>
     'New people cannot be added: the role that was chosen for them is gone. Ask the owner of your company.',
   other_person: ({ name }) => `Somebody else signed in at ${name}. Sign in there with the account that you use here.`,
-  not_fresh: ({ name }) => `${name} did not ask you to sign in again, so nothing was proved. Sign out there, then try again.`, // prettier-ignore
-  no_auth_time: ({ name }) => `${name} does not say when you signed in, so that it cannot prove who you are. Use a passkey or your authenticator.`, // prettier-ignore
+  not_fresh: ({ name }) =>
+    `${name} did not ask you to sign in again, so nothing was proved. Sign out there, then try again.`,
+  no_auth_time: ({ name }) =>
+    `${name} does not say when you signed in, so that it cannot prove who you are. Use a passkey or your authenticator.`,
 };
 
 /** What somebody is told. */
@@ -76,7 +117,8 @@ export function wordsOf({
 /** What an error of the library or the network means; anything else is thrown on. */
 export function failureOf(error: unknown, facts: Facts): Failed {
   if (error instanceof Failed) return new Failed(error.reason, { ...facts, ...error.facts }, error);
-  const failed = (reason: Reason, detail?: string) => new Failed(reason, { ...facts, ...(detail && { detail }) }, { cause: error }); // prettier-ignore
+  const failed = (reason: Reason, detail?: string) =>
+    new Failed(reason, { ...facts, ...(detail && { detail }) }, { cause: error });
   const forbidden = chain(error).find((one) => one instanceof ForbiddenAddress);
   if (forbidden) return failed('forbidden_address', forbidden.message);
   if (error instanceof UnusableProvider) return failed('not_a_provider');
@@ -96,7 +138,8 @@ export function failureOf(error: unknown, facts: Facts): Failed {
   if (causes.some(({ message }) => message.includes('"iss" (issuer)'))) return failed('wrong_issuer');
   if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return failed('wrong_secret');
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || causes.some(isOfNetwork)) return failed('unreachable');
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR') return failed('unreachable'); // prettier-ignore
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR')
+    return failed('unreachable');
   if (code?.includes('SERVER_METADATA') || code === 'OAUTH_HTTP_REQUEST_FORBIDDEN') return failed('not_a_provider');
   if (code) return failed('bad_token');
   throw error;
@@ -112,11 +155,18 @@ function refusalOf({ error, error_description }: AuthorizationResponseError): [R
 
 /** Words of a provider are repeated as plain text of bounded length. */
 function plain(text: string): string {
-  return text.replace(/[^\p{L}\p{N}\p{P} ]/gu, ' ').slice(0, 200).replace(/\.$/, ''); // prettier-ignore
+  return text
+    .replace(/[^\p{L}\p{N}\p{P} ]/gu, ' ')
+    .slice(0, 200)
+    .replace(/\.$/, '');
 }
 
 function isOfNetwork(error: { code?: string; name?: string; message?: string }): boolean {
-  return /^(E[A-Z_]+|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+|HPE_\w+)$/.test(error.code ?? '') || /^(AbortError|TimeoutError)$/.test(error.name ?? '') || /more than 1 MB/.test(error.message ?? ''); // prettier-ignore
+  return (
+    /^(E[A-Z_]+|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+|HPE_\w+)$/.test(error.code ?? '') ||
+    /^(AbortError|TimeoutError)$/.test(error.name ?? '') ||
+    /more than 1 MB/.test(error.message ?? '')
+  );
 }
 
 function chain(error: unknown): Error[] {

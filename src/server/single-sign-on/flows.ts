@@ -53,7 +53,13 @@ export async function beginFlow(
     values (${hashToken(state)}, ${hashToken(browser)}, ${provider.id}, ${provider.issuer}, ${purpose}, ${signInId},
       ${new Date(now)}, ${new Date(now + lifetime)})`.execute(database.kysely);
   const secure = isEncrypted(request, settings);
-  reply.setCookie(nameOf(request, settings), browser, { path, maxAge: lifetime / 1000, secure, httpOnly: true, sameSite: 'strict' }); // prettier-ignore
+  reply.setCookie(nameOf(request, settings), browser, {
+    path,
+    maxAge: lifetime / 1000,
+    secure,
+    httpOnly: true,
+    sameSite: 'strict',
+  });
   return { state, ...secretsOf(browser, state), begunAt: now };
 }
 

@@ -48,7 +48,9 @@ export function guardedFetch(privateAllowed: boolean, resolve: Resolve = lookup)
           });
           answer.on('end', () => {
             const status = answer.statusCode ?? 0;
-            const entries = Object.entries(answer.headers).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)] as [string, string]]); // prettier-ignore
+            const entries = Object.entries(answer.headers).flatMap(([name, value]) =>
+              value === undefined ? [] : [[name, String(value)] as [string, string]],
+            );
             const content = status === 204 || status === 304 ? null : Buffer.concat(parts);
             answered(new Response(content, { status, headers: entries }));
           });

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, clockTolerance, Configuration, customFetch, discovery, enableNonRepudiationChecks, None, type ClientAuth, type ServerMetadata } from 'openid-client'; // prettier-ignore
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type ClientAuth,
+  type ServerMetadata,
+} from 'openid-client';
 import type { Program } from '../program';
 import { isLoopback } from '../settings/addresses';
 import { guardedFetch } from './guarded-fetch';
@@ -83,6 +95,13 @@ function authentication(secret: string | undefined, methods: readonly string[] =
 }
 
 function keyOf({ settings }: Program, { id, issuer, client_id }: Provider, secret: string | undefined): string {
-  const text = JSON.stringify([settings.publicUrl, settings.singleSignOn.privateIssuers, id, issuer, client_id, secret]); // prettier-ignore
+  const text = JSON.stringify([
+    settings.publicUrl,
+    settings.singleSignOn.privateIssuers,
+    id,
+    issuer,
+    client_id,
+    secret,
+  ]);
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -95,7 +95,12 @@ export function vouchesFor({ domains }: Provider, email: string): boolean {
 
 /** The domain of an address, in small letters; empty where there is none. */
 export function domainOf(email: string): string {
-  return email.includes('@') ? email.slice(email.lastIndexOf('@') + 1).trim().toLowerCase() : ''; // prettier-ignore
+  return email.includes('@')
+    ? email
+        .slice(email.lastIndexOf('@') + 1)
+        .trim()
+        .toLowerCase()
+    : '';
 }
 
 async function firstOf(queries: Queries, which: ReturnType<typeof sql>): Promise<Provider | undefined> {

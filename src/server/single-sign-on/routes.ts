@@ -17,7 +17,15 @@ import { Failed, wordsOf } from './failures';
 import { beginFlow, takeFlow, type Flow, type Purpose } from './flows';
 import { providerOfUser, userOfIdentity } from './identities';
 import { clockDifference } from './issuers';
-import { anyProvider, domainOf, installationProvider, providerOfDomain, providerOfId, vouchesFor, type Provider } from './providers'; // prettier-ignore
+import {
+  anyProvider,
+  domainOf,
+  installationProvider,
+  providerOfDomain,
+  providerOfId,
+  vouchesFor,
+  type Provider,
+} from './providers';
 
 const minute = 60_000;
 
@@ -89,7 +97,10 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     const account = await accountOfUser(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
     const provider = await providerOfUser(program, account);
-    if (!provider) throw new Invalid({ single_sign_on: 'You have not signed in through a provider: prove who you are in another way.' }); // prettier-ignore
+    if (!provider)
+      throw new Invalid({
+        single_sign_on: 'You have not signed in through a provider: prove who you are in another way.',
+      });
     await takeAttempt(database, proofLimits(actor.id));
     return proving(async () => {
       const purpose: Purpose = 'proof';
@@ -157,13 +168,33 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   function record({ reason, facts, cause }: Failed, provider: Provider | undefined): void {
     const { issuer, site_id = null } = provider ?? {};
     const detail = { method: bySingleSignOn, reason, ...(issuer && { issuer }) };
-    void recordSecurityEvent(program, { event: 'sign_in_failed', user_id: null, site_id, subject: facts.email, detail, key: `single sign-on ${reason} ${provider?.id} ${facts.email ?? ''}` }); // prettier-ignore
-    if (faultsOfSettings.has(reason)) program.log.warn({ issuer, reason, why: (cause as Error | undefined)?.message }, 'A sign-in through a provider failed'); // prettier-ignore
+    void recordSecurityEvent(program, {
+      event: 'sign_in_failed',
+      user_id: null,
+      site_id,
+      subject: facts.email,
+      detail,
+      key: `single sign-on ${reason} ${provider?.id} ${facts.email ?? ''}`,
+    });
+    if (faultsOfSettings.has(reason))
+      program.log.warn(
+        { issuer, reason, why: (cause as Error | undefined)?.message },
+        'A sign-in through a provider failed',
+      );
   }
 }
 
 /** What whoever runs Assay or the provider has to look at. */
-const faultsOfSettings: ReadonlySet<string> = new Set(['unreachable', 'not_a_provider', 'wrong_secret', 'clock', 'wrong_issuer', 'wrong_audience', 'bad_token', 'forbidden_address']); // prettier-ignore
+const faultsOfSettings: ReadonlySet<string> = new Set([
+  'unreachable',
+  'not_a_provider',
+  'wrong_secret',
+  'clock',
+  'wrong_issuer',
+  'wrong_audience',
+  'bad_token',
+  'forbidden_address',
+]);
 
 /** A proof is of somebody who signed in at the provider after they were asked to. */
 function mustBeFresh({ name }: Provider, { begunAt }: Flow, { authenticatedAt }: Identity): void {

@@ -37,7 +37,9 @@ export async function nameDomain(trx: Transaction, site: number, domain: string,
 
 /** Keeps that a domain is a company's own. Answers false where another company has proved that it is theirs. */
 export async function proveDomain(trx: Transaction, id: number, by: 'dns' | 'administrator'): Promise<boolean> {
-  const { rows } = await sql<{ domain: string }>`select domain from assay.identity_domains where id = ${id}`.execute(trx); // prettier-ignore
+  const { rows } = await sql<{ domain: string }>`select domain from assay.identity_domains where id = ${id}`.execute(
+    trx,
+  );
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${rows[0]?.domain}`}, 0))`.execute(trx);
   const { rows: proven } = await sql`update assay.identity_domains d set proven_at = now(), proven_by = ${by}
     where d.id = ${id} and not exists (select 1 from assay.identity_domains o

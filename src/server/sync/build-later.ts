@@ -19,7 +19,8 @@ export async function buildLater(database: Database, registry: Registry): Promis
   return database.alone(async (client) => {
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0');
     // Not by waiting in PostgreSQL: an index that is being built waits for whoever waits there.
-    while (!(await first(client, `select pg_try_advisory_lock(${KEY}) as ok`))) await pause(AGAIN, undefined, { ref: false }); // prettier-ignore
+    while (!(await first(client, `select pg_try_advisory_lock(${KEY}) as ok`)))
+      await pause(AGAIN, undefined, { ref: false });
     const built: string[] = [];
     for (const part of await missing(database, registry)) {
       await client.query(`drop index concurrently if exists public.${quoted(part.name)}`);

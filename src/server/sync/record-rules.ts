@@ -26,7 +26,8 @@ export function stricterPresence(
   const none = sql`(${value} is null or ${value}::text = '')`;
   const missing = shown && sql`${none} and ${shown}`;
   const { label } = field;
-  if (field.required) return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, broken: missing }]; // prettier-ignore
+  if (field.required)
+    return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, broken: missing }];
   if (field.requiredInForm && !before?.requiredInForm)
     return [{ key: 'required', text: `The form asks for ${label}`, broken: missing }];
   if (!field.requiredWhen || same(field.requiredWhen, before?.requiredWhen)) return [];

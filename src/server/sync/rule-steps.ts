@@ -76,8 +76,11 @@ function rulesOf(field: Field, before: Definition | undefined, place: RulePlace,
   const type = columnOf(field);
   const value = sql.id('t', field.name);
   const count = (rule: FieldRule, from = place.from, always = former !== undefined && !rule.implied): Counted => ({
-    rule, path: at('/fields', field.name, rule.key), from, always,
-  }); // prettier-ignore
+    rule,
+    path: at('/fields', field.name, rule.key),
+    from,
+    always,
+  });
   if (type === null) return [];
   const presence = stricterPresence(field, former, value, place).map((rule) => count(rule, place.from, true));
   if (!held) return presence;

@@ -1,6 +1,17 @@
 export type StepKind =
-  | 'renameTable' | 'renameColumn' | 'createTable' | 'addColumn' | 'changeType' | 'dropColumn' | 'dropTable'
-  | 'dropForeignKey' | 'dropIndex' | 'dropSearch' | 'storeSearch' | 'addForeignKey' | 'createIndex'; // prettier-ignore
+  | 'renameTable'
+  | 'renameColumn'
+  | 'createTable'
+  | 'addColumn'
+  | 'changeType'
+  | 'dropColumn'
+  | 'dropTable'
+  | 'dropForeignKey'
+  | 'dropIndex'
+  | 'dropSearch'
+  | 'storeSearch'
+  | 'addForeignKey'
+  | 'createIndex';
 
 /** One step that brings tables to their definitions. */
 export interface Step {

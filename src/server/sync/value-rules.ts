@@ -49,7 +49,11 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-const formatNames: Readonly<Record<string, string>> = { email: 'an e-mail address', uri: 'an address on the web', time: 'a time such as 14:30' }; // prettier-ignore
+const formatNames: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  uri: 'an address on the web',
+  time: 'a time such as 14:30',
+};
 
 /** As `engine/validation/formats` reads them. Dates and instants have columns that hold nothing else. */
 const formats: Readonly<Record<string, string>> = {
@@ -93,7 +97,10 @@ function optionsTaken(
   if (!now.enum) return [];
   const gone = before.enum?.filter((one) => !now.enum!.includes(one)) ?? [];
   if (before.enum && gone.length === 0) return [];
-  const names = gone.slice(0, 8).map((one) => JSON.stringify(one)).join(', '); // prettier-ignore
+  const names = gone
+    .slice(0, 8)
+    .map((one) => JSON.stringify(one))
+    .join(', ');
   const text = before.enum
     ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
     : `${label} offers some values alone`;

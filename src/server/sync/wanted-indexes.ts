@@ -62,8 +62,13 @@ function plainIndex(definition: Definition, names: readonly string[]): WantedPar
     return field && columnOf(field) === 'text' ? `${quoted(name)} collate "und-x-icu"` : quoted(name);
   });
   const all = names.includes('id') ? columns : [...columns, 'id'];
-  return partOf('ix', definition.table, names, `Index ${definition.table} by ${names.join(', ')}`, (index) =>
-    `create index ${index} on ${tableId(definition.table)} (${all.join(', ')})`); // prettier-ignore
+  return partOf(
+    'ix',
+    definition.table,
+    names,
+    `Index ${definition.table} by ${names.join(', ')}`,
+    (index) => `create index ${index} on ${tableId(definition.table)} (${all.join(', ')})`,
+  );
 }
 
 function uniqueIndex(definition: Definition, field: Field): WantedPart {
@@ -73,8 +78,13 @@ function uniqueIndex(definition: Definition, field: Field): WantedPart {
   const where = definition.delete.keep ? ' where deleted_at is null' : '';
   const table = tableId(definition.table);
   return {
-    ...partOf('ux', definition.table, [field.name], `Allow each ${definition.table}.${field.name} once`, (index) =>
-      `create unique index ${index} on ${table} (${columns.join(', ')})${where}`), // prettier-ignore
+    ...partOf(
+      'ux',
+      definition.table,
+      [field.name],
+      `Allow each ${definition.table}.${field.name} once`,
+      (index) => `create unique index ${index} on ${table} (${columns.join(', ')})${where}`,
+    ),
     against: (
       from,
     ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${from} a
@@ -85,7 +95,12 @@ function uniqueIndex(definition: Definition, field: Field): WantedPart {
 function searchIndex(definition: Definition, registry: Registry): WantedPart[] {
   const column = searchColumn(definition, registry);
   if (!column) return [];
-  const part = partOf('ix', definition.table, [column.name], `Index ${definition.table} for searching`, (index) =>
-    `create index ${index} on ${tableId(definition.table)} using gin (${quoted(column.name)} gin_trgm_ops)`); // prettier-ignore
+  const part = partOf(
+    'ix',
+    definition.table,
+    [column.name],
+    `Index ${definition.table} for searching`,
+    (index) => `create index ${index} on ${tableId(definition.table)} using gin (${quoted(column.name)} gin_trgm_ops)`,
+  );
   return [{ ...part, helps: true }];
 }

@@ -70,8 +70,15 @@ function derive(registry: Registry): Wanted {
       foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade', 'record_id'));
       if (target && !target.system)
         foreignKeys.push(foreignKey(name, 'target_id', target.table, pairDeletion[field.onDelete], 'record_id'));
-      indexes.push(partOf('ix', name, ['target_id'], `Index ${name} by target`, (index) =>
-        `create index ${index} on ${tableId(name)} (target_id, record_id)`)); // prettier-ignore
+      indexes.push(
+        partOf(
+          'ix',
+          name,
+          ['target_id'],
+          `Index ${name} by target`,
+          (index) => `create index ${index} on ${tableId(name)} (target_id, record_id)`,
+        ),
+      );
     }
   }
   return { tables, indexes, foreignKeys };
@@ -89,9 +96,15 @@ const pairDeletion = { restrict: 'no action', cascade: 'cascade', clear: 'cascad
 export function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): WantedPart {
   const [from, to, name] = [tableId(table), tableId(target), quoted(column)];
   return {
-    ...partOf('fk', table, [column], `Let ${table}.${column} point at ${target}`, (constraint) =>
-      `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
-      `on delete ${onDelete} deferrable initially immediate`), // prettier-ignore
+    ...partOf(
+      'fk',
+      table,
+      [column],
+      `Let ${table}.${column} point at ${target}`,
+      (constraint) =>
+        `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
+        `on delete ${onDelete} deferrable initially immediate`,
+    ),
     target,
     against: (rows, targets) => `select a.${id} as id from ${rows} a
       where a.${name} is not null and not exists (select from ${targets} b where b.id = a.${name})`,

@@ -23,7 +23,9 @@ describe('the application after sign-in', () => {
     await screen.findByText('Welcome, Ada');
     expect(window.location.pathname).toBe('/dashboard');
     const links = [...document.querySelectorAll('.home-module')];
-    await waitFor(() => expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 records', '2 records'])); // prettier-ignore
+    await waitFor(() =>
+      expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 records', '2 records']),
+    );
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/clients', '/countries']);
     expect(menu()).toContain('Clients');
     expect(menu()).not.toContain('Projects Modules');
@@ -101,7 +103,11 @@ describe('the application after sign-in', () => {
     await screen.findByText('Norway', { selector: '.MuiDataGrid-row *' });
     server.options.definitions = shippedDefinitions((source) =>
       source.name === 'countries'
-        ? { ...source, fields: { ...source.fields, capital: { label: 'Capital city' } }, list: { ...source.list, columns: ['id', 'name', 'capital'] } } // prettier-ignore
+        ? {
+            ...source,
+            fields: { ...source.fields, capital: { label: 'Capital city' } },
+            list: { ...source.list, columns: ['id', 'name', 'capital'] },
+          }
         : source,
     );
     server.publish({ resource: 'modules', id: 'countries', event: 'changed' });

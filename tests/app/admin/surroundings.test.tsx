@@ -7,10 +7,18 @@ import { useSurroundings } from '../../../src/app/admin/useSurroundings';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 
-const things = (more: Partial<Source>) => normalise({ name: 'things', labels: { one: 'Thing', many: 'Things' }, fields: { name: {}, due: { type: 'date', default: '$today', notAfter: '$today' } }, ...more }); // prettier-ignore
+const things = (more: Partial<Source>) =>
+  normalise({
+    name: 'things',
+    labels: { one: 'Thing', many: 'Things' },
+    fields: { name: {}, due: { type: 'date', default: '$today', notAfter: '$today' } },
+    ...more,
+  });
 const overdue = { due: { $lt: '$today' } };
 
-beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-16T10:00:30Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })); // prettier-ignore
+beforeEach(() =>
+  vi.useFakeTimers({ now: new Date('2026-11-16T10:00:30Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
+);
 afterEach(() => vi.useRealTimers());
 
 it.each<[string, Partial<Source>, number]>([

@@ -179,15 +179,20 @@ describe('the address that was opened while signed out', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it.each(['//evil.test/x', '/\\evil.test', '/..//evil.test', 'https://evil.test/', 'javascript:alert(1)', '/auth/login', '/auth'])(
-    'is none where it leads elsewhere: %s',
-    async (wanted) => {
-      fakeApi({ 'POST /api/login': { body: signedIn(5) } });
-      sessionStorage.setItem('assay.wanted', wanted);
-      await signIn(renderRoot('/auth/login'));
-      expect(address()).toBe('/dashboard');
-    },
-  ); // prettier-ignore
+  it.each([
+    '//evil.test/x',
+    '/\\evil.test',
+    '/..//evil.test',
+    'https://evil.test/',
+    'javascript:alert(1)',
+    '/auth/login',
+    '/auth',
+  ])('is none where it leads elsewhere: %s', async (wanted) => {
+    fakeApi({ 'POST /api/login': { body: signedIn(5) } });
+    sessionStorage.setItem('assay.wanted', wanted);
+    await signIn(renderRoot('/auth/login'));
+    expect(address()).toBe('/dashboard');
+  });
 
   it('is opened again after the session ended, by a sign-in here or in another tab', async () => {
     fakeApi({ 'POST /api/login': { body: signedIn(5) } });

@@ -8,7 +8,12 @@ import { fakeApi, signedIn, type Call } from './fakeApi';
 
 const minute = 60_000;
 /** A session whose token ends in so many minutes. */
-const session = (minutes: number, id = 1) => ({ ...signedIn(3), token: 'first', sign_in_id: id, expires_at: Date.now() + minutes * minute }); // prettier-ignore
+const session = (minutes: number, id = 1) => ({
+  ...signedIn(3),
+  token: 'first',
+  sign_in_id: id,
+  expires_at: Date.now() + minutes * minute,
+});
 const ended = { status: 401, body: { message: 'Unauthenticated.' } };
 const next = { body: { token: 'second', token_type: 'Bearer', sign_in_id: 1, expires_in: 900 } };
 /** A call that is good with the second token alone. */

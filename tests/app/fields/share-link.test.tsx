@@ -81,7 +81,15 @@ describe('a share link', () => {
 describe('times and durations', () => {
   const cellOf = (type: FieldTypeName, value: unknown, more: object = {}) => {
     const Shown = fieldParts[type].Cell;
-    return render(<Shown field={field(type, more)} value={value} record={{}} definition={{} as Definition} registry={{} as never} />).container.textContent; // prettier-ignore
+    return render(
+      <Shown
+        field={field(type, more)}
+        value={value}
+        record={{}}
+        definition={{} as Definition}
+        registry={{} as never}
+      />,
+    ).container.textContent;
   };
 
   it.each([

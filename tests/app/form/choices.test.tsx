@@ -130,7 +130,12 @@ test('near choices stand under headings, alike ones say what tells them apart, a
   expect(lastAsked(server, 'box_id')).toMatchObject({ shelf_id: '1', near: '14,3' });
   const listbox = screen.getByRole('listbox');
   expect(listbox.textContent).toBe('Your boxesTeaRecentRice Upper · #14Other boxesSpicesrice Lower · #15');
-  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['Tea', 'Rice Upper · #14', 'Spices', 'rice Lower · #15']);
+  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
+    'Tea',
+    'Rice Upper · #14',
+    'Spices',
+    'rice Lower · #15',
+  ]);
   // The keys walk past headings.
   await user.keyboard('{ArrowDown}{Enter}');
   expect(valueIn(await box())).toBe('rice');
@@ -140,10 +145,14 @@ test('near choices stand under headings, alike ones say what tells them apart, a
   await screen.findByRole('option', { name: 'Salt' });
   expect(lastAsked(server, 'box_id')).not.toHaveProperty('near');
   expect(screen.getByRole('listbox').textContent).toBe('Salt');
-}); // prettier-ignore
+});
 
 test('of chosen records with one title each says on pointing at it which it is', async () => {
-  const boxes = [{ id: 11, name: 'Spices' }, { id: 12, name: 'Spices' }, { id: 13, name: 'Tea' }]; // prettier-ignore
+  const boxes = [
+    { id: 11, name: 'Spices' },
+    { id: 12, name: 'Spices' },
+    { id: 13, name: 'Tea' },
+  ];
   const field = { type: 'relations', to: 'boxes', embed: 'more' } as const;
   const server = servePantry({
     definitions: pantry({ more_ids: field }),
@@ -151,12 +160,20 @@ test('of chosen records with one title each says on pointing at it which it is',
     answers: {
       'GET /jars/choices/more_ids': ({ query }: Call) => ({
         status: 200,
-        body: { data: String(query.id).split(',').map((id) => ({ id: Number(id), title: 'Spices', detail: `#${id}` })) },
+        body: {
+          data: String(query.id)
+            .split(',')
+            .map((id) => ({ id: Number(id), title: 'Spices', detail: `#${id}` })),
+        },
       }),
     },
-  }); // prettier-ignore
+  });
   renderApp('/jars/7');
   await waitFor(() => expect(document.querySelectorAll('.choice-tag[title]')).toHaveLength(2));
-  expect([...document.querySelectorAll('.choice-tag')].map((one) => one.getAttribute('title'))).toEqual(['Spices · #11', 'Spices · #12', null]); // prettier-ignore
+  expect([...document.querySelectorAll('.choice-tag')].map((one) => one.getAttribute('title'))).toEqual([
+    'Spices · #11',
+    'Spices · #12',
+    null,
+  ]);
   expect(lastAsked(server, 'more_ids')).toMatchObject({ id: '11,12' });
 });

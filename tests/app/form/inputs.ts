@@ -6,5 +6,8 @@ export function valueIn(input: HTMLElement): string {
 /** What a screen reader adds to an input's name: its help, its error, the place it belongs to. */
 export function describedBy(input: HTMLElement): string {
   const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
-  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim(); // prettier-ignore
+  return ids
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
 }

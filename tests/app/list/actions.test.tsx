@@ -9,11 +9,49 @@ import { renderApp } from '../support/renderApp';
 type User = ReturnType<typeof userEvent.setup>;
 
 const clients = () => [
-  { id: 1, name: 'Northwind', code: 'NWF', email: 'ops@northwind.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [{ id: 4, name: 'Cargo' }], archive: false, site_id: 1 },
-  { id: 2, name: 'Alder', code: 'ALF', email: 'qa@alder.test', country_id: 2, country: { id: 2, name: 'Canada' }, projects: [], archive: false, site_id: 1 },
-  { id: 3, name: 'Old Mill', code: 'OLD', email: 'old@mill.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [], archive: true, site_id: 1 },
-]; // prettier-ignore
-const projects = () => [1, 2, 3].map((id) => ({ id, name: `Project ${id}`, project_status_id: 1, project_status: { id: 1, option_name: 'Not Started' }, archive: false, site_id: 1 })); // prettier-ignore
+  {
+    id: 1,
+    name: 'Northwind',
+    code: 'NWF',
+    email: 'ops@northwind.test',
+    country_id: 1,
+    country: { id: 1, name: 'Norway' },
+    projects: [{ id: 4, name: 'Cargo' }],
+    archive: false,
+    site_id: 1,
+  },
+  {
+    id: 2,
+    name: 'Alder',
+    code: 'ALF',
+    email: 'qa@alder.test',
+    country_id: 2,
+    country: { id: 2, name: 'Canada' },
+    projects: [],
+    archive: false,
+    site_id: 1,
+  },
+  {
+    id: 3,
+    name: 'Old Mill',
+    code: 'OLD',
+    email: 'old@mill.test',
+    country_id: 1,
+    country: { id: 1, name: 'Norway' },
+    projects: [],
+    archive: true,
+    site_id: 1,
+  },
+];
+const projects = () =>
+  [1, 2, 3].map((id) => ({
+    id,
+    name: `Project ${id}`,
+    project_status_id: 1,
+    project_status: { id: 1, option_name: 'Not Started' },
+    archive: false,
+    site_id: 1,
+  }));
 const inRow = (name: string) => screen.findByText(name, { selector: '.MuiDataGrid-row *' });
 const more = async (user: User, name: string) => {
   await inRow(name);
@@ -63,11 +101,19 @@ describe('row actions', () => {
         ? {
             ...source,
             fields: { ...source.fields, ...due },
-            list: { ...source.list, highlight: { when: overdue, tone: 'urgent', label: 'Overdue' }, actions: ['edit', { name: 'projects', label: 'Remind', goTo: { resource: 'projects', filter: {} }, visible: overdue }, 'delete'] },
+            list: {
+              ...source.list,
+              highlight: { when: overdue, tone: 'urgent', label: 'Overdue' },
+              actions: [
+                'edit',
+                { name: 'projects', label: 'Remind', goTo: { resource: 'projects', filter: {} }, visible: overdue },
+                'delete',
+              ],
+            },
             delete: { when: [{ if: overdue, confirm: 'It is overdue. Delete it?' }] },
           }
         : source,
-    ); // prettier-ignore
+    );
     const rows = clients()
       .slice(0, 2)
       .map((one, at) => ({ ...one, due_on: at === 0 ? '2001-01-01' : '2999-01-01' }));
@@ -210,7 +256,11 @@ describe('several rows at once', () => {
   });
 
   it('takes the head’s box for this page alone', async () => {
-    const many = Array.from({ length: 20 }, (_, index) => ({ ...projects()[0]!, id: index + 1, name: `Project ${index + 1}` })); // prettier-ignore
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      ...projects()[0]!,
+      id: index + 1,
+      name: `Project ${index + 1}`,
+    }));
     fakeServer({ rows: { projects: many } });
     const user = renderApp('/projects');
     await inRow('Project 20');

@@ -30,7 +30,8 @@ const menuOf = async (on: User, name: string) => {
   return within(await screen.findByRole('menu')).getAllByRole('menuitem');
 };
 const wordsOf = (items: HTMLElement[]) => items.map((item) => item.textContent);
-const posted = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]); // prettier-ignore
+const posted = (calls: readonly Call[]) =>
+  calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
 describe('a call of a definition', () => {
   it('is made from a row, and says its toast', async () => {

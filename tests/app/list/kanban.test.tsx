@@ -9,7 +9,9 @@ import '../../../src/app/list/kanban/Board';
 
 const statuses = ['Not Started', 'In Progress', 'Completed', 'Cancelled'];
 const ids: Record<string, number> = { 'Not Started': 1, 'In Progress': 2, Completed: 3, Cancelled: 4 };
-const choices = { 'GET /tasks/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } } }; // prettier-ignore
+const choices = {
+  'GET /tasks/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } },
+};
 const task = (id: number, name: string, status: string, more: object = {}) => ({
   id,
   name,
@@ -22,11 +24,22 @@ const task = (id: number, name: string, status: string, more: object = {}) => ({
   ...more,
 });
 const tasks = () => [
-  task(1, 'Charge once', 'Not Started', { priority_id: 1, priority: { id: 1, option_name: 'Urgent' }, assigned_to: 9, assign: { id: 9, name: 'Grace Hopper' } }),
-  task(2, 'Refund', 'In Progress', { is_delayed: true, end_date: '2020-01-05', testcases_count: 4004, timelogs_count: 2, timelogs_sum: '2002.15' }),
+  task(1, 'Charge once', 'Not Started', {
+    priority_id: 1,
+    priority: { id: 1, option_name: 'Urgent' },
+    assigned_to: 9,
+    assign: { id: 9, name: 'Grace Hopper' },
+  }),
+  task(2, 'Refund', 'In Progress', {
+    is_delayed: true,
+    end_date: '2020-01-05',
+    testcases_count: 4004,
+    timelogs_count: 2,
+    timelogs_sum: '2002.15',
+  }),
   task(3, 'Sign in', 'Completed'),
   task(4, 'Sign out', 'Completed'),
-]; // prettier-ignore
+];
 // By selectors, not by roles: jsdom takes long to find a role among many cards.
 const column = (name: string) => screen.findByLabelText(name, { selector: 'section' });
 const cards = async (name: string) =>
@@ -51,7 +64,11 @@ describe('a board', () => {
     const names = [...document.querySelectorAll('.board-column h2')].map((heading) => heading.textContent);
     expect(names).toEqual(['Not Started', 'In Progress', 'Completed', 'Cancelled']);
     await waitFor(async () => expect(await cards('Completed')).toEqual(['Sign out', 'Sign in']));
-    expect([await countOf('Not Started'), await countOf('Completed'), await countOf('Cancelled')]).toEqual(['1', '2', '0']);
+    expect([await countOf('Not Started'), await countOf('Completed'), await countOf('Cancelled')]).toEqual([
+      '1',
+      '2',
+      '0',
+    ]);
     expect(localStorage.getItem('listView.7.tasks')).toBe('kanban');
     const late = within(await column('In Progress'));
     expect(late.getByText(/^\d,\d{3} days late$/)).toBeTruthy();
@@ -61,7 +78,7 @@ describe('a board', () => {
     expect(first.getByText('Urgent')).toBeTruthy();
     expect(first.getByTitle('Grace Hopper')).toBeTruthy();
     expect(document.querySelector('.list-foot')).toBeNull();
-  }); // prettier-ignore
+  });
 
   it('shows the columns that a filter leaves, under the search in force', async () => {
     const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
@@ -86,7 +103,10 @@ describe('a board', () => {
 
 describe('a move', () => {
   it('shows at once, asks for the comment, and is sent as the definition’s request', async () => {
-    const server = fakeServer({ rows: { tasks: tasks() }, answers: { ...choices, 'PATCH /task/1': { status: 200, body: { data: {} } } } }); // prettier-ignore
+    const server = fakeServer({
+      rows: { tasks: tasks() },
+      answers: { ...choices, 'PATCH /task/1': { status: 200, body: { data: {} } } },
+    });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'Completed'));
     expect(await screen.findAllByText('Charge once', { selector: '.board-column[data-done] a' })).toHaveLength(1);
@@ -105,7 +125,10 @@ describe('a move', () => {
 
   it('is taken back with the server’s words where it is refused', async () => {
     const message = 'This task is locked.';
-    fakeServer({ rows: { tasks: tasks() }, answers: { ...choices, 'PATCH /task/1': { status: 403, body: { message } } } }); // prettier-ignore
+    fakeServer({
+      rows: { tasks: tasks() },
+      answers: { ...choices, 'PATCH /task/1': { status: 403, body: { message } } },
+    });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
     const box = dialog.getByLabelText(/^Comments/);
@@ -128,7 +151,9 @@ describe('a move', () => {
   it('is not for who may not set the field, and the board says why', async () => {
     fakeServer({ level: 6, rows: { tasks: tasks() }, answers: choices });
     const user = open();
-    expect((await screen.findByText(/^You cannot move/)).textContent).toMatch(/^You cannot move these tasks: .*neither status nor assignee\.$/); // prettier-ignore
+    expect((await screen.findByText(/^You cannot move/)).textContent).toMatch(
+      /^You cannot move these tasks: .*neither status nor assignee\.$/,
+    );
     expect(document.querySelector('[data-rfd-drag-handle-draggable-id]')).toBeNull();
     await user.click(screen.getByLabelText('More actions for Charge once'));
     await item('Edit');
@@ -142,12 +167,26 @@ describe('moves under way', () => {
   const [one, two] = [{ id: 1 }, { id: 2 }];
   const move = { record: one, from, to, index: 0 };
   const kanban = { column: 'status_id' } as never;
-  const loaded = (a: object[], b: object[]) => new Map([[1, { records: a as never, total: a.length, error: null }], [2, { records: b as never, total: b.length, error: null }]]); // prettier-ignore
-  const shown = (a: object[], b: object[]) => withMoves([from, to], loaded(a, b), [move], kanban).map(({ records, total }) => [records?.map(({ id }) => id), total]); // prettier-ignore
+  const loaded = (a: object[], b: object[]) =>
+    new Map([
+      [1, { records: a as never, total: a.length, error: null }],
+      [2, { records: b as never, total: b.length, error: null }],
+    ]);
+  const shown = (a: object[], b: object[]) =>
+    withMoves([from, to], loaded(a, b), [move], kanban).map(({ records, total }) => [
+      records?.map(({ id }) => id),
+      total,
+    ]);
 
   it('stand where they were dropped, before and after the lists know', () => {
-    expect(shown([one], [two])).toEqual([[[], 0], [[1, 2], 2]]); // prettier-ignore
-    expect(shown([], [one, two])).toEqual([[[], 0], [[1, 2], 2]]); // prettier-ignore
+    expect(shown([one], [two])).toEqual([
+      [[], 0],
+      [[1, 2], 2],
+    ]);
+    expect(shown([], [one, two])).toEqual([
+      [[], 0],
+      [[1, 2], 2],
+    ]);
   });
 });
 

@@ -4,13 +4,50 @@ import { describe, expect, it } from 'vitest';
 import { fakeServer, shippedDefinitions } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
 
-const countries = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Country ${String(index + 1).padStart(2, '0')}` })); // prettier-ignore
+const countries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Country ${String(index + 1).padStart(2, '0')}`,
+  }));
 const clients = () => [
-  { id: 1, name: 'Northwind Freight', code: 'NWF', email: 'ops@northwind.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [{ id: 4, name: 'Cargo' }], archive: false, site_id: 1 },
-  { id: 2, name: 'Alder & Finch', code: 'ALF', email: 'qa@alder.test', country_id: 2, country: { id: 2, name: 'Canada' }, projects: [], archive: false, site_id: 1 },
-  { id: 3, name: 'Old Mill', code: 'OLD', email: 'old@mill.test', country_id: 1, country: { id: 1, name: 'Norway' }, projects: [], archive: true, site_id: 1 },
-]; // prettier-ignore
-const lands = () => [{ id: 1, name: 'Norway' }, { id: 2, name: 'Canada' }]; // prettier-ignore
+  {
+    id: 1,
+    name: 'Northwind Freight',
+    code: 'NWF',
+    email: 'ops@northwind.test',
+    country_id: 1,
+    country: { id: 1, name: 'Norway' },
+    projects: [{ id: 4, name: 'Cargo' }],
+    archive: false,
+    site_id: 1,
+  },
+  {
+    id: 2,
+    name: 'Alder & Finch',
+    code: 'ALF',
+    email: 'qa@alder.test',
+    country_id: 2,
+    country: { id: 2, name: 'Canada' },
+    projects: [],
+    archive: false,
+    site_id: 1,
+  },
+  {
+    id: 3,
+    name: 'Old Mill',
+    code: 'OLD',
+    email: 'old@mill.test',
+    country_id: 1,
+    country: { id: 1, name: 'Norway' },
+    projects: [],
+    archive: true,
+    site_id: 1,
+  },
+];
+const lands = () => [
+  { id: 1, name: 'Norway' },
+  { id: 2, name: 'Canada' },
+];
 // By text: looking rows up by role computes the name of the whole grid.
 const row = async (name: RegExp) =>
   (await screen.findByText(name, { selector: '.MuiDataGrid-row *' })).closest<HTMLElement>('.MuiDataGrid-row')!;

@@ -13,7 +13,10 @@ describe('the way in', () => {
     expect(menu.getAllByRole('link')[0]!.textContent).toBe('Dashboard');
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard: 7-Day Activity Overview' })).toBeTruthy();
     expect(await screen.findByText('The counters are broken.')).toBeTruthy();
-    answers['GET /dashboard'] = { status: 200, body: { data: { projects: { active: 4, recently_updated: 0, by_status: [] } } } } as never; // prettier-ignore
+    answers['GET /dashboard'] = {
+      status: 200,
+      body: { data: { projects: { active: 4, recently_updated: 0, by_status: [] } } },
+    } as never;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     const counts = within(await screen.findByRole('region', { name: 'Projects: counts' }));
     expect(counts.getAllByRole('link', { name: /^\d/ }).map(({ textContent }) => textContent)).toEqual([

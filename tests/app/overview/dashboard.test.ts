@@ -24,7 +24,16 @@ function filtersOf(address: string) {
 
 const figures: DashboardFigures = {
   test_cases: { total: 9, passed: 4, failed: 0, recently_updated: 3, assigned_to_me: 2, by_priority: [] },
-  tasks: { open: 5, completed: 3, recently_updated: 2, upcoming_deadlines: 1, assigned_to_me: 0, recently_created: 8, recently_completed: 6, by_status: [] }, // prettier-ignore
+  tasks: {
+    open: 5,
+    completed: 3,
+    recently_updated: 2,
+    upcoming_deadlines: 1,
+    assigned_to_me: 0,
+    recently_created: 8,
+    recently_completed: 6,
+    by_status: [],
+  },
 };
 
 describe('the links of the dashboard', () => {
@@ -59,8 +68,24 @@ describe('the counts of the dashboard', () => {
   it('stand before they are known where they will be, by level', () => {
     const [projects, testCases, tasks] = labels(3);
     expect(projects).toEqual(['Projects', 'Total Active', 'Recently Updated', 'Upcoming Deadlines']);
-    expect(testCases).toEqual(['Test Cases', 'Total', 'Passed', 'Failed', 'Recently Updated', 'Assigned to me', 'Recently Created / Completed']); // prettier-ignore
-    expect(tasks).toEqual(['Tasks', 'Open', 'Completed', 'Recently Updated', 'Upcoming Deadlines', 'Assigned to me', 'Recently Created / Completed']); // prettier-ignore
+    expect(testCases).toEqual([
+      'Test Cases',
+      'Total',
+      'Passed',
+      'Failed',
+      'Recently Updated',
+      'Assigned to me',
+      'Recently Created / Completed',
+    ]);
+    expect(tasks).toEqual([
+      'Tasks',
+      'Open',
+      'Completed',
+      'Recently Updated',
+      'Upcoming Deadlines',
+      'Assigned to me',
+      'Recently Created / Completed',
+    ]);
     expect(labels(2).map((block) => block.length)).toEqual([4, 6, 6]);
     expect(labels(1).map((block) => block.length)).toEqual([3, 5, 5]);
     expect(labels(4).map((block) => block.length)).toEqual([3, 7, 7]);
@@ -76,7 +101,11 @@ describe('the counts of the dashboard', () => {
 
 describe('the charts of the dashboard', () => {
   const priorities = (counts: number[]) =>
-    ['Urgent', 'High', 'Medium', 'Low'].map((option_name, index) => ({ id: index + 1, option_name, count: counts[index]! })); // prettier-ignore
+    ['Urgent', 'High', 'Medium', 'Low'].map((option_name, index) => ({
+      id: index + 1,
+      option_name,
+      count: counts[index]!,
+    }));
 
   it('stack tasks by priority in its colours and lead to what a bar counts', () => {
     const { data, to } = tasksChart([
@@ -128,17 +157,36 @@ it('a month shows six weeks from Monday on', () => {
 describe('how charts are drawn', () => {
   const paint = (name: string) => name;
   const light = (name: string) => colour(name as ColourName, 'light');
-  const stacks = { labels: ['Open', 'Done'], series: ['Urgent', 'High', 'Medium', 'Low', 'None'].map((label, index) => ({ key: label, label, values: [1, 2], colour: priorityColour(index) })) }; // prettier-ignore
+  const stacks = {
+    labels: ['Open', 'Done'],
+    series: ['Urgent', 'High', 'Medium', 'Low', 'None'].map((label, index) => ({
+      key: label,
+      label,
+      values: [1, 2],
+      colour: priorityColour(index),
+    })),
+  };
 
   it('bars are stacked with a thickness of 0.4, in the colours of the priorities', () => {
     for (const horizontal of [false, true]) {
       const drawn = barDatasets(stacks, { stacked: true, horizontal }, paint);
-      expect(drawn.map(({ backgroundColor }) => backgroundColor[0])).toEqual(['urgent', 'high', 'medium', 'low', 'control']); // prettier-ignore
+      expect(drawn.map(({ backgroundColor }) => backgroundColor[0])).toEqual([
+        'urgent',
+        'high',
+        'medium',
+        'low',
+        'control',
+      ]);
       for (const set of drawn) expect(set).toMatchObject({ categoryPercentage: 1, barPercentage: 0.4 });
       for (const set of drawn) expect(set).not.toHaveProperty('maxBarThickness');
     }
     // Red, orange, yellow, green.
-    expect((['urgent', 'high', 'medium', 'low'] as const).map((name) => light(name))).toEqual(['#E5484D', '#F2820D', '#E5B100', '#2E9E5B']); // prettier-ignore
+    expect((['urgent', 'high', 'medium', 'low'] as const).map((name) => light(name))).toEqual([
+      '#E5484D',
+      '#F2820D',
+      '#E5B100',
+      '#2E9E5B',
+    ]);
   });
 
   it('passed and failed stand in two of the specified blues', () => {

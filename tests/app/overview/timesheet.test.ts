@@ -65,7 +65,10 @@ describe('months and days', () => {
   });
 
   test('are told from other texts', () => {
-    expect(['2026-11', '2026-00', '2026-13', '26-11', '0000-01', '2026-11-01', ''].map(isMonth)).toEqual([true, ...Array<boolean>(6).fill(false)]); // prettier-ignore
+    expect(['2026-11', '2026-00', '2026-13', '26-11', '0000-01', '2026-11-01', ''].map(isMonth)).toEqual([
+      true,
+      ...Array<boolean>(6).fill(false),
+    ]);
   });
 });
 

@@ -6,7 +6,16 @@ import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 function start(level: 2 | 3, confirmed: boolean) {
-  const user = { id: 7, name: 'Ada King', first_name: 'Ada', last_name: 'King', email: 'ada@example.test', role_id: level, site_id: 1, confirmed }; // prettier-ignore
+  const user = {
+    id: 7,
+    name: 'Ada King',
+    first_name: 'Ada',
+    last_name: 'King',
+    email: 'ada@example.test',
+    role_id: level,
+    site_id: 1,
+    confirmed,
+  };
   const role = { id: level, role_name: 'Some Role', level };
   const me = { user, role, totalClients: 1, totalProjects: 1, permissions: { clients: ['list'] } };
   const server = fakeServer({

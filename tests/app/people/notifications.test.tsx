@@ -7,7 +7,14 @@ import { renderApp } from '../support/renderApp';
 
 function start(path: string, level: 2 | 5 = 5) {
   const told = [
-    { id: 2, title: 'You were assigned a task', content: 'Mend the checkout', date: new Date().toISOString(), isRead: false, link: '/tasks/4' }, // prettier-ignore
+    {
+      id: 2,
+      title: 'You were assigned a task',
+      content: 'Mend the checkout',
+      date: new Date().toISOString(),
+      isRead: false,
+      link: '/tasks/4',
+    },
     { id: 1, title: 'Welcome', content: null, date: '2026-01-02T10:00:00.000Z', isRead: true, link: null },
   ];
   const list = ({ query }: Call) => {
@@ -98,7 +105,14 @@ describe('notifications', () => {
 });
 
 it('a raised ticket leaves the form empty for the next one', async () => {
-  const server = fakeServer({ level: 5, rows: { 'support-tickets': [] }, answers: { 'POST /support-tickets': { status: 201, body: { id: 1 } }, 'GET /support-tickets/choices/priority_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } } } }); // prettier-ignore
+  const server = fakeServer({
+    level: 5,
+    rows: { 'support-tickets': [] },
+    answers: {
+      'POST /support-tickets': { status: 201, body: { id: 1 } },
+      'GET /support-tickets/choices/priority_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } },
+    },
+  });
   const user = renderApp('/support-tickets/create', screens);
   expect(await screen.findByText('Raise Query')).toBeTruthy();
   const choose = async (label: RegExp, option: string) => {
@@ -114,5 +128,9 @@ it('a raised ticket leaves the form empty for the next one', async () => {
   expect(await screen.findByText('Support Ticket raised Successfully')).toBeTruthy();
   expect(window.location.pathname).toBe('/support-tickets/create');
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ }).value).toBe(''));
-  expect(server.calls.find(({ method }) => method === 'POST')!.body).toEqual({ type: 'issue', priority_id: 1, description: 'It is slow' }); // prettier-ignore
+  expect(server.calls.find(({ method }) => method === 'POST')!.body).toEqual({
+    type: 'issue',
+    priority_id: 1,
+    description: 'It is slow',
+  });
 });

@@ -6,10 +6,32 @@ import { agentName } from '../../../custom-screens/profile/agentName';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
-const ada = { id: 7, first_name: 'Ada', last_name: 'King', email: 'ada@example.test', phone_number: null, role_id: 5, site_id: 1, status: 'Active', updated_at: '2026-11-20T10:00:00.000Z' }; // prettier-ignore
+const ada = {
+  id: 7,
+  first_name: 'Ada',
+  last_name: 'King',
+  email: 'ada@example.test',
+  phone_number: null,
+  role_id: 5,
+  site_id: 1,
+  status: 'Active',
+  updated_at: '2026-11-20T10:00:00.000Z',
+};
 const signIns = [
-  { id: 1, created_at: '2026-11-20T10:00:00.000Z', last_used_at: new Date().toISOString(), agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36', current: true }, // prettier-ignore
-  { id: 2, created_at: '2026-11-19T10:00:00.000Z', last_used_at: '2026-11-19T11:00:00.000Z', agent: 'curl/8', current: false }, // prettier-ignore
+  {
+    id: 1,
+    created_at: '2026-11-20T10:00:00.000Z',
+    last_used_at: new Date().toISOString(),
+    agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36',
+    current: true,
+  },
+  {
+    id: 2,
+    created_at: '2026-11-19T10:00:00.000Z',
+    last_used_at: '2026-11-19T11:00:00.000Z',
+    agent: 'curl/8',
+    current: false,
+  },
 ];
 
 function start(path = '/profile') {

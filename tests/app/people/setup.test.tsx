@@ -9,7 +9,15 @@ import { renderApp } from '../support/renderApp';
 /** Opens the setup of an owner with so many clients and projects, by what this browser stored and the server counts. */
 function start(totalClients: number, totalProjects: number) {
   const permissions = { clients: ['list', 'create', 'edit'], projects: ['list', 'create'] } as const;
-  const user = { id: 7, name: 'Ada King', first_name: 'Ada', last_name: 'King', email: 'a@b.test', role_id: 2, site_id: 1 }; // prettier-ignore
+  const user = {
+    id: 7,
+    name: 'Ada King',
+    first_name: 'Ada',
+    last_name: 'King',
+    email: 'a@b.test',
+    role_id: 2,
+    site_id: 1,
+  };
   const role = { id: 2, role_name: 'Company Owner', level: 2 };
   const me = { data: { user, role, totalClients, totalProjects, permissions } };
   fakeServer({
@@ -21,7 +29,9 @@ function start(totalClients: number, totalProjects: number) {
 }
 const card = async (name: string) => (await screen.findByRole('heading', { level: 2, name })).closest('li')!;
 const states = async () =>
-  Promise.all(['Create Client', 'Create Project', 'Go To Dashboard'].map(async (name) => (await card(name)).dataset.state)); // prettier-ignore
+  Promise.all(
+    ['Create Client', 'Create Project', 'Go To Dashboard'].map(async (name) => (await card(name)).dataset.state),
+  );
 
 describe('the setup', () => {
   it.each([

@@ -17,9 +17,20 @@ import { studio, type Module } from '../../../custom-screens/permissions/modules
 import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/definitions/normalise';
 
-const role = (role_id: number, level: Role['level'], users: number, grants: string[], fixed: string | null = null): Role => ({
-  role_id, role_name: ['', 'Administrator', 'Owner', '', 'Developer', 'QA'][role_id]!, level, users, modulePermission: grants, fixed,
-}); // prettier-ignore
+const role = (
+  role_id: number,
+  level: Role['level'],
+  users: number,
+  grants: string[],
+  fixed: string | null = null,
+): Role => ({
+  role_id,
+  role_name: ['', 'Administrator', 'Owner', '', 'Developer', 'QA'][role_id]!,
+  level,
+  users,
+  modulePermission: grants,
+  fixed,
+});
 const admin = role(1, 1, 1, [], 'Level 1 always holds every permission.');
 const developer = role(4, 4, 6, ['projects.list', 'projects.view', 'tasks.list']);
 const qa = role(5, 5, 3, ['tasks.list']);
@@ -37,7 +48,12 @@ const projects = module('projects', 'Projects');
 const countries = module('countries', 'Countries', { scope: 'installation' });
 const modules = [tasks, projects, countries, studio];
 
-const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', granted = true) => ({ role: of, module: name, action, granted }); // prettier-ignore
+const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', granted = true) => ({
+  role: of,
+  module: name,
+  action,
+  granted,
+});
 const some = withWishes(noChanges, [
   wish(developer, 'projects', 'edit'),
   wish(developer, 'imports', 'list'),
@@ -69,7 +85,11 @@ describe('what is not saved', () => {
     const theirs = { ...developer, modulePermission: ['projects.edit', 'clients.list'] };
     const left = stillOpen(some, [admin, theirs, qa]);
     expect(wishesOf(left, [admin, theirs, qa]).map(({ module: name }) => name)).toEqual(['imports', 'imports']);
-    expect(toSave(left, [admin, theirs, qa])[0]!.modulePermission).toEqual(['projects.edit', 'clients.list', 'imports.list']); // prettier-ignore
+    expect(toSave(left, [admin, theirs, qa])[0]!.modulePermission).toEqual([
+      'projects.edit',
+      'clients.list',
+      'imports.list',
+    ]);
     expect(stillOpen(some, roles)).toBe(some);
     expect(countOf(stillOpen(some, [admin]))).toBe(0);
   });
@@ -84,13 +104,18 @@ describe('what is not saved', () => {
 describe('who gains and who loses', () => {
   test.each([
     [some, 'Developer gets Projects edit and imports list; QA gets imports list. 9 users gain rights, none lose any.'],
-    [withWishes(noChanges, [wish(developer, 'tasks', 'list', false)]), 'Developer loses Tasks list. No users gain rights, 6 lose some.'], // prettier-ignore
+    [
+      withWishes(noChanges, [wish(developer, 'tasks', 'list', false)]),
+      'Developer loses Tasks list. No users gain rights, 6 lose some.',
+    ],
     [noChanges, ''],
   ])('%#', (changes, words) => expect(gainsInWords(wishesOf(changes, roles), modules)).toBe(words));
 
   test('much is told in short', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => wish(qa, name, 'list'));
-    expect(gainsInWords(many, modules)).toBe('QA gets a list, b list, c list and 2 more. 3 users gain rights, none lose any.'); // prettier-ignore
+    expect(gainsInWords(many, modules)).toBe(
+      'QA gets a list, b list, c list and 2 more. 3 users gain rights, none lose any.',
+    );
     const single = { ...qa, users: 1 };
     expect(gainsInWords([wish(single, 'tasks', 'edit')], modules)).toContain('1 user gains rights');
   });
@@ -102,7 +127,10 @@ describe('a cell', () => {
     expect(stateOf(tasks, 3, 'delete', true)).toBe('allowed');
     expect(stateOf(tasks, 4, 'delete', false)).toBe('denied');
     expect(stateOf(countries, 3, 'edit', true)).toBe('denied');
-    expect([rulesInWords(tasks, 4, 'delete'), rulesInWords(tasks, 3, 'delete')]).toEqual(['Deletes only what they created', undefined]); // prettier-ignore
+    expect([rulesInWords(tasks, 4, 'delete'), rulesInWords(tasks, 3, 'delete')]).toEqual([
+      'Deletes only what they created',
+      undefined,
+    ]);
   });
 
   test('is fixed where nobody can change it, and says why', () => {

@@ -55,15 +55,38 @@ describe('a shared test case', () => {
     const calls = open({ status: 200, body: { data: shared } });
     expect((await screen.findByText('Testcase: Card is charged twice')).tagName).toBe('H1');
     expect(document.title).toMatch(/^Testcase: Card is charged twice/);
-    const facts = { 'Project Module': 'Payments', 'Sub Module': '3-D Secure', Type: 'Functional', Task: 'Make payment idempotent', Action: 'Back', 'Device Type': 'Phone', Result: 'Failed', Priority: 'Urgent', Status: 'Ready for QA', Assignee: 'Grace Hopper', 'Created by': 'Ada King' }; // prettier-ignore
+    const facts = {
+      'Project Module': 'Payments',
+      'Sub Module': '3-D Secure',
+      Type: 'Functional',
+      Task: 'Make payment idempotent',
+      Action: 'Back',
+      'Device Type': 'Phone',
+      Result: 'Failed',
+      Priority: 'Urgent',
+      Status: 'Ready for QA',
+      Assignee: 'Grace Hopper',
+      'Created by': 'Ada King',
+    };
     for (const [label, text] of Object.entries(facts)) expect(factOf(label).textContent).toBe(text);
-    const texts = { Description: 'Pay twice', 'Test Data': 'Card 4000', 'Pre-conditions': 'Signed in', 'Steps to Reproduce': '1. Open\n2. Press', 'Expected Result': 'One charge', 'Actual Result': 'Two charges' }; // prettier-ignore
+    const texts = {
+      Description: 'Pay twice',
+      'Test Data': 'Card 4000',
+      'Pre-conditions': 'Signed in',
+      'Steps to Reproduce': '1. Open\n2. Press',
+      'Expected Result': 'One charge',
+      'Actual Result': 'Two charges',
+    };
     for (const [label, text] of Object.entries(texts)) expect(textOf(label).textContent).toBe(text);
     expect(within(factOf('Video URL')).getByText('video.test/1').closest('a')?.href).toBe('https://video.test/1');
     expect(textOf('Screenshot').querySelector('img')?.getAttribute('src')).toBe('/api/files/1?signature=x');
     expect(document.querySelector('input, textarea, form')).toBeNull();
     const [address, init] = calls[0]!;
-    expect([address, init.method, init.body]).toEqual(['/api/sharable-test-case', 'POST', '{"sharable_link":"abcdefghijklmnopqrstuv"}']); // prettier-ignore
+    expect([address, init.method, init.body]).toEqual([
+      '/api/sharable-test-case',
+      'POST',
+      '{"sharable_link":"abcdefghijklmnopqrstuv"}',
+    ]);
   });
 
   it('says so where something is not given', async () => {
@@ -88,7 +111,14 @@ describe('a shared test case', () => {
 
 describe('a shared record of any other module', () => {
   const path = `/jar/${'aB3-'.repeat(8)}`;
-  const field = (name: string, type: string, value: unknown, text: string) => ({ name, label: name, type, width: 'half', value, text }); // prettier-ignore
+  const field = (name: string, type: string, value: unknown, text: string) => ({
+    name,
+    label: name,
+    type,
+    width: 'half',
+    value,
+    text,
+  });
   const data = {
     label: 'Jar',
     title: 'Cumin',
@@ -109,7 +139,9 @@ describe('a shared record of any other module', () => {
     expect(factOf('Weight').textContent).toBe('2.0');
     expect(factOf('Lid').textContent).toBe('–Nothing');
     expect(factOf('Web').querySelector('a')?.href).toBe('https://jar.test/1');
-    expect(calls.map(([address, init]) => [address, init.body])).toEqual([['/api/shared-records', JSON.stringify({ path: 'jar', link: path.slice(5) })]]); // prettier-ignore
+    expect(calls.map(([address, init]) => [address, init.body])).toEqual([
+      ['/api/shared-records', JSON.stringify({ path: 'jar', link: path.slice(5) })],
+    ]);
   });
 
   it('says that a link opens nothing, and leads on', async () => {
@@ -134,7 +166,9 @@ describe('formatted text', () => {
       '<script>alert(1)</script><iframe src="//x"></iframe><svg><a href="#x">three</a></svg>' +
       '<a href="javascript:alert(1)">bad</a><a href="https://a.test" onmouseover="x()">good</a><ol start="3"><li>four</li></ol>';
     const { container } = render(<RichText html={html} />);
-    expect(container.querySelectorAll('script, iframe, img, svg, style, [onclick], [onmouseover], [style]')).toHaveLength(0); // prettier-ignore
+    expect(
+      container.querySelectorAll('script, iframe, img, svg, style, [onclick], [onmouseover], [style]'),
+    ).toHaveLength(0);
     expect(container.textContent).toBe('TitleOnetwo threebadgoodfour');
     const links = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
     expect(links.filter(Boolean)).toEqual(['https://a.test']);

@@ -53,7 +53,12 @@ describe('the steps of a draft', () => {
     const discarded = after(edit('Ships', 0), { kind: 'discard' });
     expect(isUntouched(discarded)).toBe(true);
     expect(afterEvent(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
-    const followed = afterEvent(after(edit('Ships', 0)), { kind: 'follow', base, now: momentOf(named('Rafts')(boats)), at: 1 }); // prettier-ignore
+    const followed = afterEvent(after(edit('Ships', 0)), {
+      kind: 'follow',
+      base,
+      now: momentOf(named('Rafts')(boats)),
+      at: 1,
+    });
     expect(followed.followed).toBe(followed.now);
     expect(afterEvent(followed, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
     expect(isUntouched(afterEvent(followed, { kind: 'follow', at: 2 }))).toBe(true);
@@ -90,7 +95,8 @@ describe('a draft in the browser', () => {
   });
 
   it('what was mended by a key is a step of its own between what was typed', () => {
-    const typed = (text: string, at: number, apart?: boolean) => ({ kind: 'write', text, at, ...(apart && { apart }) }) as const; // prettier-ignore
+    const typed = (text: string, at: number, apart?: boolean) =>
+      ({ kind: 'write', text, at, ...(apart && { apart }) }) as const;
     const steps = after(typed('{ 1', 0), typed('{ 2', 10, true), typed('{ 3', 20));
     const back = afterEvent(steps, { kind: 'undo' });
     expect(back.now.text).toBe('{ 2');

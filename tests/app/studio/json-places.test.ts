@@ -32,7 +32,9 @@ test('a line is about its place before it begins and behind its end', () => {
 
 test('places are found, and where there is none what is around it', () => {
   const { state } = at(text);
-  expect(state.sliceDoc(findPlace(state, '/fields/x~1y/type')!.value.from, findPlace(state, '/fields/x~1y/type')!.value.to)).toBe('"url"'); // prettier-ignore
+  expect(
+    state.sliceDoc(findPlace(state, '/fields/x~1y/type')!.value.from, findPlace(state, '/fields/x~1y/type')!.value.to),
+  ).toBe('"url"');
   expect(findPlace(state, '/fields/z/label')!.pointer).toBe('/fields/z');
   expect(findPlace(state, '/list/1')!.key).toBeUndefined();
 });
@@ -62,6 +64,10 @@ test('faults are told under their lines, with what was probably meant', () => {
     message: ' is not a property of a url field.',
     mend: { wrong: 'maxLenght', right: 'maxLength' },
   });
-  expect(faultOf({ path: '/fields/y/a', message: 'There is no key "a" here.' }, source).message).toContain('an email field'); // prettier-ignore
-  expect(faultOf({ path: '/list/columns/0', message: 'There is no field "nam". Did you mean "name"?' }, source)).toMatchObject({ message: 'There is no field "nam".', mend: { wrong: 'nam', right: 'name' } }); // prettier-ignore
+  expect(faultOf({ path: '/fields/y/a', message: 'There is no key "a" here.' }, source).message).toContain(
+    'an email field',
+  );
+  expect(
+    faultOf({ path: '/list/columns/0', message: 'There is no field "nam". Did you mean "name"?' }, source),
+  ).toMatchObject({ message: 'There is no field "nam".', mend: { wrong: 'nam', right: 'name' } });
 });

@@ -81,7 +81,10 @@ test('a module without a text gets a name before its fields, and errors still fi
 });
 
 test('what is missing is an error once it was tried to create it', () => {
-  const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Client', { type: 'relation' })], { one: '', many: '' }); // prettier-ignore
+  const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Client', { type: 'relation' })], {
+    one: '',
+    many: '',
+  });
   expect(errorsOf(asked, { ...nothing, tried: false }).count).toBe(0);
   const errors = errorsOf(asked, nothing);
   expect([...errors.fields.values()]).toEqual([

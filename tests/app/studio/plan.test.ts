@@ -4,7 +4,14 @@ import { placeOf } from '../../../custom-screens/studio/places';
 import { lossesOf, lossWords, wordOf } from '../../../custom-screens/studio/plan/losses';
 import { effectOf, kindOf, ordered, tidied } from '../../../custom-screens/studio/plan/words';
 
-const step = (change: Partial<PlanStep>): PlanStep => ({ kind: 'addColumn', text: '', sql: '', destructive: false, rows: 0, ...change }); // prettier-ignore
+const step = (change: Partial<PlanStep>): PlanStep => ({
+  kind: 'addColumn',
+  text: '',
+  sql: '',
+  destructive: false,
+  rows: 0,
+  ...change,
+});
 const drop = (column: string, rows: number) =>
   step({ kind: 'dropColumn', sql: `alter table public."boats" drop column "${column}"`, destructive: true, rows });
 const module = { name: 'boats', labels: { one: 'Boat', many: 'Boats' }, version: 3 } as Module;
@@ -13,7 +20,12 @@ describe('what a plan says', () => {
   it('names what is added, changed, asked and destroyed, what is lost first', () => {
     const steps = [step({}), step({ kind: 'rule', rows: 2 }), drop('sails', 5), step({ kind: 'words' })];
     expect(ordered(steps).map((one) => kindOf(one).label)).toEqual(['Destroy', 'Rule', 'Add', 'Change']);
-    expect(ordered(steps).map(effectOf)).toEqual(['5 values are lost', '2 records break it', 'No rows yet', 'Shows at once']); // prettier-ignore
+    expect(ordered(steps).map(effectOf)).toEqual([
+      '5 values are lost',
+      '2 records break it',
+      'No rows yet',
+      'Shows at once',
+    ]);
     expect(effectOf(step({ rows: 1 }))).toBe('1 row gets null');
     expect(effectOf(drop('sails', 1))).toBe('1 value is lost');
   });
@@ -36,7 +48,8 @@ describe('what is lost', () => {
   });
 
   it('is told with the number of all records, where some hold nothing', () => {
-    const told = (rows: number, of: number) => lossWords(module, lossesOf([{ ...drop('sails', rows), of }])).text.split('.')[0]; // prettier-ignore
+    const told = (rows: number, of: number) =>
+      lossWords(module, lossesOf([{ ...drop('sails', rows), of }])).text.split('.')[0];
     expect(told(41, 1065)).toBe('41 of 1,065 boats hold a value in sails');
     expect(told(1, 65)).toBe('1 of 65 boats holds a value in sails');
     expect(told(65, 65)).toBe('65 boats hold a value in sails');

@@ -22,7 +22,11 @@ const written: Source = {
     state: { type: 'select', options: [{ value: 1, label: 'Lent' }] },
   },
 };
-const shelves = normalise({ name: 'shelves', labels: { one: 'Shelf', many: 'Shelves' }, fields: { name: { type: 'text' } } }); // prettier-ignore
+const shelves = normalise({
+  name: 'shelves',
+  labels: { one: 'Shelf', many: 'Shelves' },
+  fields: { name: { type: 'text' } },
+});
 const published = normalise(structuredClone(written));
 const draftOf = (change: (source: Source) => void) => {
   const source = structuredClone(written);
@@ -113,7 +117,10 @@ describe('a list of records at hand', () => {
     expect(names({ filter: { due_from: '2026-11-01', due_to: '2026-11-01' } })).toEqual(['Atlas']);
     expect(names({ filter: { q: 'best' } })).toEqual(['Bestiary']);
     expect(names({ filter: {}, sort: { field: 'shelf_id', order: 'ASC' } })).toEqual(['Bestiary', 'Atlas']);
-    expect(found(records, { filter: {}, pagination: { page: 2, perPage: 1 } }, within)).toMatchObject({ total: 2, data: [{ id: 5 }] }); // prettier-ignore
+    expect(found(records, { filter: {}, pagination: { page: 2, perPage: 1 } }, within)).toMatchObject({
+      total: 2,
+      data: [{ id: 5 }],
+    });
   });
 });
 

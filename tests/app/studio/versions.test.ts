@@ -46,7 +46,10 @@ test('rows that differ and follow each other are one difference', () => {
 });
 
 test('a contradiction is told from both sides', () => {
-  const upgrade = { shipped: source('Shipment'), ...mergeSources(source('Milestone'), source('Shipment'), source('Release')) }; // prettier-ignore
+  const upgrade = {
+    shipped: source('Shipment'),
+    ...mergeSources(source('Milestone'), source('Shipment'), source('Release')),
+  };
   const [conflict] = upgrade.conflicts;
   expect(subjectOf(conflict!.path)).toBe('x › label');
   const told = wordsOf(upgrade, conflict!);

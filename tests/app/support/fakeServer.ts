@@ -59,7 +59,15 @@ export function fakeServer(options: Options = {}): FakeServer {
   const calls: Call[] = [];
   const rows = options.rows ?? {};
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  const user = { id: 7, name: 'Ada King', first_name: 'Ada', last_name: 'King', email: 'ada@example.test', role_id: level, site_id: level === 1 ? null : 1 }; // prettier-ignore
+  const user = {
+    id: 7,
+    name: 'Ada King',
+    first_name: 'Ada',
+    last_name: 'King',
+    email: 'ada@example.test',
+    role_id: level,
+    site_id: level === 1 ? null : 1,
+  };
   const role = { id: level, role_name: 'Some Role', level };
   saveSession({ token: 'token', token_type: 'Bearer', user, role, totalClients: 1, totalProjects: 1 });
 

@@ -20,11 +20,14 @@ configure({ asyncUtilTimeout: 60_000 });
 
 beforeEach(() => {
   // jsdom lays nothing out and scrolls nowhere; the grid wants to know that it may.
-  vi.stubGlobal(
-    'matchMedia',
-    (query: string) =>
-      ({ matches: false, media: query, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }), // prettier-ignore
-  );
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -58,9 +61,12 @@ export function renderApp(path: string, screens: readonly CustomScreen[] = [], a
 
 /** Says that the screen is a phone's. To be called before rendering. */
 export function onPhone(): void {
-  vi.stubGlobal(
-    'matchMedia',
-    (query: string) =>
-      ({ matches: query.includes('max-width'), media: query, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }), // prettier-ignore
-  );
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
 }

@@ -18,7 +18,7 @@ const lines = [
 const start = (path: string, resource: string, status: number, body: unknown) => {
   fakeServer({
     answers: { [`GET /${resource}/4/history`]: { status, body, headers: { 'Content-Range': 'history 0-0/1' } } },
-  }); // prettier-ignore
+  });
   renderApp(path, screens);
 };
 

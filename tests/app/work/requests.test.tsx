@@ -19,12 +19,15 @@ describe('a request on a record', () => {
     expect(await within(dialog).findByText('Second thought')).toBeTruthy();
     expect(dialog.querySelector('h2')!.textContent).toBe('Comments History | Total Records: 2');
     expect(getComputedStyle(dialog).width).toBe('80%');
-    const heads = [...dialog.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent); // prettier-ignore
+    const heads = [...dialog.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
     expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
   });
 
   it('sends what it sets and adds, says so, and is ready for the next', async () => {
-    const { server, user, dialog } = await open(2, { status: 200, body: { data: task({ updated_at: '2026-11-21T10:00:00.000Z' }) } }); // prettier-ignore
+    const { server, user, dialog } = await open(2, {
+      status: 200,
+      body: { data: task({ updated_at: '2026-11-21T10:00:00.000Z' }) },
+    });
     const text = await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' });
     await user.type(text, 'Ready again');
     await user.click(within(dialog).getByText('Save'));
@@ -54,7 +57,9 @@ describe('a request on a record', () => {
     expect(within(dialog).queryByText('Status')).toBeNull();
     await user.type(text, 'Thanks');
     await user.click(within(dialog).getByText('Save'));
-    await waitFor(() => expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ comments: 'Thanks' })); // prettier-ignore
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ comments: 'Thanks' }),
+    );
   });
 
   it('asks before a comment is lost', async () => {

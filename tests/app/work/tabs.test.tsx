@@ -142,7 +142,10 @@ describe('tabs of a form', () => {
     await noRow('Case 3');
     await user.type(screen.getByPlaceholderText('Search test cases'), 'Case 2');
     await noRow('Case 1');
-    expect(server.calls.map(({ query }) => JSON.parse(query.filter ?? '{}') as unknown)).toContainEqual({ q: 'Case 2', task_id: 4 }); // prettier-ignore
+    expect(server.calls.map(({ query }) => JSON.parse(query.filter ?? '{}') as unknown)).toContainEqual({
+      q: 'Case 2',
+      task_id: 4,
+    });
     expect(window.location.pathname + window.location.search).toBe('/tasks/4?tab=test-cases');
   });
 
@@ -224,6 +227,11 @@ describe('forms that are dialogs', () => {
     await user.type(within(dialog).getByLabelText(/^Start Time/), '09:00');
     await user.type(within(dialog).getByLabelText(/^End Time/), '10:00');
     await user.click(within(dialog).getByText('Save'));
-    await waitFor(() => expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ task_id: 4, is_outsource: false })); // prettier-ignore
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        task_id: 4,
+        is_outsource: false,
+      }),
+    );
   });
 });

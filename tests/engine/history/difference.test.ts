@@ -6,10 +6,15 @@ import { plainText } from '../../../src/engine/history/plain-text';
 import { definition } from '../support/definitions';
 
 const side = (runs: ReturnType<typeof difference>, which: 'old' | 'new') =>
-  runs.filter((run) => run.side === 'both' || run.side === which).map(({ text }) => text).join(''); // prettier-ignore
+  runs
+    .filter((run) => run.side === 'both' || run.side === which)
+    .map(({ text }) => text)
+    .join('');
 
 test('a difference holds both texts, and marks nothing that they share at the ends', () => {
-  const text = fc.array(fc.constantFrom('one', 'two', 'three', ' ', '\n'), { maxLength: 30 }).map((words) => words.join(' ')); // prettier-ignore
+  const text = fc
+    .array(fc.constantFrom('one', 'two', 'three', ' ', '\n'), { maxLength: 30 })
+    .map((words) => words.join(' '));
   fc.assert(
     fc.property(text, text, (old, fresh) => {
       const runs = difference(old, fresh);
@@ -55,19 +60,52 @@ const told = definition({
 });
 const names = { owner_id: { 4: 'Ada King' }, members: { 4: 'Ada King', 5: 'Priya Raman' } };
 
-test.each<[what: string, old: object | null, fresh: object | null, shown: Record<string, [string, string]>, titles?: typeof names | null]>([
+test.each<
+  [
+    what: string,
+    old: object | null,
+    fresh: object | null,
+    shown: Record<string, [string, string]>,
+    titles?: typeof names | null,
+  ]
+>([
   ['a picture that was added', null, { shot: 'a.png' }, { shot: ['', 'Added a.png'] }],
-  ['a picture that was replaced by one of the same name', { shot: 'a.png' }, { shot: 'a.png' }, { shot: ['a.png', 'Replaced by a.png'] }],
+  [
+    'a picture that was replaced by one of the same name',
+    { shot: 'a.png' },
+    { shot: 'a.png' },
+    { shot: ['a.png', 'Replaced by a.png'] },
+  ],
   ['a picture that was removed', { shot: 'a.png' }, { shot: null }, { shot: ['a.png', 'Removed'] }],
   ['one record', { owner_id: null }, { owner_id: 4 }, { owner_id: ['', 'Ada King'] }],
-  ['several records, one of them gone for good', { members: [4, 12] }, { members: [5, 4] }, { members: ['Ada King, #12 (deleted)', 'Priya Raman, Ada King'] }],
+  [
+    'several records, one of them gone for good',
+    { members: [4, 12] },
+    { members: [5, 4] },
+    { members: ['Ada King, #12 (deleted)', 'Priya Raman, Ada King'] },
+  ],
   ['a record that is gone for good, alone', { owner_id: 12 }, { owner_id: null }, { owner_id: ['#12 (deleted)', ''] }],
   ['records whose names nobody looked up', { owner_id: 4 }, { owner_id: 12 }, { owner_id: ['#4', '#12'] }, null],
-  ['values by their types', { notes: '<p>A &amp; B</p>', due: '2026-11-22' }, { open: false, state: 'a' }, { notes: ['A & B', ''], due: ['22-Nov-2026', ''], open: ['', 'No'], state: ['', 'Answered'] }],
+  [
+    'values by their types',
+    { notes: '<p>A &amp; B</p>', due: '2026-11-22' },
+    { open: false, state: 'a' },
+    { notes: ['A & B', ''], due: ['22-Nov-2026', ''], open: ['', 'No'], state: ['', 'Answered'] },
+  ],
   ['what is no news', { site_id: 1, updated_at: 'x', name: '' }, { site_id: 2, updated_by: 3, id: 4, members: [] }, {}],
 ])('%s is told by name', (_, old, fresh, shown, titles = names) => {
-  const line = { event: 'updated', user: null, created_at: '', old_values: old as never, new_values: fresh as never, ...(titles && { names: titles }) };
+  const line = {
+    event: 'updated',
+    user: null,
+    created_at: '',
+    old_values: old as never,
+    new_values: fresh as never,
+    ...(titles && { names: titles }),
+  };
   const changes = changesOf(told, line);
-  const words = changes.map((change) => [change.field.name, [valueInWords(change, 'old'), valueInWords(change, 'new')]]);
+  const words = changes.map((change) => [
+    change.field.name,
+    [valueInWords(change, 'old'), valueInWords(change, 'new')],
+  ]);
   expect(Object.fromEntries(words)).toEqual(shown);
-}); // prettier-ignore
+});

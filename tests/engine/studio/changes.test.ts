@@ -61,7 +61,11 @@ describe('the changes of a definition', () => {
     expect(
       said((copy) => {
         const options = copy.fields.level!.options!;
-        copy.fields.level!.options = [{ value: 7, label: 'Guest' }, { value: 2, label: 'Owner', tone: 'info' }, ...options.slice(3)]; // prettier-ignore
+        copy.fields.level!.options = [
+          { value: 7, label: 'Guest' },
+          { value: 2, label: 'Owner', tone: 'info' },
+          ...options.slice(3),
+        ];
       }, shipped.roles!),
     ).toEqual([
       'changed | level | option "Guest" added',

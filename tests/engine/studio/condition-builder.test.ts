@@ -68,7 +68,10 @@ describe('conditions in the builder', () => {
   });
 
   it('are rows and groups as people read them', () => {
-    const shown = readCondition({ status_id: { $in: [2, 3] }, $or: [{ name: 'a' }, { end_date: { $lt: '$today', $exists: true } }] }); // prettier-ignore
+    const shown = readCondition({
+      status_id: { $in: [2, 3] },
+      $or: [{ name: 'a' }, { end_date: { $lt: '$today', $exists: true } }],
+    });
     expect(shown).toEqual({
       kind: 'group',
       join: 'all',
@@ -97,13 +100,29 @@ describe('conditions in the builder', () => {
   });
 
   it('mean the same when they are put together anew', () => {
-    const row = fc.record({ kind: fc.constant('row' as const), left: name, operator: fc.constantFrom('$eq' as const, '$ne' as const, '$gt' as const), value: fc.nat({ max: 3 }) }); // prettier-ignore
+    const row = fc.record({
+      kind: fc.constant('row' as const),
+      left: name,
+      operator: fc.constantFrom('$eq' as const, '$ne' as const, '$gt' as const),
+      value: fc.nat({ max: 3 }),
+    });
     const group: fc.Arbitrary<Group> = fc.record({
       kind: fc.constant('group' as const),
       join: fc.constantFrom('all' as const, 'any' as const, 'none' as const),
-      parts: fc.array(fc.oneof(row, fc.record({ kind: fc.constant('group' as const), join: fc.constantFrom('all' as const, 'any' as const), parts: fc.array(row, { maxLength: 3 }) })), { maxLength: 4 }), // prettier-ignore
+      parts: fc.array(
+        fc.oneof(
+          row,
+          fc.record({
+            kind: fc.constant('group' as const),
+            join: fc.constantFrom('all' as const, 'any' as const),
+            parts: fc.array(row, { maxLength: 3 }),
+          }),
+        ),
+        { maxLength: 4 },
+      ),
     });
-    const rowsOf = (part: Group['parts'][number]): Row[] => part.kind === 'group' ? part.parts.flatMap(rowsOf) : part.kind === 'row' ? [part] : []; // prettier-ignore
+    const rowsOf = (part: Group['parts'][number]): Row[] =>
+      part.kind === 'group' ? part.parts.flatMap(rowsOf) : part.kind === 'row' ? [part] : [];
     fc.assert(
       fc.property(group, (built) => {
         const written = writeCondition(built);
@@ -116,7 +135,9 @@ describe('conditions in the builder', () => {
     );
     const row1: Row = { kind: 'row', left: 'a', operator: '$in', value: [1] };
     expect(writeCondition({ kind: 'group', join: 'all', parts: [row1] })).toEqual({ a: { $in: [1] } });
-    expect(writeCondition({ kind: 'group', join: 'all', parts: [row1, row1] })).toEqual({ $and: [{ a: { $in: [1] } }, { a: { $in: [1] } }] }); // prettier-ignore
+    expect(writeCondition({ kind: 'group', join: 'all', parts: [row1, row1] })).toEqual({
+      $and: [{ a: { $in: [1] } }, { a: { $in: [1] } }],
+    });
   });
 });
 
@@ -135,11 +156,17 @@ describe('the ways to compare', () => {
     for (const type of fieldTypeNames)
       for (const from of waysOf(type))
         for (const to of waysOf(type)) {
-          const start: Row = { kind: 'row', left: 'a', operator: from.operator, value: from.takes === 'none' ? from.value : from.takes === 'many' ? [1] : 1 }; // prettier-ignore
+          const start: Row = {
+            kind: 'row',
+            left: 'a',
+            operator: from.operator,
+            value: from.takes === 'none' ? from.value : from.takes === 'many' ? [1] : 1,
+          };
           expect(wayOf(start, type).key).toBe(from.key);
           const row = compareBy(start, to);
           expect(wayOf(row, type).key).toBe(to.key);
-          if (isWhole(row)) expect(() => parseCondition(writeCondition({ kind: 'group', join: 'all', parts: [row] }))).not.toThrow(); // prettier-ignore
+          if (isWhole(row))
+            expect(() => parseCondition(writeCondition({ kind: 'group', join: 'all', parts: [row] }))).not.toThrow();
           if (from.takes !== 'none') expect(isWhole(row)).toBe(true);
         }
   });

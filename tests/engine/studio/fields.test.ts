@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldTypeNames } from '../../../src/engine/definitions/definition';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
-import { addField, changeType, listFields, moveField, removeField, renameField, setFieldKey } from '../../../src/engine/studio/fields'; // prettier-ignore
+import {
+  addField,
+  changeType,
+  listFields,
+  moveField,
+  removeField,
+  renameField,
+  setFieldKey,
+} from '../../../src/engine/studio/fields';
 import { formatSource } from '../../../src/engine/studio/format';
 import { source } from '../support/definitions';
 import { faultsOf, shipped } from './support/all';
@@ -44,7 +52,6 @@ describe('the fields of a definition', () => {
       'constructor',
       '__proto__',
     ]) {
-      // prettier-ignore
       const { source: made, name } = addField(tasks, { type: 'text', label: label || 'x' });
       expect(faultsOf(made), label).toEqual([]);
       expect(Object.keys(made.fields).at(-1)).toBe(name);
@@ -59,7 +66,9 @@ describe('the fields of a definition', () => {
     expect(faultsOf(renamed)).toEqual([]);
     expect(formatSource(before)).toBe(text);
     const back = renameField(renamed, 'another_name', field, before);
-    expect(formatSource({ ...back, recordTitle: before.recordTitle })).toBe(formatSource({ ...before, recordTitle: before.recordTitle })); // prettier-ignore
+    expect(formatSource({ ...back, recordTitle: before.recordTitle })).toBe(
+      formatSource({ ...before, recordTitle: before.recordTitle }),
+    );
     expect(Object.keys(renamed.fields).indexOf('another_name')).toBe(Object.keys(before.fields).indexOf(field));
   });
 
@@ -75,7 +84,9 @@ describe('the fields of a definition', () => {
 
   it('leave columns, filters, sections, the card and whatever else named them', () => {
     const { source: left, from, open } = removeField(tasks, 'status_id');
-    expect(from).toEqual(expect.arrayContaining(['columns', 'filters', 'the form', 'the card', 'the board', 'the import'])); // prettier-ignore
+    expect(from).toEqual(
+      expect.arrayContaining(['columns', 'filters', 'the form', 'the card', 'the board', 'the import']),
+    );
     expect(left.list!.columns).not.toContain('status_id*');
     expect(left.list!.kanban).toBeUndefined();
     expect(left.list!.views).toEqual(['list']);

@@ -4,7 +4,14 @@ import type { FieldSource, Source } from '../../../src/engine/definitions/source
 import { readCard, writeCard } from '../../../src/engine/studio/card';
 import { readColumns, writeColumns } from '../../../src/engine/studio/columns';
 import { readCondition, writeCondition } from '../../../src/engine/studio/condition-builder';
-import { addField, changeType, moveField, removeField, renameField, setFieldKey } from '../../../src/engine/studio/fields'; // prettier-ignore
+import {
+  addField,
+  changeType,
+  moveField,
+  removeField,
+  renameField,
+  setFieldKey,
+} from '../../../src/engine/studio/fields';
 import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
 import { formatSource } from '../../../src/engine/studio/format';
 import { isObject } from '../../../src/engine/studio/json';
@@ -67,7 +74,6 @@ describe('what is shown of a definition, written back', () => {
       source({ list: {} }),
       source({ list: { columns: ['id'], filters: {} }, form: {}, delete: {}, archive: true }),
     ])
-      // prettier-ignore
       expect(formatSource(writeAll(one))).toBe(formatSource(one));
   });
 });
@@ -78,10 +84,25 @@ describe('columns', () => {
   it('are written in the shortest form, or in the one that they had', () => {
     const read = readColumns(tasks)!;
     expect(read[1]).toEqual({ field: 'name', visible: true, fixed: true });
-    const made = writeColumns(tasks, read.map((one) => (one.field === 'milestone' ? { ...one, visible: true } : one.field === 'end_date' ? { ...one, width: 90 } : one))); // prettier-ignore
-    expect(made.list!.columns!.slice(5, 9)).toEqual(['milestone*', 'priority_id', 'start_date*', { field: 'end_date', visible: true, width: 90 }]); // prettier-ignore
+    const made = writeColumns(
+      tasks,
+      read.map((one) =>
+        one.field === 'milestone' ? { ...one, visible: true } : one.field === 'end_date' ? { ...one, width: 90 } : one,
+      ),
+    );
+    expect(made.list!.columns!.slice(5, 9)).toEqual([
+      'milestone*',
+      'priority_id',
+      'start_date*',
+      { field: 'end_date', visible: true, width: 90 },
+    ]);
     const wide = columns([{ field: 'name', visible: true, width: 90 }, 'id']);
-    expect(writeColumns(wide, readColumns(wide)!.map(({ width: _, ...rest }) => rest)).list!.columns).toEqual(['name*', 'id']); // prettier-ignore
+    expect(
+      writeColumns(
+        wide,
+        readColumns(wide)!.map(({ width: _, ...rest }) => rest),
+      ).list!.columns,
+    ).toEqual(['name*', 'id']);
   });
 
   it('get marks once one of them is hidden', () => {
@@ -104,7 +125,13 @@ describe('columns', () => {
   });
 
   it('mean what was shown, whatever it was', () => {
-    const column = fc.record({ field: fc.constantFrom('id', 'name', 'a', 'b', 'c.d'), visible: fc.boolean(), fixed: fc.boolean(), label: fc.option(fc.constant('L'), { nil: undefined }), width: fc.option(fc.constant(90), { nil: undefined }) }); // prettier-ignore
+    const column = fc.record({
+      field: fc.constantFrom('id', 'name', 'a', 'b', 'c.d'),
+      visible: fc.boolean(),
+      fixed: fc.boolean(),
+      label: fc.option(fc.constant('L'), { nil: undefined }),
+      width: fc.option(fc.constant(90), { nil: undefined }),
+    });
     const list = fc.uniqueArray(column, { selector: ({ field }) => field, minLength: 1 });
     fc.assert(
       fc.property(list, list, (first, then) => {
@@ -123,15 +150,23 @@ describe('columns', () => {
 describe('the other parts', () => {
   it('leave out what is usual, and keep what was written', () => {
     const filters = readFilters(tasks);
-    const made = writeFilters(tasks, [{ name: 'milestone', field: 'milestone', many: false, range: false }, ...filters.map((one) => (one.name === 'end_date' ? { ...one, range: false } : one))]); // prettier-ignore
+    const made = writeFilters(tasks, [
+      { name: 'milestone', field: 'milestone', many: false, range: false },
+      ...filters.map((one) => (one.name === 'end_date' ? { ...one, range: false } : one)),
+    ]);
     expect(Object.keys(made.list!.filters!)[0]).toBe('milestone');
     expect(made.list!.filters).toMatchObject({ milestone: {}, end_date: {}, status_id: { many: true } });
     expect(writeFilters(tasks, []).list).not.toHaveProperty('filters');
     const card = readCard(tasks)!;
-    expect(writeCard(tasks, { ...card, mark: 'initials', lines: [...card.lines, { field: 'milestone' }] }).list!.card).toEqual({
-      subtitle: '{project.name}', marks: ['priority_id'], lines: ['status_id', { field: 'end_date', icon: 'calendar' }, 'milestone'],
-      person: 'assigned_to', menu: ['edit', 'comment', 'addTimelog', 'copy', 'delete'],
-    }); // prettier-ignore
+    expect(
+      writeCard(tasks, { ...card, mark: 'initials', lines: [...card.lines, { field: 'milestone' }] }).list!.card,
+    ).toEqual({
+      subtitle: '{project.name}',
+      marks: ['priority_id'],
+      lines: ['status_id', { field: 'end_date', icon: 'calendar' }, 'milestone'],
+      person: 'assigned_to',
+      menu: ['edit', 'comment', 'addTimelog', 'copy', 'delete'],
+    });
     expect(writeCard(source(), { ...card, lines: [] }).list!.card).toMatchObject({ mark: 'none' });
   });
 
@@ -158,7 +193,12 @@ describe('the other parts', () => {
 
   it('say the usual texts, and write others in their places', () => {
     const [list] = readTexts(tasks);
-    expect(list).toEqual({ path: '/titles/list', label: 'Title of the list', written: 'Task | Total Records: {total}', usual: 'Tasks | Total Records: {total}' }); // prettier-ignore
+    expect(list).toEqual({
+      path: '/titles/list',
+      label: 'Title of the list',
+      written: 'Task | Total Records: {total}',
+      usual: 'Tasks | Total Records: {total}',
+    });
     expect(writeText(tasks, '/titles/list', '')).not.toHaveProperty('titles');
     const made = writeText(source(), '/toasts/created', 'There it is');
     expect(Object.keys(made)).toEqual(['name', 'labels', 'scope', 'fields', 'toasts']);
@@ -171,33 +211,64 @@ describe('the other parts', () => {
 
 describe('any sequence of edits', () => {
   /** Each with the places that it may touch. */
-  const edit = fc.record({ kind: fc.nat({ max: 11 }), index: fc.nat({ max: 40 }), text: fc.constantFrom('One', 'Two words', 'ünï') }); // prettier-ignore
+  const edit = fc.record({
+    kind: fc.nat({ max: 11 }),
+    index: fc.nat({ max: 40 }),
+    text: fc.constantFrom('One', 'Two words', 'ünï'),
+  });
   const nth = <T>(list: readonly T[], index: number) => list[index % list.length]!;
 
-  function apply(one: Source, { kind, index, text }: { kind: number; index: number; text: string }): [Source, string[]] {
+  function apply(
+    one: Source,
+    { kind, index, text }: { kind: number; index: number; text: string },
+  ): [Source, string[]] {
     const name = nth(Object.keys(one.fields), index);
     const columns = readColumns(one);
     switch (kind) {
-      case 0: return [addField(one, { label: text, type: 'text' }, name).source, ['/fields']];
-      case 1: return [moveField(one, name, index % Object.keys(one.fields).length), ['/fields']];
-      case 2: return [setFieldKey(one, name, 'help', text), [`/fields/${name}/help`]];
-      case 3: return [setFieldKey(one, name, 'label', undefined), [`/fields/${name}/label`]];
-      case 4: return [changeType(one, name, 'text').source, [`/fields/${name}`]];
-      case 5: return columns ? [writeColumns(one, columns.toReversed()), ['/list/columns']] : [one, []];
-      case 6: return columns ? [writeColumns(one, columns.map((column) => ({ ...column, visible: !column.visible }))), ['/list/columns']] : [one, []];
-      case 7: return [writeFilters(one, readFilters(one).slice(1)), ['/list/filters', '/list']];
-      case 8: return [writeText(one, '/titles/create', text), ['/titles']];
-      case 9: return [placeField(one, name, 0), ['/form/sections']];
-      case 10: return [writeGrants(one, { ...readGrants(one), 5: ['list'] }), ['/grants']];
-      default: return [writeRules(one, [...readRules(one), { levels: [4], actions: ['edit'], reason: text }]), ['/rules']];
+      case 0:
+        return [addField(one, { label: text, type: 'text' }, name).source, ['/fields']];
+      case 1:
+        return [moveField(one, name, index % Object.keys(one.fields).length), ['/fields']];
+      case 2:
+        return [setFieldKey(one, name, 'help', text), [`/fields/${name}/help`]];
+      case 3:
+        return [setFieldKey(one, name, 'label', undefined), [`/fields/${name}/label`]];
+      case 4:
+        return [changeType(one, name, 'text').source, [`/fields/${name}`]];
+      case 5:
+        return columns ? [writeColumns(one, columns.toReversed()), ['/list/columns']] : [one, []];
+      case 6:
+        return columns
+          ? [
+              writeColumns(
+                one,
+                columns.map((column) => ({ ...column, visible: !column.visible })),
+              ),
+              ['/list/columns'],
+            ]
+          : [one, []];
+      case 7:
+        return [writeFilters(one, readFilters(one).slice(1)), ['/list/filters', '/list']];
+      case 8:
+        return [writeText(one, '/titles/create', text), ['/titles']];
+      case 9:
+        return [placeField(one, name, 0), ['/form/sections']];
+      case 10:
+        return [writeGrants(one, { ...readGrants(one), 5: ['list'] }), ['/grants']];
+      default:
+        return [writeRules(one, [...readRules(one), { levels: [4], actions: ['edit'], reason: text }]), ['/rules']];
     }
-  } // prettier-ignore
+  }
 
   /** A definition without what lies at some places. */
   function without(value: unknown, places: readonly string[], path = ''): unknown {
     if (places.some((place) => place === path)) return undefined;
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one, places, `${path}/${key}`)]).filter(([, one]) => one !== undefined)); // prettier-ignore
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([key, one]) => [key, without(one, places, `${path}/${key}`)])
+        .filter(([, one]) => one !== undefined),
+    );
   }
 
   it('can be written and read, and touches nothing that it does not name', () => {

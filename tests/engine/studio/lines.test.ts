@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { compareLines, countLines, folded, type Row } from '../../../src/engine/studio/lines';
 
 const shown = (rows: readonly Row[]) =>
-  rows.map(({ kind, left, right }) => `${kind} ${left ? `${left.number}:${left.text}` : '-'} | ${right ? `${right.number}:${right.text}` : '-'}`); // prettier-ignore
+  rows.map(
+    ({ kind, left, right }) =>
+      `${kind} ${left ? `${left.number}:${left.text}` : '-'} | ${right ? `${right.number}:${right.text}` : '-'}`,
+  );
 
 test('what was changed stands opposite, what was added opposite nothing', () => {
   const old = '{\n  "a": {\n    "decimals": 1,\n    "min": 0\n  },\n  "b": 1\n}\n';
@@ -49,8 +52,16 @@ test('equal lines far from what differs are folded, and nothing gets lost', () =
   const rows = compareLines(old.join('\n'), fresh.join('\n'));
   const result = folded(rows);
   expect(result.map((one) => (one.kind === 'fold' ? one.rows.length : one.kind))).toEqual([
-    17, 'same', 'same', 'same', 'changed', 'same', 'same', 'same', 16,
-  ]); // prettier-ignore
+    17,
+    'same',
+    'same',
+    'same',
+    'changed',
+    'same',
+    'same',
+    'same',
+    16,
+  ]);
   expect(result.flatMap((one) => (one.kind === 'fold' ? one.rows : [one]))).toEqual(rows);
   expect(folded(compareLines(old.join('\n'), old.join('\n')))).toHaveLength(1);
 });

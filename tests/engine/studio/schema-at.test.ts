@@ -30,7 +30,11 @@ describe('what may stand at a place of a definition', () => {
     expect(of('required')).toMatchObject({ snippet: 'true' });
     expect(of('visible')).toMatchObject({ snippet: '{}' });
     expect(of('help')!.description).toContain('under the input');
-    expect(here('').keys.filter(({ required }) => required).map(({ name }) => name)).toEqual(['name', 'labels', 'fields']); // prettier-ignore
+    expect(
+      here('')
+        .keys.filter(({ required }) => required)
+        .map(({ name }) => name),
+    ).toEqual(['name', 'labels', 'fields']);
     expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width']);
     expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
@@ -41,7 +45,10 @@ describe('what may stand at a place of a definition', () => {
 
   it('says which keys a type cannot do without', () => {
     const source = { name: 'x', fields: { a: { type: 'select' }, b: { type: 'duration' } } };
-    const needed = (pointer: string) => here(pointer, source).keys.filter(({ required }) => required).map(({ name }) => name); // prettier-ignore
+    const needed = (pointer: string) =>
+      here(pointer, source)
+        .keys.filter(({ required }) => required)
+        .map(({ name }) => name);
     expect(needed('/fields/a')).toEqual(['options']);
     expect(needed('/fields/b')).toEqual(['from', 'to']);
   });
@@ -66,12 +73,18 @@ describe('what may stand at a place of a definition', () => {
   });
 
   it('knows conditions: fields and variables on the left, operators, and what they compare with', () => {
-    expect(keys('/fields/milestone/visible')).toEqual(expect.arrayContaining(['$and', '$or', '$not', 'status_id', '$actor.level'])); // prettier-ignore
+    expect(keys('/fields/milestone/visible')).toEqual(
+      expect.arrayContaining(['$and', '$or', '$not', 'status_id', '$actor.level']),
+    );
     expect(keys('/rules/0/where')).toContain('created_by');
     expect(keys('/fields/assigned_to/choices')).toContain('role_id');
     expect(keys('/fields/assigned_to/choices')).not.toContain('milestone');
-    expect(keys('/fields/is_delayed/computed/end_date')).toEqual(expect.arrayContaining(['$lt', '$in', '$exists', '$some'])); // prettier-ignore
-    expect(values('/fields/is_delayed/computed/end_date/$lt')).toEqual(expect.arrayContaining(['"$today"', '"$actor.id"'])); // prettier-ignore
+    expect(keys('/fields/is_delayed/computed/end_date')).toEqual(
+      expect.arrayContaining(['$lt', '$in', '$exists', '$some']),
+    );
+    expect(values('/fields/is_delayed/computed/end_date/$lt')).toEqual(
+      expect.arrayContaining(['"$today"', '"$actor.id"']),
+    );
     expect(values('/fields/assigned_to/choices/project_id')).toContain('"$form.project_id"');
     expect(values('/fields/is_delayed/computed/end_date/$exists')).toEqual(['true', 'false']);
     expect(keys('/list/tabs/0/filter', sources['test-cases'])).toEqual(expect.arrayContaining(['status', 'status_id']));
@@ -88,7 +101,8 @@ describe('what may stand at a place of a definition', () => {
       if (Array.isArray(value)) value.forEach((one, index) => visit(source, one, at(pointer, index)));
       if (!isObject(value)) return;
       for (const [key, one] of Object.entries(value)) {
-        if (!found.some(({ name, used }) => name === key && used) && !open.test(`${pointer}/`)) unnamed.push(at(pointer, key)); // prettier-ignore
+        if (!found.some(({ name, used }) => name === key && used) && !open.test(`${pointer}/`))
+          unnamed.push(at(pointer, key));
         visit(source, one, at(pointer, key));
       }
     };

@@ -15,18 +15,65 @@ const whole: Partial<Record<FieldTypeName, FieldSource>> = {
   shareLink: { path: 'thing' },
 };
 const some: Record<string, unknown> = {
-  label: 'L', help: 'H', placeholder: 'P', empty: 'E', required: true, readOnly: true, visible: {}, default: null, unique: true,
-  minLength: 1, maxLength: 9, min: 1, max: 2, integer: true, pattern: '^a$', patternMessage: 'M', notBefore: 'name', after: 'name',
-  notAfter: '$today', on: 'day', from: 'starts', options: [{ value: 1, label: 'One' }], to: 'users', embed: 'e', embedFields: [],
-  choices: {}, onDelete: 'restrict', within: true, maxDepth: 2, of: 'others.thing_id', inLists: 'nothing', countAs: 'c', sum: 'hours', show: [],
-  computed: '{name}', was: 'w', secret: false, virtual: true, searchable: false, sortable: false, filterable: false, width: 'full',
-  lines: 3, digits: 2, separators: false, path: 'thing', shares: ['name'],
-}; // prettier-ignore
+  label: 'L',
+  help: 'H',
+  placeholder: 'P',
+  empty: 'E',
+  required: true,
+  readOnly: true,
+  visible: {},
+  default: null,
+  unique: true,
+  minLength: 1,
+  maxLength: 9,
+  min: 1,
+  max: 2,
+  integer: true,
+  pattern: '^a$',
+  patternMessage: 'M',
+  notBefore: 'name',
+  after: 'name',
+  notAfter: '$today',
+  on: 'day',
+  from: 'starts',
+  options: [{ value: 1, label: 'One' }],
+  to: 'users',
+  embed: 'e',
+  embedFields: [],
+  choices: {},
+  onDelete: 'restrict',
+  within: true,
+  maxDepth: 2,
+  of: 'others.thing_id',
+  inLists: 'nothing',
+  countAs: 'c',
+  sum: 'hours',
+  show: [],
+  computed: '{name}',
+  was: 'w',
+  secret: false,
+  virtual: true,
+  searchable: false,
+  sortable: false,
+  filterable: false,
+  width: 'full',
+  lines: 3,
+  digits: 2,
+  separators: false,
+  path: 'thing',
+  shares: ['name'],
+};
 
 function faultsOf(type: FieldTypeName, extra: object): string[] {
   const others = source({ name: 'others', fields: { name: {}, thing_id: { type: 'relation', to: 'things' } } });
   const things = source({
-    fields: { name: {}, starts: { type: 'time' }, ends: { type: 'time' }, day: { type: 'date' }, it: { type, ...whole[type], ...extra } as FieldSource }, // prettier-ignore
+    fields: {
+      name: {},
+      starts: { type: 'time' },
+      ends: { type: 'time' },
+      day: { type: 'date' },
+      it: { type, ...whole[type], ...extra } as FieldSource,
+    },
   });
   return readSources(others, things).faults.map(({ path }) => path);
 }

@@ -21,7 +21,13 @@ let program: DemoProgram;
 let owner: Client;
 const log = pino({ level: 'silent' });
 const archive = () => join(folder, 'assay.backup');
-const storageIn = (name: string) => openStorage(program.program.settings.s3 ? program.program.settings : { ...program.program.settings, dataDir: join(folder, name) }, log); // prettier-ignore
+const storageIn = (name: string) =>
+  openStorage(
+    program.program.settings.s3
+      ? program.program.settings
+      : { ...program.program.settings, dataDir: join(folder, name) },
+    log,
+  );
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-backup-'));
@@ -100,7 +106,9 @@ test.each([
   writeFileSync(path, change(Buffer.from(readFileSync(archive()))));
   const target = await emptyDatabase();
   await expect(restore(target.url, await storageIn('broken'), path)).rejects.toThrow(message);
-  const { rows } = await withClient(target.url, (client) => client.query(`select from pg_tables where schemaname = 'assay'`)); // prettier-ignore
+  const { rows } = await withClient(target.url, (client) =>
+    client.query(`select from pg_tables where schemaname = 'assay'`),
+  );
   expect(rows).toHaveLength(0);
   expect(filesIn('broken')).toEqual([]);
   await target.close();
@@ -133,7 +141,9 @@ async function storePicture(): Promise<void> {
   const [testCase] = (await owner<{ data: { id: number }[] }>('GET', '/test-cases?range=[0,0]')).body.data;
   const boundary = 'boundary';
   const payload = Buffer.concat([
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`), // prettier-ignore
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="screenshot"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
     png(4, 4),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
@@ -155,7 +165,9 @@ async function contentOf(url: string): Promise<unknown> {
     const sums: Record<string, string> = {};
     for (const { schema: space, name } of schema.tables) {
       const full = `${pg.escapeIdentifier(space)}.${pg.escapeIdentifier(name)}`;
-      const { rows } = await client.query(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '\n' order by t::text)), '') as sum from ${full} t`); // prettier-ignore
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '\n' order by t::text)), '') as sum from ${full} t`,
+      );
       sums[`${space}.${name}`] = rows[0].sum;
     }
     return { ...schema, sums };

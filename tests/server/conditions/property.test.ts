@@ -66,7 +66,10 @@ function record(
     else if (field.inverse) {
       const { resource, field: back } = field.inverse;
       const pointing = stored[resource]!.filter((one) => [one[back]].flat().includes(row.id));
-      result[field.name] = related(resource, pointing.map(({ id }) => id)); // prettier-ignore
+      result[field.name] = related(
+        resource,
+        pointing.map(({ id }) => id),
+      );
       result[field.countAs] = pointing.length;
     }
   }

@@ -87,11 +87,15 @@ describe('search', () => {
 describe('values', () => {
   test('titles and computed texts are filled as the engine fills them', async () => {
     const called = columnSql(people, people.fields.called!, 't', registry, null);
-    expect(await rows(sql`select ${titleSql(people, 't', registry)} as title, ${called} as called from people t order by id`)).toEqual([
+    expect(
+      await rows(
+        sql`select ${titleSql(people, 't', registry)} as title, ${called} as called from people t order by id`,
+      ),
+    ).toEqual([
       { title: 'Ärne O_Brien', called: "Ärne O_Brien of Côte d'Ivoire" },
       { title: 'Jane', called: 'Jane of' },
       { title: 'Müller', called: 'Müller of' },
-    ]); // prettier-ignore
+    ]);
   });
 
   test('many relations are their ids, in order', async () => {

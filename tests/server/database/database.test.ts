@@ -21,7 +21,11 @@ test('closing waits until PostgreSQL has closed every connection, so that a stop
   const database = openDatabase(own.url, log);
   await Promise.all(Array.from({ length: 15 }, () => database.pool.query('select pg_sleep(0.05)')));
   const mine = async () =>
-    (await own.database.pool.query('select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')).rowCount; // prettier-ignore
+    (
+      await own.database.pool.query(
+        'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    ).rowCount;
   expect(await mine()).toBeGreaterThanOrEqual(15);
   await database.close();
   expect([await mine(), said]).toEqual([0, []]);

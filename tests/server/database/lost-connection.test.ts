@@ -44,11 +44,41 @@ const update = /update "public"."device_types"/i;
 
 describe('a connection that is lost while something is stored', () => {
   test.each<Case>([
-    { name: 'a statement on its own that never arrived', call: created, stored: isCreated, cut: { at: insert, when: 'before' }, expected: unknown(false) }, // prettier-ignore
-    { name: 'a statement on its own without its answer', call: created, stored: isCreated, cut: { at: insert, when: 'after' }, expected: unknown(true) }, // prettier-ignore
-    { name: 'a statement on its own, its session ended', call: created, stored: isCreated, cut: { at: insert, when: 'terminated' }, expected: unknown(true) }, // prettier-ignore
-    { name: 'a change on its own that never arrived', call: changed, stored: isCreated, cut: { at: update, when: 'before' }, expected: unknown(false) }, // prettier-ignore
-    { name: 'a change on its own without its answer', call: changed, stored: isCreated, cut: { at: update, when: 'after' }, expected: unknown(true) }, // prettier-ignore
+    {
+      name: 'a statement on its own that never arrived',
+      call: created,
+      stored: isCreated,
+      cut: { at: insert, when: 'before' },
+      expected: unknown(false),
+    },
+    {
+      name: 'a statement on its own without its answer',
+      call: created,
+      stored: isCreated,
+      cut: { at: insert, when: 'after' },
+      expected: unknown(true),
+    },
+    {
+      name: 'a statement on its own, its session ended',
+      call: created,
+      stored: isCreated,
+      cut: { at: insert, when: 'terminated' },
+      expected: unknown(true),
+    },
+    {
+      name: 'a change on its own that never arrived',
+      call: changed,
+      stored: isCreated,
+      cut: { at: update, when: 'before' },
+      expected: unknown(false),
+    },
+    {
+      name: 'a change on its own without its answer',
+      call: changed,
+      stored: isCreated,
+      cut: { at: update, when: 'after' },
+      expected: unknown(true),
+    },
     {
       name: 'within a transaction',
       call: asked,
@@ -56,10 +86,34 @@ describe('a connection that is lost while something is stored', () => {
       cut: { at: comment, when: 'after' },
       expected: undone,
     },
-    { name: 'within a transaction, its session ended', call: asked, stored: isAsked, cut: { at: comment, when: 'terminated' }, expected: undone }, // prettier-ignore
-    { name: 'a commit that never arrived', call: asked, stored: isAsked, cut: { at: /^commit/i, after: comment, when: 'before' }, expected: unknown(false) }, // prettier-ignore
-    { name: 'a commit without its answer', call: asked, stored: isAsked, cut: { at: /^commit/i, after: comment, when: 'after' }, expected: unknown(true) }, // prettier-ignore
-    { name: 'a commit, its session ended', call: asked, stored: isAsked, cut: { at: /^commit/i, after: comment, when: 'terminated' }, expected: unknown(true) }, // prettier-ignore
+    {
+      name: 'within a transaction, its session ended',
+      call: asked,
+      stored: isAsked,
+      cut: { at: comment, when: 'terminated' },
+      expected: undone,
+    },
+    {
+      name: 'a commit that never arrived',
+      call: asked,
+      stored: isAsked,
+      cut: { at: /^commit/i, after: comment, when: 'before' },
+      expected: unknown(false),
+    },
+    {
+      name: 'a commit without its answer',
+      call: asked,
+      stored: isAsked,
+      cut: { at: /^commit/i, after: comment, when: 'after' },
+      expected: unknown(true),
+    },
+    {
+      name: 'a commit, its session ended',
+      call: asked,
+      stored: isAsked,
+      cut: { at: /^commit/i, after: comment, when: 'terminated' },
+      expected: unknown(true),
+    },
   ])('$name: $expected.code, stored $expected.stored', async ({ name, call, stored, cut, expected }) => {
     const label = `Cut ${name}`;
     const happened = proxy.cut(cut);

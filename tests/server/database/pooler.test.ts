@@ -87,7 +87,9 @@ test('work behind a pooler leaves nothing in a session, and news come past it', 
     const there = await direct.signIn(accounts.owner);
     const { status } = await there('PUT', `/priorities/${made.body.data.id}`, { option_name: 'Told past it' });
     expect(status).toBe(200);
-    await vi.waitFor(() => expect(told.some(({ resource, event }) => resource === 'priorities' && event === 'updated')).toBe(true)); // prettier-ignore
+    await vi.waitFor(() =>
+      expect(told.some(({ resource, event }) => resource === 'priorities' && event === 'updated')).toBe(true),
+    );
     expect(pooler.faults).toEqual([]);
   } finally {
     await behind.close();

@@ -43,7 +43,8 @@ const changes = (): Record<string, () => Promise<Answer<Refusal>>> => {
     create: () => qa('POST', '/test-cases', { name: 'New', project_id: 1, test_data: comments }),
     edit: () => qa('PUT', '/test-cases/1', { test_data: comments }),
     request: () => qa('PATCH', '/test-case/1', { status_id: 2, assigned_to: 4, comments }),
-    once: () => qa('PATCH', '/test-case/1', { status_id: 2, assigned_to: 4, comments }, { 'idempotency-key': randomUUID() }), // prettier-ignore
+    once: () =>
+      qa('PATCH', '/test-case/1', { status_id: 2, assigned_to: 4, comments }, { 'idempotency-key': randomUUID() }),
   };
 };
 
@@ -87,7 +88,9 @@ describe('a read-only database', () => {
   const setReadOnly = async (on: boolean) => {
     await client.query(`set default_transaction_read_only = off`);
     await client.query(`alter database ${name()} set default_transaction_read_only = ${on ? 'on' : 'off'}`);
-    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"); // prettier-ignore
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
   };
 
   test('is 503 with Retry-After, leaves everything as it was, lets people read, and is over once it takes changes', async () => {

@@ -173,7 +173,10 @@ describe('while the program runs', () => {
     const told = () => log.info.mock.calls.map(([text]) => String(text)).join('\n');
     const changes: [Source | string, RegExp][] = [
       [{ ...base, list: { sort: '-name' } }, /^crates: .*sort/m],
-      [{ ...base, list: { sort: '-name' }, rules: [{ levels: [5], action: 'edit', where: { name: 'x' } }] }, /^crates: .*rule/im], // prettier-ignore
+      [
+        { ...base, list: { sort: '-name' }, rules: [{ levels: [5], action: 'edit', where: { name: 'x' } }] },
+        /^crates: .*rule/im,
+      ],
       [{ ...base, fields: { name: {} } }, /^crates: .*weight.*(gone|removed)/m],
       ['{ "name": ', /^$/],
       [base, /crates\.json has no mistake any more/],

@@ -39,7 +39,10 @@ describe('somebody who holds a grant that one lacks', () => {
     ['role', { role_id: 6 }],
   ])('keeps the %s', async (_, change) => {
     const { status, body } = await put('people', ids.manager!, change);
-    expect([status, body.message]).toEqual([403, expect.stringMatching(/they hold \S+, which you do not hold yourself/)]); // prettier-ignore
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringMatching(/they hold \S+, which you do not hold yourself/),
+    ]);
     expect((await started.call('GET', '/me', { token: tokens.manager })).status).toBe(200);
   });
 
@@ -72,7 +75,11 @@ describe('a password', () => {
     expect(answer.body).toEqual({ status: true, message: 'Reset link sent successfully!' });
     const mail = await started.office.next();
     expect(mail.to).toEqual(['colleague@demo.test']);
-    const body = { verification_code: codeIn(mail), new_password: 'Quiet#Harbour7', confirm_password: 'Quiet#Harbour7' }; // prettier-ignore
+    const body = {
+      verification_code: codeIn(mail),
+      new_password: 'Quiet#Harbour7',
+      confirm_password: 'Quiet#Harbour7',
+    };
     expect((await started.call('POST', '/reset-password', { body })).body.status).toBe(true);
     const told = await started.office.next();
     expect([told.to, told.headers.subject]).toEqual([['colleague@demo.test'], 'Your Assay password was changed']);
@@ -101,7 +108,10 @@ describe('an address', () => {
     expect(await confirm(codeIn(mail))).toBe(false);
     expect(await addressOf(ids.developer!)).toBe('dina@new.test');
     const told = await started.office.next();
-    expect([told.to, told.headers.subject]).toEqual([['developer@demo.test'], 'The e-mail address of your Assay account was changed']); // prettier-ignore
+    expect([told.to, told.headers.subject]).toEqual([
+      ['developer@demo.test'],
+      'The e-mail address of your Assay account was changed',
+    ]);
     const { body } = await started.call('POST', '/login', { body: { email: 'dina@new.test', password: right } });
     expect(body.status).toBe(true);
   });
@@ -112,7 +122,10 @@ describe('an address', () => {
     const foreign = await put('owner', ids.developer!, { email: 'owner@harbour.test' });
     expect([foreign.status, foreign.body.data.email]).toEqual([200, 'dina@new.test']);
     const told = await started.office.next();
-    expect([told.to, told.headers.subject]).toEqual([['owner@harbour.test'], 'Somebody entered your e-mail address in Assay']); // prettier-ignore
+    expect([told.to, told.headers.subject]).toEqual([
+      ['owner@harbour.test'],
+      'Somebody entered your e-mail address in Assay',
+    ]);
   });
 
   test('of somebody who is not active stays: an invitation is no way around', async () => {

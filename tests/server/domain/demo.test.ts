@@ -22,8 +22,14 @@ const statusesOf = (all: Record<string, unknown>[], first: number) =>
   );
 /** The status in which the history of each record ends, where it tells of one. */
 const lastStatuses = async (resource: string) => {
-  const history = await started.test.database.kysely.withSchema('assay').selectFrom('history').selectAll()
-    .where('resource', '=', resource).where('event', '=', 'updated').orderBy('id').execute(); // prettier-ignore
+  const history = await started.test.database.kysely
+    .withSchema('assay')
+    .selectFrom('history')
+    .selectAll()
+    .where('resource', '=', resource)
+    .where('event', '=', 'updated')
+    .orderBy('id')
+    .execute();
   const own = new Set((await ofDemo(resource.replaceAll('-', '_'))).map(({ id }) => id));
   const told = history.filter(({ record_id, new_values }) => own.has(record_id) && 'status_id' in new_values);
   return new Map(told.map(({ record_id, new_values }) => [record_id as number, new_values.status_id as number]));
@@ -160,8 +166,15 @@ describe('demo data', () => {
       true,
     );
     const twice = logs.filter((one) =>
-      logs.some((other) => other.id < one.id && other.user_id === one.user_id && other.date === one.date && other.start < one.end && other.end > one.start),
-    ); // prettier-ignore
+      logs.some(
+        (other) =>
+          other.id < one.id &&
+          other.user_id === one.user_id &&
+          other.date === one.date &&
+          other.start < one.end &&
+          other.end > one.start,
+      ),
+    );
     expect(twice).toHaveLength(3);
   });
 
@@ -187,8 +200,10 @@ describe('demo data', () => {
 
   test('the second company has a little, all of it its own', async () => {
     const counts = await Promise.all(
-      ['test_cases', 'tasks', 'time_logs'].map(async (table) => (await rows(table)).filter((row) => row.site_id === 2).length),
-    ); // prettier-ignore
+      ['test_cases', 'tasks', 'time_logs'].map(
+        async (table) => (await rows(table)).filter((row) => row.site_id === 2).length,
+      ),
+    );
     expect(counts).toEqual([6, 4, 6]);
     const site = new Map((await rows('projects')).map(({ id, site_id }) => [id, site_id]));
     const tasks = new Map((await rows('tasks')).map(({ id, site_id }) => [id, site_id]));
@@ -231,13 +246,14 @@ test('two loads differ in dates alone', async () => {
         'time_logs',
         'task_comments',
         'test_case_comments',
-      ].map((table) =>
-        // prettier-ignore
-
-        other.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute(),
-      ),
+      ].map((table) => other.test.database.kysely.selectFrom(table).selectAll().orderBy('id').execute()),
     );
-    const news = await other.test.database.kysely.withSchema('assay').selectFrom('notifications').select(['user_id', 'link']).orderBy('id').execute(); // prettier-ignore
+    const news = await other.test.database.kysely
+      .withSchema('assay')
+      .selectFrom('notifications')
+      .select(['user_id', 'link'])
+      .orderBy('id')
+      .execute();
     await other.close();
     const dateless = /_(at|date)$|^(date|password|sharable_link)$/;
     const cut = all.map((table) =>

@@ -37,7 +37,11 @@ const madeUser = async (as: string, change: object) => {
   return body.data as { id: number; email: string };
 };
 const madeRole = async (level: number, modulePermission: string[]) => {
-  const { status, body } = await call('POST', '/roles', 'owner', { role_name: `Role ${++made}`, level, modulePermission }); // prettier-ignore
+  const { status, body } = await call('POST', '/roles', 'owner', {
+    role_name: `Role ${++made}`,
+    level,
+    modulePermission,
+  });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body.data.id as number;
 };
@@ -136,7 +140,11 @@ describe('a role that grants more than one holds', () => {
   });
 
   test('is not made, and the own role is not widened', async () => {
-    const wide = await call('POST', '/roles', 'manager', { role_name: 'Wide', level: 4, modulePermission: ['sites.edit'] }); // prettier-ignore
+    const wide = await call('POST', '/roles', 'manager', {
+      role_name: 'Wide',
+      level: 4,
+      modulePermission: ['sites.edit'],
+    });
     expect(wide.status).toBe(403);
     const own = await madeRole(4, ['roles.list', 'roles.view', 'roles.edit', 'users.list']);
     const user = await madeUser('owner', { role_id: own });
@@ -148,13 +156,18 @@ describe('a role that grants more than one holds', () => {
 
 describe('modules and the installation are level 1 alone', () => {
   test.each(['owner', 'manager'])('%s changes no shipped role', async (as) => {
-    for (const role of [1, 2, 6]) expect((await call('PUT', `/permissions/${role}`, as, { modulePermission: [] })).status).toBe(403); // prettier-ignore
+    for (const role of [1, 2, 6])
+      expect((await call('PUT', `/permissions/${role}`, as, { modulePermission: [] })).status).toBe(403);
   });
 
   test.each(['owner', 'manager'])('%s moves nobody to another company', async (as) => {
     const { id } = await madeUser(as, { role_id: 6 });
     await call('PUT', `/users/${id}`, as, { site_id: 2 });
-    const { site_id } = await started.test.database.kysely.selectFrom('users').select('site_id').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
+    const { site_id } = await started.test.database.kysely
+      .selectFrom('users')
+      .select('site_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(site_id).toBe(1);
   });
 });

@@ -9,7 +9,8 @@ const admin = { ADMIN_EMAIL: 'root@example.test', ADMIN_PASSWORD: 'Root@2026' };
 /** Starts where nobody has an account on a first environment, then again on the same data with a second one. */
 async function restart(first: Record<string, string>, second: Record<string, string>) {
   const started = await startProgram(first, inject('bare'));
-  const users = () => started.test.database.kysely.selectFrom('users').select(['email', 'role_id', 'site_id']).orderBy('id').execute(); // prettier-ignore
+  const users = () =>
+    started.test.database.kysely.selectFrom('users').select(['email', 'role_id', 'site_id']).orderBy('id').execute();
   try {
     const before = await users();
     const settings = readSettings({ DATABASE_URL: started.test.url, ...second });

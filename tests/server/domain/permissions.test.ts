@@ -14,7 +14,11 @@ afterAll(() => started.close());
 
 const get = (path: string, as = 'owner') => started.call('GET', path, { token: tokens[as] });
 const userId = async (account: string) => {
-  const row = await started.test.database.kysely.selectFrom('users').select('id').where('email', '=', account).executeTakeFirstOrThrow(); // prettier-ignore
+  const row = await started.test.database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', account)
+    .executeTakeFirstOrThrow();
   return row.id as number;
 };
 const why = (query: Record<string, string | number>, as = 'owner') =>
@@ -53,8 +57,13 @@ describe('GET permissions', () => {
   test('tells what each role grants', async () => {
     const { body } = await get('/permissions');
     expect(body.data.map(({ role_id, level }: { role_id: number; level: number }) => [role_id, level])).toEqual([
-      [1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6],
-    ]); // prettier-ignore
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+      [6, 6],
+    ]);
     const [administrator, , , developer] = body.data;
     expect(Object.keys(developer)).toEqual(['role_id', 'role_name', 'level', 'modulePermission', 'users', 'fixed']);
     expect(developer.modulePermission).toEqual(expect.arrayContaining(['clients.list', 'projects.view']));
@@ -115,7 +124,8 @@ describe('GET permissions/why', () => {
 
   test('an account that is not active', async () => {
     const { kysely } = started.test.database;
-    const set = (status_id: number) => kysely.updateTable('users').set({ status_id }).where('email', '=', 'qa@demo.test').execute(); // prettier-ignore
+    const set = (status_id: number) =>
+      kysely.updateTable('users').set({ status_id }).where('email', '=', 'qa@demo.test').execute();
     await set(3);
     const { body } = await why({ user_id: await userId('qa@demo.test'), module: 'clients', action: 'list' });
     await set(1);
@@ -125,10 +135,17 @@ describe('GET permissions/why', () => {
   test('nothing is told of another company', async () => {
     const foreign = await userId('owner@harbour.test');
     expect((await why({ user_id: foreign, module: 'clients', action: 'list' })).status).toBe(404);
-    const client = await started.test.database.kysely.selectFrom('clients').select('id').where('site_id', '=', 2).executeTakeFirstOrThrow(); // prettier-ignore
+    const client = await started.test.database.kysely
+      .selectFrom('clients')
+      .select('id')
+      .where('site_id', '=', 2)
+      .executeTakeFirstOrThrow();
     expect((await why({ module: 'clients', action: 'view', id: client.id })).status).toBe(404);
     expect((await why({ module: 'clients', action: 'view', id: 2_000_000 })).status).toBe(404);
-    const admin = await why({ user_id: await userId('owner@demo.test'), module: 'clients', action: 'view', id: client.id }, 'admin'); // prettier-ignore
+    const admin = await why(
+      { user_id: await userId('owner@demo.test'), module: 'clients', action: 'view', id: client.id },
+      'admin',
+    );
     expect(admin.body.data).toMatchObject({ allowed: false, reason: 'The record belongs to another company.' });
   });
 

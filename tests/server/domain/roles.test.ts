@@ -66,16 +66,26 @@ describe('a role of a company', () => {
 
   test('is not found by another company', async () => {
     const { id } = await madeBy('owner');
-    for (const [method, path] of [['GET', `/roles/${id}`], ['PUT', `/roles/${id}`], ['DELETE', `/roles/${id}`], ['PUT', `/permissions/${id}`]] as const) {
+    for (const [method, path] of [
+      ['GET', `/roles/${id}`],
+      ['PUT', `/roles/${id}`],
+      ['DELETE', `/roles/${id}`],
+      ['PUT', `/permissions/${id}`],
+    ] as const) {
       const body = method === 'PUT' ? { modulePermission: [] } : undefined;
       expect((await call(method, path, 'owner@harbour.test', body)).status).toBe(404);
     }
-  }); // prettier-ignore
+  });
 
   test('goes with what it granted', async () => {
     const { id } = await madeBy('owner', { modulePermission: ['clients.list'] });
     expect((await call('DELETE', `/roles/${id}`, 'owner')).status).toBe(200);
-    const grants = await started.test.database.kysely.withSchema('assay').selectFrom('grants').selectAll().where('role_id', '=', id).execute(); // prettier-ignore
+    const grants = await started.test.database.kysely
+      .withSchema('assay')
+      .selectFrom('grants')
+      .selectAll()
+      .where('role_id', '=', id)
+      .execute();
     expect(grants).toEqual([]);
   });
 });
@@ -108,11 +118,15 @@ describe('nobody grants what they do not hold', () => {
 
 describe('the six shipped roles', () => {
   test.each([1, 2, 3, 4, 5, 6])('role %i is not changed by an owner', async (id) => {
-    for (const [method, path] of [['PUT', `/roles/${id}`], ['DELETE', `/roles/${id}`], ['PUT', `/permissions/${id}`]] as const) {
+    for (const [method, path] of [
+      ['PUT', `/roles/${id}`],
+      ['DELETE', `/roles/${id}`],
+      ['PUT', `/permissions/${id}`],
+    ] as const) {
       const body = method === 'PUT' ? { modulePermission: [] } : undefined;
       expect((await call(method, path, 'owner', body)).status).toBe(403);
     }
-  }); // prettier-ignore
+  });
 
   test('level 1 changes what they grant, and their names, never their levels', async () => {
     const granted = await call('PUT', '/permissions/6', 'admin', {

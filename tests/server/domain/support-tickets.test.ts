@@ -11,19 +11,22 @@ const query = { type: 'issue', priority_id: 2, description: 'The board forgets i
 const raise = (account: Account, values: object = {}) => work.make(account, 'support-tickets', { ...query, ...values });
 
 describe('a ticket', () => {
-  test.each(['owner', 'manager', 'developer', 'qa', 'external'] as const)('is raised by the %s, in their name', async (account) => {
-    const ticket = await raise(account);
-    expect(ticket).toMatchObject({
-      ...query,
-      email: `${account}@demo.test`,
-      name: expect.stringMatching(/\w \w/),
-      status: 'open',
-      added_by: { id: work.ids[account] },
-    });
-    const { body } = await work.as[account]<Row[]>('GET', '/support-tickets');
-    expect(body.every(({ created_by }) => created_by === work.ids[account])).toBe(true);
-    expect(body.map(({ id }) => id)).toContain(ticket.id);
-  }); // prettier-ignore
+  test.each(['owner', 'manager', 'developer', 'qa', 'external'] as const)(
+    'is raised by the %s, in their name',
+    async (account) => {
+      const ticket = await raise(account);
+      expect(ticket).toMatchObject({
+        ...query,
+        email: `${account}@demo.test`,
+        name: expect.stringMatching(/\w \w/),
+        status: 'open',
+        added_by: { id: work.ids[account] },
+      });
+      const { body } = await work.as[account]<Row[]>('GET', '/support-tickets');
+      expect(body.every(({ created_by }) => created_by === work.ids[account])).toBe(true);
+      expect(body.map(({ id }) => id)).toContain(ticket.id);
+    },
+  );
 
   test('names its sender, whoever else is claimed', async () => {
     const ticket = await raise('qa', { name: 'Somebody Else', email: 'else@demo.test' });

@@ -12,7 +12,12 @@ afterAll(() => work?.program.close());
 type One = { data: Row; message?: string; errors?: Record<string, string> };
 type Many = { data: Row[] };
 let made = 0;
-const body = (change: object = {}) => ({ name: `Made ${++made}`, project_id: work.open, project_module_id: module, ...change }); // prettier-ignore
+const body = (change: object = {}) => ({
+  name: `Made ${++made}`,
+  project_id: work.open,
+  project_module_id: module,
+  ...change,
+});
 const make = (by: Account, change: object = {}) => work.make(by, 'tasks', body(change));
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
@@ -28,7 +33,11 @@ describe('who makes, changes and deletes tasks', () => {
     const answer = await work.as[by]<One>('POST', '/tasks', body());
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     if (status === 201) {
-      expect(answer.body.data).toMatchObject({ status_id: 1, created_by: work.ids[by], created_by_user: { id: work.ids[by] } }); // prettier-ignore
+      expect(answer.body.data).toMatchObject({
+        status_id: 1,
+        created_by: work.ids[by],
+        created_by_user: { id: work.ids[by] },
+      });
     }
   });
 
@@ -97,7 +106,12 @@ describe('who makes, changes and deletes tasks', () => {
     });
     const { status, body: answer } = await work.as.qa<One>('POST', '/tasks', wrong);
     expect(status).toBe(422);
-    expect(Object.keys(answer.errors!).sort()).toEqual(['assigned_to', 'end_date', 'estimated_hours', 'project_module_id']); // prettier-ignore
+    expect(Object.keys(answer.errors!).sort()).toEqual([
+      'assigned_to',
+      'end_date',
+      'estimated_hours',
+      'project_module_id',
+    ]);
     const parts = await work.as.qa<Many>('GET', `/project-modules?parent_module=${module}`);
     const sub = parts.body.data[0]!.id;
     expect((await work.as.qa('POST', '/tasks', body({ project_module_id: sub }))).status).toBe(422);
@@ -164,10 +178,14 @@ describe('what a task knows', () => {
     await work.make('qa', 'test-cases', { name: 'X', project_id: work.open, task_id: id });
     await work.make('developer', 'time-logs', { task_id: id, date: day(0), start: '10:00', end: '10:45' });
     // Hours are summed of what the caller may list, and cannot be written.
-    for (const [role, timelogs_count, timelogs_sum] of [['manager', 2, '2.15'], ['developer', 1, '0.45'], ['external', undefined, undefined]] as const) {
+    for (const [role, timelogs_count, timelogs_sum] of [
+      ['manager', 2, '2.15'],
+      ['developer', 1, '0.45'],
+      ['external', undefined, undefined],
+    ] as const) {
       const { body } = await work.as[role]<Many>('GET', `/tasks?id=${id}&fields=timelogs_count,timelogs_sum`);
       expect([role, body.data[0]]).toEqual([role, JSON.parse(JSON.stringify({ id, timelogs_count, timelogs_sum }))]);
-    } // prettier-ignore
+    }
     const { body: list } = await work.as.manager<Many>('GET', `/tasks?id=${id}`);
     expect(list.data[0]).toMatchObject({
       testcases_count: 1,
@@ -176,7 +194,10 @@ describe('what a task knows', () => {
       comments_history_count: 0,
     });
     const { body: one } = await work.as.manager<One>('GET', `/tasks/${id}`);
-    expect(one.data.timelogs).toMatchObject([{ user: { id: work.ids.qa }, total_duration: '1.30', start: `${day(0)} 08:00` }, {}]); // prettier-ignore
+    expect(one.data.timelogs).toMatchObject([
+      { user: { id: work.ids.qa }, total_duration: '1.30', start: `${day(0)} 08:00` },
+      {},
+    ]);
     expect(one.data.testcases).toMatchObject([{ name: 'X', status: { option_name: 'Unassigned' } }]);
     const { body: outside } = await work.as.external<One>('GET', `/tasks/${id}`);
     expect(outside.data).not.toHaveProperty('timelogs');
@@ -204,7 +225,9 @@ describe('what a task knows', () => {
   test('sorted by assignee, what is nobody’s comes last, and first the other way round', async () => {
     await make('owner');
     const names = async (sort: string) =>
-      (await work.as.owner<{ data: { assign: { name: string } | null }[] }>('GET', `/tasks?sort_by=${sort}`)).body.data.map(({ assign }) => assign?.name ?? null); // prettier-ignore
+      (
+        await work.as.owner<{ data: { assign: { name: string } | null }[] }>('GET', `/tasks?sort_by=${sort}`)
+      ).body.data.map(({ assign }) => assign?.name ?? null);
     const up = await names('assigned_to');
     const named = up.filter((name) => name !== null);
     expect(named).toEqual([...named].sort((one, other) => one.localeCompare(other)));
@@ -215,10 +238,16 @@ describe('what a task knows', () => {
   test('getAll, several statuses and ranges', async () => {
     const { body: all } = await work.as.owner<Many>('GET', '/tasks?getAll=1');
     expect(all.data.length).toBeGreaterThanOrEqual(120);
-    const { body: some } = await work.as.owner<Many>('GET', `/tasks?status_id=1,2&end_date_from=${day(0)}&end_date_to=${day(6)}`); // prettier-ignore
+    const { body: some } = await work.as.owner<Many>(
+      'GET',
+      `/tasks?status_id=1,2&end_date_from=${day(0)}&end_date_to=${day(6)}`,
+    );
     expect(some.data.length).toBeGreaterThan(5);
     expect(some.data.every(({ end_date }) => end_date >= day(0) && end_date <= day(6))).toBe(true);
-    const { body: mine } = await work.as.owner<Many>('GET', `/tasks?user_id=${work.ids.developer}&created_at_to=${day(0)}`); // prettier-ignore
+    const { body: mine } = await work.as.owner<Many>(
+      'GET',
+      `/tasks?user_id=${work.ids.developer}&created_at_to=${day(0)}`,
+    );
     expect(new Set(mine.data.map(({ assigned_to }) => assigned_to))).toEqual(new Set([work.ids.developer]));
   });
 

@@ -171,7 +171,10 @@ describe('lists', () => {
     const mine = await get(`user_id=${work.ids.qa}`);
     expect(mine.length).toBeGreaterThan(5);
     expect(mine.every(({ assigned_to }) => assigned_to === work.ids.qa)).toBe(true);
-    const [some] = mine.map(({ created_at }) => (created_at as string).slice(0, 10)).sort().slice(2); // prettier-ignore
+    const [some] = mine
+      .map(({ created_at }) => (created_at as string).slice(0, 10))
+      .sort()
+      .slice(2);
     const day = await get(`start_date=${some}&end_date=${some}`);
     expect(day.length).toBeGreaterThan(0);
     expect(day.every(({ created_at }) => (created_at as string).startsWith(some!))).toBe(true);
@@ -221,7 +224,8 @@ describe('lists', () => {
 });
 
 describe('the public test case', () => {
-  const open = (link: unknown) => work.program.call<{ data: Row | null }>('POST', '/sharable-test-case', { sharable_link: link, authenticateUrl: 1 }); // prettier-ignore
+  const open = (link: unknown) =>
+    work.program.call<{ data: Row | null }>('POST', '/sharable-test-case', { sharable_link: link, authenticateUrl: 1 });
 
   test('shows names, and no ids or addresses', async () => {
     const { id, sharable_link } = await make('qa', { assigned_to: work.ids.developer, priority_id: 1 });
@@ -236,7 +240,11 @@ describe('the public test case', () => {
     expect(JSON.stringify(body)).not.toMatch(/"id"|_id"|@|project"/);
     // Who administers the installation is nothing that its companies know, or their visitors.
     const { kysely } = work.program.program.database;
-    await kysely.updateTable('test_cases').set({ created_by: work.ids.admin, assigned_to: work.ids.admin }).where('id', '=', id).execute(); // prettier-ignore
+    await kysely
+      .updateTable('test_cases')
+      .set({ created_by: work.ids.admin, assigned_to: work.ids.admin })
+      .where('id', '=', id)
+      .execute();
     const outside = (await open(sharable_link)).body.data;
     expect(outside).toMatchObject({ assign: { name: 'Administrator' }, created_by: { name: 'Administrator' } });
     await work.as.owner('DELETE', `/test-cases/${id}`);

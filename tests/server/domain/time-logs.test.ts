@@ -82,7 +82,11 @@ describe('what a time log says', () => {
   });
 
   test('a time with its day finds what lies there, before or after it', async () => {
-    const times: [number, string][] = [[-301, '09:00'], [-302, '09:00'], [-302, '08:00']]; // prettier-ignore
+    const times: [number, string][] = [
+      [-301, '09:00'],
+      [-302, '09:00'],
+      [-302, '08:00'],
+    ];
     const made = await Promise.all(times.map(([on, start]) => make('qa', { date: day(on), start, end: '10:00' })));
     const [later, at, earlier] = made.map(({ id }) => id);
     const found = async (query: string) => {
@@ -117,7 +121,12 @@ describe('what a time log says', () => {
     expect((await make('qa', { date, start: '11:00', end: '12:00' })).warning).toBeNull();
     expect((await make('developer', { date })).warning).toBeNull();
     const { body: list } = await work.as.manager<Many>('GET', `/time-logs?date=${date}&user_id=${work.ids.qa}`);
-    expect(list.data.filter(({ warning }) => warning !== null).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort()); // prettier-ignore
+    expect(
+      list.data
+        .filter(({ warning }) => warning !== null)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([first.id, second.id].sort());
 
     // It is said of both wherever they are shown, and of neither once one of them is moved or gone.
     const marked = async () => {

@@ -17,7 +17,11 @@ const none = '------';
  */
 const table = {
   'grants as they are shipped': {
-    admin: { installation: ['lri--d'], own: [whole, whole, whole, whole, whole], other: [whole, whole, whole, whole, whole] }, // prettier-ignore
+    admin: {
+      installation: ['lri--d'],
+      own: [whole, whole, whole, whole, whole],
+      other: [whole, whole, whole, whole, whole],
+    },
     owner: { installation: [none], own: [whole, whole, whole, whole, whole], other: [none, none, none, none, none] },
     manager: { installation: [none], own: [seen, seen, seen, seen, seen], other: [none, none, none, none, none] },
     developer: { installation: [none], own: [none, none, none, none, none], other: [none, none, none, none, none] },
@@ -25,7 +29,11 @@ const table = {
     external: { installation: [none], own: [none, none, none, none, none], other: [none, none, none, none, none] },
   },
   'everything on users granted to all levels': {
-    admin: { installation: ['lri--d'], own: [whole, whole, whole, whole, whole], other: [whole, whole, whole, whole, whole] }, // prettier-ignore
+    admin: {
+      installation: ['lri--d'],
+      own: [whole, whole, whole, whole, whole],
+      other: [whole, whole, whole, whole, whole],
+    },
     owner: { installation: [none], own: [whole, whole, whole, whole, whole], other: [none, none, none, none, none] },
     manager: { installation: [none], own: [seen, whole, whole, whole, whole], other: [none, none, none, none, none] },
     developer: { installation: [none], own: [seen, seen, whole, whole, whole], other: [none, none, none, none, none] },
@@ -59,7 +67,11 @@ describe.each(Object.entries(table))('%s', (grants, rows) => {
   async function person(role_id: number, site_id: number | null): Promise<{ id: number; name: string }> {
     const name = `Matrix${++made}x`;
     const row = { first_name: 'Mara', last_name: name, email: `${name}@matrix.test`, role_id, site_id, status_id: 1 };
-    const { id } = await started.program.database.kysely.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow(); // prettier-ignore
+    const { id } = await started.program.database.kysely
+      .insertInto('users')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id: id as number, name };
   }
 
@@ -74,7 +86,13 @@ describe.each(Object.entries(table))('%s', (grants, rows) => {
     const isListed = found.length === 1 && found[0] === target.id;
 
     const email = `invited${++made}@matrix.test`;
-    const wanted = { first_name: 'Ina', last_name: 'Matrix', email, role_id: role, ...(company !== null && { site_id: company }) }; // prettier-ignore
+    const wanted = {
+      first_name: 'Ina',
+      last_name: 'Matrix',
+      email,
+      role_id: role,
+      ...(company !== null && { site_id: company }),
+    };
     const invited = await call('POST', '/users', wanted);
     const other = await person(6, company ?? 1);
     const states = {

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '../../../src/server/database/embedded/binaries';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
-import { bundleOwner, cleanUp, newFolder, NOBODY, query, runs, serverPid, startedFolder, startOwner, supervisorOf } from './programs'; // prettier-ignore
+import {
+  bundleOwner,
+  cleanUp,
+  newFolder,
+  NOBODY,
+  query,
+  runs,
+  serverPid,
+  startedFolder,
+  startOwner,
+  supervisorOf,
+} from './programs';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 let program: string;

@@ -22,7 +22,9 @@ test.each(process.platform === 'linux' ? ['server', 'supervisor'] : ['server'])(
     await query(database.url, 'checkpoint');
     const server = serverPid(dataDir);
     process.kill(victim === 'server' ? server : supervisorOf(server), 'SIGKILL');
-    await vi.waitUntil(() => database.restarts() === 1 && log.info.mock.calls.flat().includes('The embedded database is running again')); // prettier-ignore
+    await vi.waitUntil(
+      () => database.restarts() === 1 && log.info.mock.calls.flat().includes('The embedded database is running again'),
+    );
     expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 7 }]);
     await vi.waitUntil(() => !runs(server));
     expect(log.error.mock.calls).toEqual([
@@ -52,7 +54,9 @@ test('what ends too often, or cannot be started, is given up in words', async ()
   };
   const kept = keepRunning(first, start, log, [0, 0, 0]);
   first.end();
-  expect((await kept.failed).message).toMatch(/^The embedded database has ended by itself 4 times within ten minutes and is not started again; [^\n]+$/); // prettier-ignore
+  expect((await kept.failed).message).toMatch(
+    /^The embedded database has ended by itself 4 times within ten minutes and is not started again; [^\n]+$/,
+  );
   expect(kept.restarts()).toBe(3);
   expect(log.error.mock.calls.flat()).toContain('The database does not start: its disk is full');
   await kept.stop();

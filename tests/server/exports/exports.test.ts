@@ -88,7 +88,12 @@ describe('a spreadsheet', () => {
     const list = await owner.call<Row[]>('GET', `/projects?client_id=${String(first!.client_id)}`);
     expect(plain).toHaveLength(list.body.length + 1);
     expect(simple.length).toBe(plain.length);
-    const { data } = (await owner.call<{ data: { name: string; list: { columns: { label: string; visible: boolean }[] } }[] }>('GET', '/definitions')).body; // prettier-ignore
+    const { data } = (
+      await owner.call<{ data: { name: string; list: { columns: { label: string; visible: boolean }[] } }[] }>(
+        'GET',
+        '/definitions',
+      )
+    ).body;
     const columns = data.find(({ name }) => name === 'projects')!.list.columns.filter(({ visible }) => visible);
     expect(plain[0]).toEqual(columns.map(({ label }) => label));
   });
@@ -110,17 +115,45 @@ describe('a spreadsheet', () => {
       expect([start!.t, end!.t]).toEqual(['n', 'n']);
       expect((end!.v - start!.v) * 24).toBeCloseTo(row['Total Duration'] as number, 4);
     });
-    expect([sheet.D2.z, sheet.F2.z, shown(sheet)[1]![5]]).toEqual(['yyyy\\-mm\\-dd\\ hh:mm', '0.00\\ "h"', expect.stringMatching(/^\d+\.\d\d h$/)]); // prettier-ignore
-    const [, line] = await linesOf(await download(owner, '/time-logs-export?format=csv&range=[0,0]&columns=start,total_duration')); // prettier-ignore
-    expect(line).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/), expect.stringMatching(/^\d+(\.\d+)?$/)]); // prettier-ignore
+    expect([sheet.D2.z, sheet.F2.z, shown(sheet)[1]![5]]).toEqual([
+      'yyyy\\-mm\\-dd\\ hh:mm',
+      '0.00\\ "h"',
+      expect.stringMatching(/^\d+\.\d\d h$/),
+    ]);
+    const [, line] = await linesOf(
+      await download(owner, '/time-logs-export?format=csv&range=[0,0]&columns=start,total_duration'),
+    );
+    expect(line).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/^\d+(\.\d+)?$/),
+    ]);
   });
 
   test('has every field that its reader may see where all columns are asked for', async () => {
-    const headings = async (who: Session, path: string) => shown(await sheetOf(await download(who, `${path}?range=[0,0]&columns=*`)))[0]!; // prettier-ignore
+    const headings = async (who: Session, path: string) =>
+      shown(await sheetOf(await download(who, `${path}?range=[0,0]&columns=*`)))[0]!;
     const all = await headings(owner, '/test-cases-export');
-    expect(all).toEqual(expect.arrayContaining(['Title', 'Status', 'Description', 'Test Data', 'Pre-conditions', 'Steps To Reproduce', 'Expected Result', 'Actual Result', 'Video URL', 'Created At'])); // prettier-ignore
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'Title',
+        'Status',
+        'Description',
+        'Test Data',
+        'Pre-conditions',
+        'Steps To Reproduce',
+        'Expected Result',
+        'Actual Result',
+        'Video URL',
+        'Created At',
+      ]),
+    );
     expect(new Set(all).size).toBe(all.length);
-    const { data } = (await owner.call<{ data: { name: string; fields: Record<string, { label: string; secret?: boolean }> }[] }>('GET', '/definitions')).body; // prettier-ignore
+    const { data } = (
+      await owner.call<{ data: { name: string; fields: Record<string, { label: string; secret?: boolean }> }[] }>(
+        'GET',
+        '/definitions',
+      )
+    ).body;
     const secret = data.flatMap(({ fields }) => Object.values(fields)).filter((field) => field.secret);
     for (const path of ['/users-export', '/clients-export', '/tasks-export']) {
       const named = await headings(owner, path);
@@ -269,7 +302,10 @@ describe('many rows', () => {
     expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const next = await download(harbour, path);
     expect(next.status).toBe(429);
-    expect(await next.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('your company') as string }); // prettier-ignore
+    expect(await next.json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringContaining('your company') as string,
+    });
     const another = await download(owner, path);
     expect(another.status).toBe(503);
     expect(another.headers.get('retry-after')).toBe('5');

@@ -73,7 +73,7 @@ describe('a bucket that goes away', () => {
     const { id } = made.body.data;
     const open = async () => {
       const { rows } = await program.program.database.pool.query(`select query from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`); // prettier-ignore
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`);
       return rows;
     };
     for (const [path, method, key] of [

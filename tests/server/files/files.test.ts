@@ -191,7 +191,9 @@ describe.each(storages)('files in %s', (_name, open) => {
     let before: string[];
     const unchanged = async () => {
       expect(stored()).toEqual(before);
-      const { rows } = await sql<{ count: number }>`select count(*)::integer as count from assay.files`.execute(program.program.database.kysely); // prettier-ignore
+      const { rows } = await sql<{ count: number }>`select count(*)::integer as count from assay.files`.execute(
+        program.program.database.kysely,
+      );
       expect(rows[0]!.count).toBe(before.length);
     };
     beforeAll(() => {

@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 type Problem = { code: string; message: string };
-const count = async (from: string) => Number((await own.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n); // prettier-ignore
+const count = async (from: string) =>
+  Number((await own.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n);
 const made = (label: string) => count(`device_types where option_name = '${label}'`);
 const create = (label: string, key: string, call = admin) =>
   call<Problem & { id: number }>('POST', '/device-types', { option_name: label }, { 'idempotency-key': key });
@@ -50,20 +51,93 @@ interface Case {
 
 describe('a call with a key', () => {
   test.each<Case>([
-    { name: 'a create in one statement', call: ['POST', '/device-types', { option_name: 'Once' }], stored: "device_types where option_name = 'Once'", by: 1 }, // prettier-ignore
-    { name: 'a create with hooks', call: ['POST', '/roles', { role_name: 'Once', level: 4, site_id: 1 }], stored: "roles where role_name = 'Once'", by: 1 }, // prettier-ignore
-    { name: 'a change', call: ['PUT', '/device-types/1', { option_name: 'Changed once' }], stored: "assay.history where resource = 'device-types' and record_id = 1", by: 1 }, // prettier-ignore
-    { name: 'a request', call: ['PATCH', '/task/1', { comments: 'Asked once', status_id: 2 }], stored: "task_comments where comments like '%Asked once%'", by: 1 }, // prettier-ignore
-    { name: 'an announcement', call: ['POST', '/notifications', { title: 'Told once', content: 'x' }], stored: "assay.notifications where title = 'Told once' and user_id = 1", by: 1 }, // prettier-ignore
+    {
+      name: 'a create in one statement',
+      call: ['POST', '/device-types', { option_name: 'Once' }],
+      stored: "device_types where option_name = 'Once'",
+      by: 1,
+    },
+    {
+      name: 'a create with hooks',
+      call: ['POST', '/roles', { role_name: 'Once', level: 4, site_id: 1 }],
+      stored: "roles where role_name = 'Once'",
+      by: 1,
+    },
+    {
+      name: 'a change',
+      call: ['PUT', '/device-types/1', { option_name: 'Changed once' }],
+      stored: "assay.history where resource = 'device-types' and record_id = 1",
+      by: 1,
+    },
+    {
+      name: 'a request',
+      call: ['PATCH', '/task/1', { comments: 'Asked once', status_id: 2 }],
+      stored: "task_comments where comments like '%Asked once%'",
+      by: 1,
+    },
+    {
+      name: 'an announcement',
+      call: ['POST', '/notifications', { title: 'Told once', content: 'x' }],
+      stored: "assay.notifications where title = 'Told once' and user_id = 1",
+      by: 1,
+    },
     { name: 'a new link', call: ['POST', '/test-cases/1/share'], stored: 'test_cases where false', by: 0 },
-    { name: 'an invitation', call: ['POST', '/resend-invitation', { user_id: 'invited' }], stored: "assay.mails where occasion = 'account_setup'", by: 1 }, // prettier-ignore
-    { name: 'a reset link', call: ['POST', '/send-reset-link', { user_id: 4 }], stored: "assay.mails where occasion = 'forgot_password'", by: 1 }, // prettier-ignore
-    { name: 'a profile', call: ['PUT', '/profile/1', { phone_number: '+49 30 1234' }], stored: "assay.history where resource = 'users' and record_id = 1", by: 1 }, // prettier-ignore
-    { name: 'permissions of a role', call: ['PUT', '/permissions/6', { modulePermission: ['tasks.list'] }], stored: "assay.security_log where event = 'permissions_changed'", by: 1 }, // prettier-ignore
-    { name: 'permissions of several', call: ['PUT', '/permissions', { roles: [{ role_id: 6, modulePermission: ['tasks.list', 'tasks.view'], before: ['tasks.list'] }] }], stored: "assay.security_log where event = 'permissions_changed'", by: 1 }, // prettier-ignore
-    { name: 'a new module', call: ['POST', '/modules', { definition: probes }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
-    { name: 'a publication', call: ['PUT', '/modules/probes', { definition: { ...probes, labels: { one: 'Probe', many: 'All probes' } }, version: 1 }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
-    { name: 'an earlier version', call: ['POST', '/modules/probes/restore', { version: 1 }], stored: "assay.module_versions where name = 'probes'", by: 1 }, // prettier-ignore
+    {
+      name: 'an invitation',
+      call: ['POST', '/resend-invitation', { user_id: 'invited' }],
+      stored: "assay.mails where occasion = 'account_setup'",
+      by: 1,
+    },
+    {
+      name: 'a reset link',
+      call: ['POST', '/send-reset-link', { user_id: 4 }],
+      stored: "assay.mails where occasion = 'forgot_password'",
+      by: 1,
+    },
+    {
+      name: 'a profile',
+      call: ['PUT', '/profile/1', { phone_number: '+49 30 1234' }],
+      stored: "assay.history where resource = 'users' and record_id = 1",
+      by: 1,
+    },
+    {
+      name: 'permissions of a role',
+      call: ['PUT', '/permissions/6', { modulePermission: ['tasks.list'] }],
+      stored: "assay.security_log where event = 'permissions_changed'",
+      by: 1,
+    },
+    {
+      name: 'permissions of several',
+      call: [
+        'PUT',
+        '/permissions',
+        { roles: [{ role_id: 6, modulePermission: ['tasks.list', 'tasks.view'], before: ['tasks.list'] }] },
+      ],
+      stored: "assay.security_log where event = 'permissions_changed'",
+      by: 1,
+    },
+    {
+      name: 'a new module',
+      call: ['POST', '/modules', { definition: probes }],
+      stored: "assay.module_versions where name = 'probes'",
+      by: 1,
+    },
+    {
+      name: 'a publication',
+      call: [
+        'PUT',
+        '/modules/probes',
+        { definition: { ...probes, labels: { one: 'Probe', many: 'All probes' } }, version: 1 },
+      ],
+      stored: "assay.module_versions where name = 'probes'",
+      by: 1,
+    },
+    {
+      name: 'an earlier version',
+      call: ['POST', '/modules/probes/restore', { version: 1 }],
+      stored: "assay.module_versions where name = 'probes'",
+      by: 1,
+    },
     { name: 'a removal', call: ['DELETE', '/task-comments/1'], stored: 'task_comments where id = 1', by: -1 },
   ])(
     '$name is carried out once and answered the same again',
@@ -88,9 +162,18 @@ describe('a call with a key', () => {
   );
 
   describe('that changes a password', () => {
-    const fresh = { current_password: password, new_password: 'quiet ferry 81 lantern', confirm_password: 'quiet ferry 81 lantern' }; // prettier-ignore
+    const fresh = {
+      current_password: password,
+      new_password: 'quiet ferry 81 lantern',
+      confirm_password: 'quiet ferry 81 lantern',
+    };
     const change = (call: Client, key: string, body: object) =>
-      call<Problem & { errors?: object }>('PUT', '/profile/5', { change_password: true, ...body }, { 'idempotency-key': key }); // prettier-ignore
+      call<Problem & { errors?: object }>(
+        'PUT',
+        '/profile/5',
+        { change_password: true, ...body },
+        { 'idempotency-key': key },
+      );
 
     test('is carried out once, and what is kept of it does not give the password away', async () => {
       const qa = await demo.signIn(accounts.qa);
@@ -108,7 +191,9 @@ describe('a call with a key', () => {
       const other = 'another one 27 harbours';
       const reused = await change(qa, 'new', { ...fresh, new_password: other, confirm_password: other });
       expect(reused.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
-      const { rows } = await own.database.pool.query("select fingerprint, answer from assay.idempotency_keys where key = 'new'"); // prettier-ignore
+      const { rows } = await own.database.pool.query(
+        "select fingerprint, answer from assay.idempotency_keys where key = 'new'",
+      );
       expect(rows[0].answer).not.toContain('password');
       const said = JSON.stringify([
         'PUT',
@@ -122,10 +207,18 @@ describe('a call with a key', () => {
   });
 
   test('a publication whose answer was lost answers what is in force, and publishes nothing', async () => {
-    const call = () => admin<Problem & { data?: { version: number } }>('POST', '/modules', { definition: { ...probes, name: 'lost-probes' } }, { 'idempotency-key': 'lost publication' }); // prettier-ignore
+    const call = () =>
+      admin<Problem & { data?: { version: number } }>(
+        'POST',
+        '/modules',
+        { definition: { ...probes, name: 'lost-probes' } },
+        { 'idempotency-key': 'lost publication' },
+      );
     const first = await call();
     expect(first.status).toBe(201);
-    await own.database.pool.query("update assay.idempotency_keys set status = null, answer = null where key = 'lost publication'"); // prettier-ignore
+    await own.database.pool.query(
+      "update assay.idempotency_keys set status = null, answer = null where key = 'lost publication'",
+    );
     const again = await call();
     expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([201, first.body, 'true']);
     expect(await count("assay.module_versions where name = 'lost-probes'")).toBe(1);
@@ -135,7 +228,9 @@ describe('a call with a key', () => {
     const there = await other.signIn(accounts.admin);
     const definition = { ...probes, name: 'crowd-probes' };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => (n % 2 ? there : admin)<Problem>('POST', '/modules', { definition }, { 'idempotency-key': 'crowded' })), // prettier-ignore
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? there : admin)<Problem>('POST', '/modules', { definition }, { 'idempotency-key': 'crowded' }),
+      ),
     );
     for (const { status } of answers) expect([201, 409]).toContain(status);
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);

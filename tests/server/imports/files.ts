@@ -36,7 +36,11 @@ export interface Preview {
   memory: { at: string } | null;
   sheet: string | null;
   sheets: { name: string; rows: number }[];
-  values: { column: string; field: string; values: { text: string; count: number; means: string | null; by: string | null; form: object }[] }[]; // prettier-ignore
+  values: {
+    column: string;
+    field: string;
+    values: { text: string; count: number; means: string | null; by: string | null; form: object }[];
+  }[];
   breaks: string[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
@@ -60,7 +64,9 @@ export async function send(
   }
   if (file !== null) {
     parts.push(
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="import_file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`), // prettier-ignore
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="import_file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
       Buffer.from(file),
       Buffer.from('\r\n'),
     );
@@ -77,5 +83,10 @@ export async function send(
     payload: Buffer.concat(parts),
   });
   const isJson = String(answer.headers['content-type']).includes('json');
-  return { status: answer.statusCode, body: isJson ? answer.json() : (answer.body as never), headers: answer.headers, bytes: answer.rawPayload }; // prettier-ignore
+  return {
+    status: answer.statusCode,
+    body: isJson ? answer.json() : (answer.body as never),
+    headers: answer.headers,
+    bytes: answer.rawPayload,
+  };
 }

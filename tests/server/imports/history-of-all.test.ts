@@ -24,7 +24,9 @@ test.each([
 
 test('the API document says so', async () => {
   const owner = await started.signIn(accounts.owner);
-  const { body } = await owner<{ paths: Record<string, { get: { parameters: { name: string; description: string }[] } }> }>('GET', '/openapi.json'); // prettier-ignore
+  const { body } = await owner<{
+    paths: Record<string, { get: { parameters: { name: string; description: string }[] } }>;
+  }>('GET', '/openapi.json');
   const type = body.paths['/imports']!.get.parameters.find(({ name }) => name === 'type');
   expect(type!.description).toContain('A list that names none is of all modules that you may list.');
 });

@@ -39,12 +39,32 @@ beforeAll(async () => {
 });
 afterAll(() => program?.close());
 
-const importAs = (email: string, type: string, file: Buffer | string | null, fields: Record<string, string> = {}, name?: string) =>
-  send(program, tokens.get(email)!, `/${type}/import`, file, { ...(project && type !== 'users' && { project_id: String(project.id) }), ...fields }, name); // prettier-ignore
+const importAs = (
+  email: string,
+  type: string,
+  file: Buffer | string | null,
+  fields: Record<string, string> = {},
+  name?: string,
+) =>
+  send(
+    program,
+    tokens.get(email)!,
+    `/${type}/import`,
+    file,
+    { ...(project && type !== 'users' && { project_id: String(project.id) }), ...fields },
+    name,
+  );
 const importOf = (type: string, file: Buffer | string | null, fields?: Record<string, string>, name?: string) =>
   importAs(accounts.owner, type, file, fields, name);
 const preview = (type: string, file: Buffer | string, fields: Record<string, string> = {}, name?: string) =>
-  send(program, tokens.get(accounts.owner)!, `/${type}/import?preview=1`, file, { ...(type !== 'users' && { project_id: String(project.id) }), ...fields }, name); // prettier-ignore
+  send(
+    program,
+    tokens.get(accounts.owner)!,
+    `/${type}/import?preview=1`,
+    file,
+    { ...(type !== 'users' && { project_id: String(project.id) }), ...fields },
+    name,
+  );
 const previewAs = (email: string, file: Buffer) =>
   send(program, tokens.get(email)!, '/tasks/import?preview=1', file, { project_id: String(project.id) });
 const named = async (type: string, name: string): Promise<Row[]> =>
@@ -54,7 +74,11 @@ const rowsOf = ({ bytes }: Imported): string[][] => {
   return utils.sheet_to_json(made.Sheets[made.SheetNames[0]!]!, { header: 1, raw: false, defval: '' });
 };
 const count = async (table: string) =>
-  (await sql<{ n: number }>`select count(*)::integer as n from ${sql.id(table)}`.execute(program.program.database.kysely)).rows[0]!.n; // prettier-ignore
+  (
+    await sql<{ n: number }>`select count(*)::integer as n from ${sql.id(table)}`.execute(
+      program.program.database.kysely,
+    )
+  ).rows[0]!.n;
 
 const tasks = (...rows: Rows): Rows => [
   ['Name', 'Project Module', 'Priority', 'Due Date', 'Assigned To', 'Estimate'],
@@ -66,12 +90,25 @@ describe('importing', () => {
     const email = (await owner<{ data: Row }>('GET', `/users/${assignee.id}`)).body.data.email;
     const answer = await importOf(
       'tasks',
-      book(tasks(['Imported A', modules[0]!.title, 'P1', '2026-12-31', email, 2.5], ['Imported B', String(modules[1]!.title).toUpperCase(), 'low', '31-12-2026', assignee.title, '3,5'])), // prettier-ignore
+      book(
+        tasks(
+          ['Imported A', modules[0]!.title, 'P1', '2026-12-31', email, 2.5],
+          ['Imported B', String(modules[1]!.title).toUpperCase(), 'low', '31-12-2026', assignee.title, '3,5'],
+        ),
+      ),
     );
     expect(answer.body).toEqual({ success: true, message: 'Imported Successfully', imported: 2 });
     const [a] = await named('tasks', 'Imported A');
     const [b] = await named('tasks', 'Imported B');
-    expect(a).toMatchObject({ project_id: project.id, project_module_id: modules[0]!.id, priority_id: 1, end_date: '2026-12-31', assigned_to: assignee.id, estimated_hours: 2.5, status_id: 1 }); // prettier-ignore
+    expect(a).toMatchObject({
+      project_id: project.id,
+      project_module_id: modules[0]!.id,
+      priority_id: 1,
+      end_date: '2026-12-31',
+      assigned_to: assignee.id,
+      estimated_hours: 2.5,
+      status_id: 1,
+    });
     expect(b).toMatchObject({
       project_module_id: modules[1]!.id,
       priority_id: 4,
@@ -93,7 +130,14 @@ describe('importing', () => {
     );
     const { status, body } = await preview('tasks', file);
     expect(status).toBe(200);
-    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([['name', 'name'], ['project_module_id', 'name'], ['priority_id', 'name'], ['end_date', 'synonym'], ['assigned_to', 'name'], ['estimated_hours', 'synonym']]); // prettier-ignore
+    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([
+      ['name', 'name'],
+      ['project_module_id', 'name'],
+      ['priority_id', 'name'],
+      ['end_date', 'synonym'],
+      ['assigned_to', 'name'],
+      ['estimated_hours', 'synonym'],
+    ]);
     expect(body.errors).toEqual([
       { row: 2, column: 'Name', message: 'Name is required.' },
       { row: 3, column: 'Priority', message: 'Priority: this choice is not available.' },
@@ -107,7 +151,12 @@ describe('importing', () => {
   test('the rows that fail come back with what is wrong, are corrected, and go in as they are', async () => {
     const answer = await importOf(
       'tasks',
-      book([['Name', 'Wing', 'Priority', 'Labels'], ['Roundtrip good', modules[0]!.title, 'High', 'x'], ['Roundtrip bad', modules[0]!.title, 'Nonsense', 'y'], ['Roundtrip worse', 'No such', 'Low', 'z']]), // prettier-ignore
+      book([
+        ['Name', 'Wing', 'Priority', 'Labels'],
+        ['Roundtrip good', modules[0]!.title, 'High', 'x'],
+        ['Roundtrip bad', modules[0]!.title, 'Nonsense', 'y'],
+        ['Roundtrip worse', 'No such', 'Low', 'z'],
+      ]),
       { mapping: JSON.stringify({ Wing: 'project_module_id', Labels: null }) },
     );
     expect(answer.headers['content-disposition']).toBe('attachment; filename="failed_imports_tasks.xlsx"');
@@ -135,8 +184,14 @@ describe('importing', () => {
   });
 
   test('what a person mapped is remembered for them and these headings alone, and said', async () => {
-    const file = book([['Name', 'Wing', 'Urgency'], ['Remembered', modules[0]!.title, '3']]); // prettier-ignore
-    const said = { mapping: JSON.stringify({ Wing: 'project_module_id', Urgency: 'priority_id' }), values: '{"urgency":{"3":"Medium"}}' }; // prettier-ignore
+    const file = book([
+      ['Name', 'Wing', 'Urgency'],
+      ['Remembered', modules[0]!.title, '3'],
+    ]);
+    const said = {
+      mapping: JSON.stringify({ Wing: 'project_module_id', Urgency: 'priority_id' }),
+      values: '{"urgency":{"3":"Medium"}}',
+    };
     expect((await importOf('tasks', file, said)).body).toMatchObject({ success: true, imported: 1 });
     const mapped = async (answer: Promise<Imported>) => {
       const { body } = await answer;
@@ -149,15 +204,25 @@ describe('importing', () => {
       ['Urgency', 'Errors', 'Name', 'Wing'],
       ['3', 'x', 'Turned', modules[0]!.title],
     ]);
-    expect((await preview('tasks', turned)).body).toMatchObject({ memory: { at: expect.stringMatching(/Z$/) }, ready: 1 }); // prettier-ignore
+    expect((await preview('tasks', turned)).body).toMatchObject({
+      memory: { at: expect.stringMatching(/Z$/) },
+      ready: 1,
+    });
     // Another person, another set of headings, and somebody who starts over.
     expect(await mapped(previewAs(accounts.manager, file))).toEqual([unknown, null, 0]);
-    const other = book([['Name', 'Wing', 'Urgency', 'More'], ['Other', modules[0]!.title, '3', '']]); // prettier-ignore
+    const other = book([
+      ['Name', 'Wing', 'Urgency', 'More'],
+      ['Other', modules[0]!.title, '3', ''],
+    ]);
     expect(await mapped(preview('tasks', other))).toEqual([[...unknown, 'null/null'], null, 0]);
     expect(await mapped(preview('tasks', file, { memory: '0' }))).toEqual([unknown, null, 0]);
     // What is stored after starting over is what was said then: nothing.
     await importOf('tasks', file, { memory: '0', mapping: JSON.stringify({ Wing: 'project_module_id' }) });
-    expect(await mapped(preview('tasks', file))).toEqual([['name/name', 'project_module_id/memory', 'null/null'], 'said', 1]); // prettier-ignore
+    expect(await mapped(preview('tasks', file))).toEqual([
+      ['name/name', 'project_module_id/memory', 'null/null'],
+      'said',
+      1,
+    ]);
   });
 
   test('what is remembered never counts against an exact heading', async () => {
@@ -167,8 +232,18 @@ describe('importing', () => {
     expect((await importOf('tasks', file, { mapping: JSON.stringify(left) })).body.imported).toBe(1);
     expect((await named('tasks', 'Exact'))[0]).toMatchObject({ priority_id: 4, assigned_to: null });
     const { body } = await preview('tasks', file);
-    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([['name', 'name'], ['project_module_id', 'name'], ['status_id', 'name'], ['priority_id', 'name'], ['assigned_to', 'name'], [null, null]]); // prettier-ignore
-    expect([body.memory, body.dropped]).toEqual([null, [{ column: 'Level', cells: 1, reason: 'No field is called so.' }]]); // prettier-ignore
+    expect(body.columns.map(({ field, by }) => [field, by])).toEqual([
+      ['name', 'name'],
+      ['project_module_id', 'name'],
+      ['status_id', 'name'],
+      ['priority_id', 'name'],
+      ['assigned_to', 'name'],
+      [null, null],
+    ]);
+    expect([body.memory, body.dropped]).toEqual([
+      null,
+      [{ column: 'Level', cells: 1, reason: 'No field is called so.' }],
+    ]);
   });
 
   test('values are mapped once for all rows: to a title, an id, or nothing', async () => {
@@ -180,23 +255,69 @@ describe('importing', () => {
       ['Valued 3', modules[0]!.title, 'P1', 'none'],
     ]);
     const before = (await preview('tasks', file)).body;
-    const values = before.values.map(({ column, values: of }) => [column, of.map(({ text, count, means, by }) => [text, count, means, by])]); // prettier-ignore
-    expect([before.ready, values]).toEqual([0, [
-      ['Project Module', [['Old name', 2, null, null], [modules[0]!.title, 1, modules[0]!.title, 'exact']]],
-      ['Priority', [['3', 2, null, null], ['P1', 1, 'Urgent', 'word']]],
-      ['Status', [['actual', 2, null, null], ['none', 1, null, null]]],
-    ]]); // prettier-ignore
+    const values = before.values.map(({ column, values: of }) => [
+      column,
+      of.map(({ text, count, means, by }) => [text, count, means, by]),
+    ]);
+    expect([before.ready, values]).toEqual([
+      0,
+      [
+        [
+          'Project Module',
+          [
+            ['Old name', 2, null, null],
+            [modules[0]!.title, 1, modules[0]!.title, 'exact'],
+          ],
+        ],
+        [
+          'Priority',
+          [
+            ['3', 2, null, null],
+            ['P1', 1, 'Urgent', 'word'],
+          ],
+        ],
+        [
+          'Status',
+          [
+            ['actual', 2, null, null],
+            ['none', 1, null, null],
+          ],
+        ],
+      ],
+    ]);
     expect(before.values[0]!.values[0]!.form).toEqual({ project_id: project.id });
-    const said = { 'Project Module': { 'old NAME': wanted.id }, Priority: { '3': 'Medium', P1: 'Low' }, Status: { actual: 'Completed', none: null } }; // prettier-ignore
+    const said = {
+      'Project Module': { 'old NAME': wanted.id },
+      Priority: { '3': 'Medium', P1: 'Low' },
+      Status: { actual: 'Completed', none: null },
+    };
     const fields = { values: JSON.stringify(said) };
     const after = (await preview('tasks', file, fields)).body;
-    expect([after.ready, after.values[2]!.values.map(({ means, by }) => [means, by])]).toEqual([3, [['Completed', 'hand'], [null, 'hand']]]); // prettier-ignore
+    expect([after.ready, after.values[2]!.values.map(({ means, by }) => [means, by])]).toEqual([
+      3,
+      [
+        ['Completed', 'hand'],
+        [null, 'hand'],
+      ],
+    ]);
     expect((await importOf('tasks', file, fields)).body).toMatchObject({ success: true, imported: 3 });
-    const stored = (await named('tasks', 'Valued')).sort((one, other) => String(one.name).localeCompare(String(other.name))); // prettier-ignore
-    expect(stored.map((one) => [one.project_module_id, one.priority_id, one.status_id])).toEqual([[wanted.id, 3, 3], [wanted.id, 3, 3], [modules[0]!.id, 4, 1]]); // prettier-ignore
+    const stored = (await named('tasks', 'Valued')).sort((one, other) =>
+      String(one.name).localeCompare(String(other.name)),
+    );
+    expect(stored.map((one) => [one.project_module_id, one.priority_id, one.status_id])).toEqual([
+      [wanted.id, 3, 3],
+      [wanted.id, 3, 3],
+      [modules[0]!.id, 4, 1],
+    ]);
     // Remembered: by an id that is none of this project's module, or another person's, it is none.
-    expect((await preview('tasks', file)).body.values[0]!.values).toMatchObject([{ text: 'Old name', by: 'memory', means: wanted.title }, { by: 'exact' }]); // prettier-ignore
-    expect((await preview('tasks', file, { values: '{"Priority":{"3":999999}}' })).body.errors).toMatchObject([{ row: 2, column: 'Priority' }, { row: 3, column: 'Priority' }]); // prettier-ignore
+    expect((await preview('tasks', file)).body.values[0]!.values).toMatchObject([
+      { text: 'Old name', by: 'memory', means: wanted.title },
+      { by: 'exact' },
+    ]);
+    expect((await preview('tasks', file, { values: '{"Priority":{"3":999999}}' })).body.errors).toMatchObject([
+      { row: 2, column: 'Priority' },
+      { row: 3, column: 'Priority' },
+    ]);
     for (const wrong of ['{', '[]', '{"Priority":1}', '{"Priority":{"3":true}}', '{"Priority":{"3":1.5}}']) {
       expect((await preview('tasks', file, { values: wrong })).status).toBe(400);
     }
@@ -204,7 +325,8 @@ describe('importing', () => {
 
   test('the sheet of a workbook is chosen: the one whose headings are known, or the one that is named', async () => {
     const made = utils.book_new();
-    const add = (name: string, rows: Rows) => utils.book_append_sheet(made, utils.aoa_to_sheet(rows.map((row) => [...row])), name); // prettier-ignore
+    const add = (name: string, rows: Rows) =>
+      utils.book_append_sheet(made, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
     add('Cover', [['Exported by'], ['Ann'], ['on Monday']]);
     add('Tasks', [
       ['Name', 'Project Module'],
@@ -223,12 +345,24 @@ describe('importing', () => {
     made.Workbook = { Sheets: made.SheetNames.map((_, index) => ({ Hidden: index === 4 ? 1 : 0 })) };
     const file = Buffer.from(write(made, { type: 'array' }) as ArrayBuffer);
     const { body } = await preview('tasks', file);
-    expect([body.sheet, body.total, body.sheets]).toEqual(['Tasks', 1, [{ name: 'Cover', rows: 2 }, { name: 'Tasks', rows: 1 }, { name: 'More', rows: 2 }]]); // prettier-ignore
+    expect([body.sheet, body.total, body.sheets]).toEqual([
+      'Tasks',
+      1,
+      [
+        { name: 'Cover', rows: 2 },
+        { name: 'Tasks', rows: 1 },
+        { name: 'More', rows: 2 },
+      ],
+    ]);
     expect((await preview('tasks', file, { sheet: 'More' })).body).toMatchObject({ sheet: 'More', total: 2 });
     expect((await importOf('tasks', file, { sheet: 'More' })).body).toMatchObject({ success: true, imported: 2 });
     expect((await named('tasks', 'From more')).map(({ name }) => name).sort()).toEqual(['From more', 'From more 2']);
     const none = await preview('tasks', file, { sheet: 'Nothing' });
-    expect([none.status, none.body.message, none.body.sheets]).toEqual([422, 'The workbook has no sheet named “Nothing” with rows. It has: “Cover”, “Tasks”, “More”.', body.sheets]); // prettier-ignore
+    expect([none.status, none.body.message, none.body.sheets]).toEqual([
+      422,
+      'The workbook has no sheet named “Nothing” with rows. It has: “Cover”, “Tasks”, “More”.',
+      body.sheets,
+    ]);
   });
 
   test('what is dropped is named, and \\n is a line break where the whole column has it', async () => {
@@ -242,13 +376,18 @@ describe('importing', () => {
       mapping: '{"Severity":"priority_id","Priority":"priority_id","Notes":"test_data","Created At":null}',
     };
     const { body } = await preview('test-cases', file, fields, 'rows.csv');
-    expect([body.breaks, body.dropped]).toEqual([['Steps'], [
-      { column: 'Labels', cells: 2, reason: 'No field is called so.' },
-      { column: 'Severity', cells: 1, reason: '“Priority” fills Priority too, and counts where both say something.' },
-      { column: 'Created At', cells: 1, reason: 'You left it out.' },
-    ]]); // prettier-ignore
+    expect([body.breaks, body.dropped]).toEqual([
+      ['Steps'],
+      [
+        { column: 'Labels', cells: 2, reason: 'No field is called so.' },
+        { column: 'Severity', cells: 1, reason: '“Priority” fills Priority too, and counts where both say something.' },
+        { column: 'Created At', cells: 1, reason: 'You left it out.' },
+      ],
+    ]);
     expect((await importOf('test-cases', file, fields, 'rows.csv')).body.imported).toBe(3);
-    const [one, two] = (await named('test-cases', 'Dropped')).sort((a, b) => String(a.name).localeCompare(String(b.name))); // prettier-ignore
+    const [one, two] = (await named('test-cases', 'Dropped')).sort((a, b) =>
+      String(a.name).localeCompare(String(b.name)),
+    );
     expect([one!.steps_to_reproduce, two!.steps_to_reproduce]).toEqual(['1. Open\n2. Close', 'Look\nListen']);
     expect([one!.test_data, two!.test_data]).toEqual(['C:\\new', 'keep \\n it']);
   });
@@ -256,17 +395,32 @@ describe('importing', () => {
   test('asks the database as often for many different references as for few', async () => {
     const { body: all } = await owner<Row[] & { data?: Row[] }>('GET', `/project-modules?project_id=${project.id}`);
     const parents = (all.data ?? all).filter(({ parent_module: parent }) => !parent);
-    const people = (await owner<{ data: Row[] }>('GET', `/tasks/choices/assigned_to?project_id=${project.id}`)).body.data; // prettier-ignore
+    const people = (await owner<{ data: Row[] }>('GET', `/tasks/choices/assigned_to?project_id=${project.id}`)).body
+      .data;
     const priorities = ['Urgent', 'High', 'Medium', 'Low'];
     const headings = ['Name', 'Project Module', 'Priority', 'Status', 'Assigned To', 'Milestone'];
     const file = (name: string, at: (index: number) => number) =>
-      book([headings, ...Array.from({ length: 120 }, (_, index) => [`${name} ${index}`, parents[at(index) % parents.length]!.name, priorities[at(index) % 4], ['Not Started', 'In Progress'][at(index) % 2], people[at(index) % people.length]!.title, ''])]); // prettier-ignore
+      book([
+        headings,
+        ...Array.from({ length: 120 }, (_, index) => [
+          `${name} ${index}`,
+          parents[at(index) % parents.length]!.name,
+          priorities[at(index) % 4],
+          ['Not Started', 'In Progress'][at(index) % 2],
+          people[at(index) % people.length]!.title,
+          '',
+        ]),
+      ]);
     const spy = vi.spyOn(pg.Client.prototype, 'query');
     const counted = async (rows: Buffer) => {
       spy.mockClear();
       expect((await preview('tasks', rows)).body.ready).toBe(120);
       // Statements of jobs and mails that wake up meanwhile say nothing of the file.
-      return spy.mock.calls.filter(([sent]) => /"(priorities|project_modules|project_status|users)" (as )?t\b|"t"/.test(String((sent as unknown as { text?: string }).text ?? sent))).length; // prettier-ignore
+      return spy.mock.calls.filter(([sent]) =>
+        /"(priorities|project_modules|project_status|users)" (as )?t\b|"t"/.test(
+          String((sent as unknown as { text?: string }).text ?? sent),
+        ),
+      ).length;
     };
     try {
       await counted(file('Warm', () => 0));
@@ -281,7 +435,13 @@ describe('importing', () => {
   });
 
   test('imported users are in the company, invited, and once only', async () => {
-    const rows: Rows = [['First Name', 'Surname', 'E-mail', 'Role'], ['Ina', 'Import', 'ina@import.test', 'QA'], ['Ida', 'Import', 'INA@import.test', 'QA'], ['Ove', 'Import', accounts.qa, 'QA'], ['Al', 'Import', 'al@import.test', 'Super Admin']]; // prettier-ignore
+    const rows: Rows = [
+      ['First Name', 'Surname', 'E-mail', 'Role'],
+      ['Ina', 'Import', 'ina@import.test', 'QA'],
+      ['Ida', 'Import', 'INA@import.test', 'QA'],
+      ['Ove', 'Import', accounts.qa, 'QA'],
+      ['Al', 'Import', 'al@import.test', 'Super Admin'],
+    ];
     const { body } = await preview('users', book(rows));
     const found = body.errors.map(({ row, column }) => [row, column]);
     expect(found).toEqual([
@@ -344,8 +504,19 @@ describe('the history', () => {
     const { body, headers } = await owner<{ data: Row[] }>('GET', '/imports?type=tasks');
     expect(headers['content-range']).toMatch(/^imports 0-\d+\/\d+$/);
     const [last] = body.data;
-    expect(last).toMatchObject({ file_name: name, type: 'tasks', total: 1, imported: 1, failed: 0, state: 'done', asked: project.name }); // prettier-ignore
-    expect((await preview('tasks', csv(tasks(['A text', modules[0]!.title])), {}, 'a.xlsx')).body).toMatchObject({ is_misnamed: true, ready: 1 }); // prettier-ignore
+    expect(last).toMatchObject({
+      file_name: name,
+      type: 'tasks',
+      total: 1,
+      imported: 1,
+      failed: 0,
+      state: 'done',
+      asked: project.name,
+    });
+    expect((await preview('tasks', csv(tasks(['A text', modules[0]!.title])), {}, 'a.xlsx')).body).toMatchObject({
+      is_misnamed: true,
+      ready: 1,
+    });
     expect((last!.user as Row).name).toBeTruthy();
     expect(last).not.toHaveProperty('file_key');
     const opened = await program.app.inject({ url: String(last!.file_path) });
@@ -357,7 +528,10 @@ describe('the history', () => {
     await importOf('tasks', workbook, {}, 'named-as-text.csv');
     const [kept] = (await owner<{ data: Row[] }>('GET', '/imports?type=tasks')).body.data;
     const whole = await program.app.inject({ url: String(kept!.file_path) });
-    expect([opened.headers['content-type'], whole.headers['content-type']]).toEqual([expect.stringMatching(/^text\/csv/), expect.stringMatching(/spreadsheetml\.sheet$/)]); // prettier-ignore
+    expect([opened.headers['content-type'], whole.headers['content-type']]).toEqual([
+      expect.stringMatching(/^text\/csv/),
+      expect.stringMatching(/spreadsheetml\.sheet$/),
+    ]);
     const users = await owner<{ data: Row[] }>('GET', '/imports?type=users');
     expect(users.body.data.every(({ type }) => type === 'users')).toBe(true);
   });

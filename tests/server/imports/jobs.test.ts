@@ -31,7 +31,9 @@ let project: string;
 async function enter(): Promise<void> {
   for (const name of ['owner', 'manager', 'admin', 'harbour'] as const) {
     clients[name] = await program.signIn(accounts[name]);
-    tokens[name] = (await program.call<{ token: string }>('POST', '/login', { email: accounts[name], password: 'Demo@1234' })).body.token; // prettier-ignore
+    tokens[name] = (
+      await program.call<{ token: string }>('POST', '/login', { email: accounts[name], password: 'Demo@1234' })
+    ).body.token;
   }
 }
 
@@ -46,23 +48,41 @@ afterAll(async () => {
   await database?.close();
 });
 
-const titled = (name: string, count: number) => csv([['Title'], ...Array.from({ length: count }, (_, index) => [`${name} ${index + 1}`])]); // prettier-ignore
-const post = (who: string, file: string, path = '/test-cases/import', headers: Record<string, string> = asJob, fields = {}) => // prettier-ignore
-  send(program, tokens[who]!, path, file, { project_id: project, ...fields }, 'rows.csv', headers) as unknown as Promise<Answer<{ data: { job: number }; code?: string; message?: string }> & { bytes: Buffer }>; // prettier-ignore
-const job = async (id: number, who = 'owner') => (await clients[who]!<{ data: JobAnswer }>('GET', `/jobs/${id}`)).body.data; // prettier-ignore
+const titled = (name: string, count: number) =>
+  csv([['Title'], ...Array.from({ length: count }, (_, index) => [`${name} ${index + 1}`])]);
+const post = (
+  who: string,
+  file: string,
+  path = '/test-cases/import',
+  headers: Record<string, string> = asJob,
+  fields = {},
+) =>
+  send(
+    program,
+    tokens[who]!,
+    path,
+    file,
+    { project_id: project, ...fields },
+    'rows.csv',
+    headers,
+  ) as unknown as Promise<Answer<{ data: { job: number }; code?: string; message?: string }> & { bytes: Buffer }>;
+const job = async (id: number, who = 'owner') =>
+  (await clients[who]!<{ data: JobAnswer }>('GET', `/jobs/${id}`)).body.data;
 const started = async (who: string, file: string) => {
   const { status, body } = await post(who, file);
   expect([status, body]).toEqual([202, { data: { job: expect.any(Number) } }]);
   return body.data.job;
 };
 const ended = async (id: number, who = 'owner') => {
-  await expect.poll(async () => (await job(id, who)).state).toMatch(/done|failed|cancelled/); // prettier-ignore
+  await expect.poll(async () => (await job(id, who)).state).toMatch(/done|failed|cancelled/);
   return job(id, who);
 };
 const underWay = (id: number) => expect.poll(async () => (await job(id)).done, { interval: 10 }).toBeGreaterThan(0);
 /** The numbers of the records of that name, in their order. */
 const numbers = async (name: string) => {
-  const { rows } = await sql<{ title: string }>`select name as title from test_cases where name like ${`${name} %`} order by id`.execute(database.database.kysely); // prettier-ignore
+  const { rows } = await sql<{
+    title: string;
+  }>`select name as title from test_cases where name like ${`${name} %`} order by id`.execute(database.database.kysely);
   return rows.map(({ title }) => Number(title.split(' ').at(-1)));
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -86,7 +106,8 @@ describe('who is answered how', () => {
 
   test('the same key is the same import, and answered the same again', async () => {
     const file = titled('Keyed', 3);
-    const keyed = (headers: Record<string, string>) => post('owner', file, '/test-cases/import', { ...headers, 'idempotency-key': `key ${headers.accept ?? ''}` }); // prettier-ignore
+    const keyed = (headers: Record<string, string>) =>
+      post('owner', file, '/test-cases/import', { ...headers, 'idempotency-key': `key ${headers.accept ?? ''}` });
     const first = await keyed({});
     expect(first.body).toMatchObject({ success: true, imported: 3 });
     expect([(await keyed({})).body, await numbers('Keyed')]).toEqual([first.body, [1, 2, 3]]);
@@ -120,7 +141,13 @@ test('a job tells how far it is, and keeps the rows that failed as a file', asyn
   const id = await started('owner', csv(rows));
   expect(await job(id)).toMatchObject({ kind: 'import', can_retry: false, user: { name: expect.stringMatching(/ /) } });
   const done = await ended(id);
-  expect(done).toMatchObject({ state: 'done', done: 450, total: 450, can_cancel: false, result: { imported: 446, failed: 4 } }); // prettier-ignore
+  expect(done).toMatchObject({
+    state: 'done',
+    done: 450,
+    total: 450,
+    can_cancel: false,
+    result: { imported: 446, failed: 4 },
+  });
   expect(await line()).toMatchObject({ state: 'done', total: 450, imported: 446, failed: 4, job_id: id });
   for (const url of [done.result!.failed_file!.url, (await line()).failed_path as string]) {
     const file = await program.app.inject({ url });
@@ -173,7 +200,9 @@ describe('nothing is lost and nothing is there twice', () => {
     await ended(await started('owner', file));
     const refused = await post('owner', file);
     expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT_REPEATED']);
-    expect(refused.body.message).toMatch(/^This file was imported on \d\d-\w{3}-\d{4} \d\d:\d\d \(2 test cases\)\. Import it again\?$/); // prettier-ignore
+    expect(refused.body.message).toMatch(
+      /^This file was imported on \d\d-\w{3}-\d{4} \d\d:\d\d \(2 test cases\)\. Import it again\?$/,
+    );
     const { body } = await post('owner', file, '/test-cases/import?preview=1');
     expect(body).toMatchObject({ previous: { state: 'done', imported: 2 } });
     // Another mapping or another person makes it another import.
@@ -198,7 +227,10 @@ describe('nothing is lost and nothing is there twice', () => {
     const file = titled('Half', 1500);
     const id = await started('owner', file);
     await underWay(id);
-    expect((await post('owner', file, '/test-cases/import', {})).body).toMatchObject({ code: 'CONFLICT_REPEATED', message: expect.stringContaining('is being imported already') }); // prettier-ignore
+    expect((await post('owner', file, '/test-cases/import', {})).body).toMatchObject({
+      code: 'CONFLICT_REPEATED',
+      message: expect.stringContaining('is being imported already'),
+    });
     expect((await clients.owner!('DELETE', `/imports/${String((await line()).id)}`)).status).toBe(409);
     await clients.owner!('DELETE', `/jobs/${id}`);
     await ended(id);
@@ -245,7 +277,10 @@ describe('who sees jobs', () => {
 test('a person who may import no more stops at the next part', async () => {
   const some = await program.restricted();
   await some.grant(['imports.list', 'imports.create', 'test-cases.list', 'test-cases.create', 'projects.list']);
-  const login = await program.call<{ token: string }>('POST', '/login', { email: 'restricted@demo.test', password: 'Demo@1234' }); // prettier-ignore
+  const login = await program.call<{ token: string }>('POST', '/login', {
+    email: 'restricted@demo.test',
+    password: 'Demo@1234',
+  });
   tokens.some = login.body.token;
   const id = await started('some', titled('Grant lost', 1500));
   await underWay(id);
@@ -253,5 +288,9 @@ test('a person who may import no more stops at the next part', async () => {
   const stopped = await ended(id);
   const stored = await numbers('Grant lost');
   expect(stored.length).toBeLessThan(1500);
-  expect(stopped).toMatchObject({ state: 'failed', done: stored.length, message: expect.stringContaining(`${stored.length.toLocaleString('en')} of 1,500 test cases are stored.`) }); // prettier-ignore
+  expect(stopped).toMatchObject({
+    state: 'failed',
+    done: stored.length,
+    message: expect.stringContaining(`${stored.length.toLocaleString('en')} of 1,500 test cases are stored.`),
+  });
 });

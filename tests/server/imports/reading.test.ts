@@ -48,7 +48,10 @@ describe('a file is read whatever it is', () => {
   });
 
   test('days are days in every format, numbers have points, empty rows are left out and still counted', async () => {
-    const sheet = utils.aoa_to_sheet([['Day', 'Number', 'Yes'], [new Date(Date.UTC(2026, 1, 28)), 1234.5, true], [], ['x', 'y']], { UTC: true }); // prettier-ignore
+    const sheet = utils.aoa_to_sheet(
+      [['Day', 'Number', 'Yes'], [new Date(Date.UTC(2026, 1, 28)), 1234.5, true], [], ['x', 'y']],
+      { UTC: true },
+    );
     sheet.A2!.z = 'd. mmmm yyyy';
     sheet.B2!.z = '#,##0.00';
     const made = utils.book_new();
@@ -85,8 +88,14 @@ const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"
 
 /** A workbook whose cells of column A, headings aside, all show one text. */
 const sharing = (count: number, text: string) => {
-  const sheet = strToU8(worksheet(`<row r="1">${textCell('A1', 'Title')}</row>${cells(count, 1, (place) => `<c r="${place}" t="s"><v>0</v></c>`)}`)); // prettier-ignore
-  const strings = strToU8(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${text}</t></si></sst>`); // prettier-ignore
+  const sheet = strToU8(
+    worksheet(
+      `<row r="1">${textCell('A1', 'Title')}</row>${cells(count, 1, (place) => `<c r="${place}" t="s"><v>0</v></c>`)}`,
+    ),
+  );
+  const strings = strToU8(
+    `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${text}</t></si></sst>`,
+  );
   const made = unzipSync(
     write({ SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } }, { type: 'buffer', bookSST: true }),
   );
@@ -94,7 +103,11 @@ const sharing = (count: number, text: string) => {
 };
 /** Rows from the second on, each of as many cells. */
 const cells = (rows: number, columns: number, cell: (place: string) => string) =>
-  Array.from({ length: rows }, (_, row) => `<row r="${row + 2}">${Array.from({ length: columns }, (_, column) => cell(`${utils.encode_col(column)}${row + 2}`)).join('')}</row>`).join(''); // prettier-ignore
+  Array.from(
+    { length: rows },
+    (_, row) =>
+      `<row r="${row + 2}">${Array.from({ length: columns }, (_, column) => cell(`${utils.encode_col(column)}${row + 2}`)).join('')}</row>`,
+  ).join('');
 
 describe('hostile and broken files are refused in words, within bounds', () => {
   const good = book(rows);
@@ -120,9 +133,21 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj'), /no spreadsheet/],
     ['an archive without a workbook', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), /no spreadsheet/],
     ['half an archive', () => good.subarray(0, good.length / 2), /broken/],
-    ['an archive with a broken part', () => { const bytes = Buffer.from(good); bytes.fill(0xff, 200, 900); return bytes; }, /broken/], // prettier-ignore
+    [
+      'an archive with a broken part',
+      () => {
+        const bytes = Buffer.from(good);
+        bytes.fill(0xff, 200, 900);
+        return bytes;
+      },
+      /broken/,
+    ],
     ['half an .xls', () => book(rows, 'biff8').subarray(0, 900), /broken|no spreadsheet|empty/],
-    ['a million empty rows', () => sheetOf(worksheet(Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 1}"/>`).join(''))), /empty/], // prettier-ignore
+    [
+      'a million empty rows',
+      () => sheetOf(worksheet(Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 1}"/>`).join(''))),
+      /empty/,
+    ],
     [
       'cells far away',
       () => sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}${textCell('XFD1', 'b')}</row>`)),
@@ -136,10 +161,18 @@ describe('hostile and broken files are refused in words, within bounds', () => {
       /more than 200 columns/,
     ],
     ['a long text that 49,000 cells share', () => sharing(49_000, 'x'.repeat(99_000)), /more than 20,000,000 letters/],
-    ['a text that is too long for every field', () => sharing(1, 'x'.repeat(100_001)), /Row 2 has a cell of more than 100,000 letters/], // prettier-ignore
+    [
+      'a text that is too long for every field',
+      () => sharing(1, 'x'.repeat(100_001)),
+      /Row 2 has a cell of more than 100,000 letters/,
+    ],
     ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell of more/],
     ['a row of nothing but delimiters', () => Buffer.from(`a,b\n${','.repeat(4_000_000)}`), /empty|no rows|columns/],
-    ['more cells than memory', () => sheetOf(worksheet(cells(48_000, 45, (place) => `<c r="${place}"><v>1</v></c>`))), /too much time or memory|filled cells/], // prettier-ignore
+    [
+      'more cells than memory',
+      () => sheetOf(worksheet(cells(48_000, 45, (place) => `<c r="${place}"><v>1</v></c>`))),
+      /too much time or memory|filled cells/,
+    ],
     ['elements within elements', () => sheetOf(worksheet('<row>'.repeat(1_000_000))), /broken|empty|time or memory/],
     ['nothing', () => Buffer.from(' \n\n'), /empty/],
     ['headings alone', () => Buffer.from('a,b\n'), /no rows/],
@@ -154,14 +187,22 @@ describe('hostile and broken files are refused in words, within bounds', () => {
 
   test('rows behind a million empty ones are not looked for, those before are read', async () => {
     const file = await readFile(
-      sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}</row><row r="2">${textCell('A2', 'x')}</row><row r="1048576">${textCell('A1048576', 'y')}</row>`)), // prettier-ignore
+      sheetOf(
+        worksheet(
+          `<row r="1">${textCell('A1', 'Title')}</row><row r="2">${textCell('A2', 'x')}</row><row r="1048576">${textCell('A1048576', 'y')}</row>`,
+        ),
+      ),
     );
     expect(file.rows).toEqual([{ number: 2, cells: ['x'] }]);
   });
 
   test('a long formula that all cells share costs no more than a short one', async () => {
     const long = `<f t="shared" ref="A2:A9000" si="0">${'A1+'.repeat(20_000)}1</f>`;
-    const shared = cells(9_000, 1, (place) => `<c r="${place}">${place === 'A2' ? long : '<f t="shared" si="0"/>'}<v>1</v></c>`); // prettier-ignore
+    const shared = cells(
+      9_000,
+      1,
+      (place) => `<c r="${place}">${place === 'A2' ? long : '<f t="shared" si="0"/>'}<v>1</v></c>`,
+    );
     const file = await readFile(sheetOf(worksheet(`<row r="1">${textCell('A1', 'Title')}</row>${shared}`)));
     expect(file.formulas).toHaveLength(9_000);
     expect(file.formulas[0]).toBe('2:0');

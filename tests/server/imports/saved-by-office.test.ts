@@ -18,7 +18,10 @@ let project: Row;
 beforeAll(async () => {
   program = await startDemoProgram();
   owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password: 'Demo@1234' }); // prettier-ignore
+  const { body } = await program.call<{ token: string }>('POST', '/login', {
+    email: accounts.owner,
+    password: 'Demo@1234',
+  });
   token = body.token;
   const projects = (await owner<Row[]>('GET', '/projects')).body;
   project = projects.find(({ name }) => name === 'Claims Self Service')!;

@@ -78,9 +78,23 @@ describe('a file of many pages', () => {
     const { body: page } = await owner<{ data: { id: number }[] } | { id: number }[]>('GET', '/projects?range=[0,0]');
     const [project] = Array.isArray(page) ? page : page.data;
     const file = csv([['Title', 'Steps'], ...rows]);
-    const preview = await send(demo, await token(), '/test-cases/import?preview=1', file, { project_id: String(project!.id) }, 'cases.csv'); // prettier-ignore
+    const preview = await send(
+      demo,
+      await token(),
+      '/test-cases/import?preview=1',
+      file,
+      { project_id: String(project!.id) },
+      'cases.csv',
+    );
     expect(preview.body).toMatchObject({ total: 1_000, ready: 1_000, failed: 0, errors: [] });
-    const imported = await send(demo, await token(), '/test-cases/import', file, { project_id: String(project!.id) }, 'cases.csv'); // prettier-ignore
+    const imported = await send(
+      demo,
+      await token(),
+      '/test-cases/import',
+      file,
+      { project_id: String(project!.id) },
+      'cases.csv',
+    );
     expect(imported.body).toMatchObject({ success: true, imported: 1_000 });
     const path = '/test-cases?range=[0,1]&filter={"name":"Case 500"}';
     const { body } = await owner<{ data: { steps_to_reproduce: string }[] }>('GET', path);

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Interrupted, JobFailed, type Job, type JobKind, type Jobs, type Outcome, type RunningJob } from '../../../src/server/jobs/job'; // prettier-ignore
+import {
+  Interrupted,
+  JobFailed,
+  type Job,
+  type JobKind,
+  type Jobs,
+  type Outcome,
+  type RunningJob,
+} from '../../../src/server/jobs/job';
 import { openJobs } from '../../../src/server/jobs/queue';
 import { countJobs, findJob } from '../../../src/server/jobs/store';
 import type { LiveEvent } from '../../../src/server/program';
@@ -31,7 +39,12 @@ afterEach(async () => {
 /** A server on the test's database that does jobs of one kind. */
 async function server(
   run: (job: RunningJob) => Promise<Outcome>,
-  { atOnce = 3, perCompany = 2, beat = 100, ...kind }: Partial<JobKind> & { atOnce?: number; perCompany?: number; beat?: number } = {}, // prettier-ignore
+  {
+    atOnce = 3,
+    perCompany = 2,
+    beat = 100,
+    ...kind
+  }: Partial<JobKind> & { atOnce?: number; perCompany?: number; beat?: number } = {},
 ): Promise<Jobs> {
   const { database } = own;
   const jobs = openJobs(
@@ -69,9 +82,15 @@ const counting = (before: (part: number, job: RunningJob) => unknown = () => und
   };
 
 const add = (jobs: Jobs, user_id = 1, site_id: number | null = 1): Promise<Job> =>
-  own.database.transaction((trx) => jobs.enqueue(trx, { kind: 'count', title: 'A count', user_id, site_id, input: {} })); // prettier-ignore
+  own.database.transaction((trx) =>
+    jobs.enqueue(trx, { kind: 'count', title: 'A count', user_id, site_id, input: {} }),
+  );
 const stored = async (id: number) =>
-  (await sql<{ part: number }>`select part from public.stored where job_id = ${id} order by part`.execute(own.database.kysely)).rows.map(({ part }) => part); // prettier-ignore
+  (
+    await sql<{ part: number }>`select part from public.stored where job_id = ${id} order by part`.execute(
+      own.database.kysely,
+    )
+  ).rows.map(({ part }) => part);
 const all = Array.from({ length: parts }, (_, index) => index + 1);
 const until = (id: number, is: (job: Job) => boolean) =>
   expect.poll(async () => is((await findJob(own.database.kysely, id))!), { interval: 20 }).toBe(true);
@@ -82,7 +101,13 @@ test('a job is done in parts, tells whoever started it, and answers what came of
   const jobs = await server(counting());
   const { id, state } = await add(jobs, 7);
   expect(state).toBe('waiting');
-  expect(await jobs.ended(id)).toMatchObject({ state: 'done', done: parts, total: parts, result: { counted: parts }, message: 'Counted.' }); // prettier-ignore
+  expect(await jobs.ended(id)).toMatchObject({
+    state: 'done',
+    done: parts,
+    total: parts,
+    result: { counted: parts },
+    message: 'Counted.',
+  });
   expect(await stored(id)).toEqual(all);
   expect(told.length).toBeGreaterThanOrEqual(3);
   expect(told).toEqual(told.map(() => ({ resource: 'jobs', id, event: 'updated', site_id: 1, user_id: 7 })));
@@ -110,7 +135,14 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
       if (part === 3) await over;
     });
     // Its signs of life are too seldom for others.
-    const first = await server(async (job) => slow(job).catch((error: unknown) => { refused = error; throw error; }), { beat: 60_000 }); // prettier-ignore
+    const first = await server(
+      async (job) =>
+        slow(job).catch((error: unknown) => {
+          refused = error;
+          throw error;
+        }),
+      { beat: 60_000 },
+    );
     const { id } = await add(first);
     await until(id, ({ done }) => done === 2);
     const second = await server(counting());
@@ -150,9 +182,16 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
 });
 
 describe('a job that does not end well', () => {
-  const failing = (error: Error) => counting((part) => { if (part === 3) throw error; }); // prettier-ignore
+  const failing = (error: Error) =>
+    counting((part) => {
+      if (part === 3) throw error;
+    });
   const ends: [string, (job: RunningJob) => Promise<Outcome>, Partial<Job>][] = [
-    ['says why', failing(new JobFailed('The count is wrong.')), { state: 'failed', repeatable: true, message: 'The count is wrong. 2 are stored.' }], // prettier-ignore
+    [
+      'says why',
+      failing(new JobFailed('The count is wrong.')),
+      { state: 'failed', repeatable: true, message: 'The count is wrong. 2 are stored.' },
+    ],
     ['may be final', failing(new JobFailed('There is nothing.', true)), { state: 'failed', repeatable: false }],
   ];
   test.each(ends)('%s', async (_, run, expected) => {
@@ -177,7 +216,11 @@ describe('a job that does not end well', () => {
 
   test('is tried again where it stopped', async () => {
     let isBroken = true;
-    const jobs = await server(counting((part) => { if (part === 4 && isBroken) throw new JobFailed('Broken.'); })); // prettier-ignore
+    const jobs = await server(
+      counting((part) => {
+        if (part === 4 && isBroken) throw new JobFailed('Broken.');
+      }),
+    );
     const { id } = await add(jobs);
     await jobs.ended(id);
     isBroken = false;
@@ -235,7 +278,9 @@ test('jobs that ended long ago are removed', async () => {
   const jobs = await server(counting());
   const [old, young] = [await add(jobs), await add(jobs)];
   await Promise.all([jobs.ended(old.id), jobs.ended(young.id)]);
-  await sql`update assay.jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(own.database.kysely); // prettier-ignore
+  await sql`update assay.jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(
+    own.database.kysely,
+  );
   await server(counting());
   await expect.poll(() => findJob(own.database.kysely, old.id)).toBeUndefined();
   expect(await findJob(own.database.kysely, young.id)).toMatchObject({ state: 'done' });

@@ -168,13 +168,19 @@ test('live and ready through a whole life, over HTTP, ahead of what is served', 
   health.running(async () => trouble);
   expect(await statuses()).toEqual([200, 200, 200]);
   expect((await ask('')).body).toEqual({ status: 'ok' });
-  expect((await ask('/ready?from=balancer')).body).toEqual({ status: 'ok', checks: { program: 'ok', definitions: 'ok', database: 'ok' } }); // prettier-ignore
+  expect((await ask('/ready?from=balancer')).body).toEqual({
+    status: 'ok',
+    checks: { program: 'ok', definitions: 'ok', database: 'ok' },
+  });
   expect(await ask('/ready', 'HEAD')).toMatchObject({ status: 200, body: undefined });
 
   trouble = 'is read-only';
   expect(await statuses()).toEqual([503, 200, 503]);
   const refused = await ask('/ready');
-  expect(refused.body).toMatchObject({ message: 'Assay is not ready: the database is read-only.', checks: { database: 'is read-only' } }); // prettier-ignore
+  expect(refused.body).toMatchObject({
+    message: 'Assay is not ready: the database is read-only.',
+    checks: { database: 'is read-only' },
+  });
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
   expect(refused.headers.get('x-request-id')).toBe(refused.body.request_id);

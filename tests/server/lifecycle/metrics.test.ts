@@ -101,7 +101,11 @@ test('the alerts ask for metrics and labels that there are', async () => {
 
 test('a clean stop ends with 0 and logs no warning', async () => {
   expect(await server.stop('SIGTERM')).toBe(0);
-  const lines = server.said().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { level: number; msg: string }); // prettier-ignore
+  const lines = server
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
   expect(lines.at(-1)!.msg).toBe('Assay has stopped');
   const unusual = lines.filter(({ level, msg }) => level > 30 && !/^A (request|statement) was slow$/.test(msg));
   expect(unusual).toEqual([]);

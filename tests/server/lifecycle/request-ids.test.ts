@@ -88,14 +88,20 @@ test('each line of the log is one line of JSON, and what no request led to has n
 
 test.each([
   ['/api/tasks/7?fields=name', '/api/tasks/7?fields=name'],
-  ['/api/files/0d4c6e5c-4f1f-4d0e-9c59-9d1ffb0e5a32?expires=1&signature=abc', '/api/files/redacted?expires=1&signature=redacted'],
+  [
+    '/api/files/0d4c6e5c-4f1f-4d0e-9c59-9d1ffb0e5a32?expires=1&signature=abc',
+    '/api/files/redacted?expires=1&signature=redacted',
+  ],
   ['/testcase/Vx3kPq9LmZ-8sTgYhWb2', '/testcase/redacted'],
   ['/reset-password?code=12&email=a%40b.test', '/reset-password?code=redacted&email=redacted'],
-  ['/api/oidc/callback?code=1&state=2&session_state=3', '/api/oidc/callback?code=redacted&state=redacted&session_state=redacted'],
+  [
+    '/api/oidc/callback?code=1&state=2&session_state=3',
+    '/api/oidc/callback?code=redacted&state=redacted&session_state=redacted',
+  ],
   ['/api/users?q=ada%40example.test&page=2', '/api/users?q=redacted&page=2'],
   ['/api/x?Vx3kPq9LmZ-8sTgYhWb2', '/api/x?redacted'],
   ['/api/x?a=Vx3kPq9LmZ8sTgYhWb2QQ&token=', '/api/x?a=redacted&token='],
   ['/api/test-cases-types/choices/created_by', '/api/test-cases-types/choices/created_by'],
 ])('%s is logged as %s', (url, logged) => {
   expect(addressWithoutSecrets(url)).toBe(logged);
-}); // prettier-ignore
+});

@@ -128,7 +128,10 @@ describe('a program', () => {
     expect([503, 'fetch failed']).toContain(await stuck);
     await blocker.query('rollback');
     blocker.release();
-    const lines = said().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { level: number; msg: string; request_id?: string }); // prettier-ignore
+    const lines = said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { level: number; msg: string; request_id?: string });
     // The call that waited is logged, as slow and as one that met a lock, and may be so after the end.
     const others = lines.filter((line) => line.request_id === undefined);
     expect(others.filter(({ level }) => level >= 40)).toEqual([]);

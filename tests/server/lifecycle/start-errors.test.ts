@@ -51,13 +51,34 @@ describe('DATABASE_URL', () => {
     ['a wrong password', () => at({ password: secret }), /the password of the user \S+ is wrong/],
     ['an unknown user', () => at({ username: 'nobody', password: secret }), /the password of the user nobody is wrong/],
     ['no password', () => at({ password: '' }), /password/],
-    ['a missing database', () => at({ pathname: '/missing', }), /there is no database missing .+ create it/],
-    ['an unknown host', () => at({ hostname: 'no-such-host.invalid', password: secret }), /the host no-such-host\.invalid is not known/],
-    ['a port where nothing listens', async () => at({ port: String(await freePort()) }), /nothing takes connections at 127\.0\.0\.1:\d+/],
-    ['a web server', async () => at({ port: String(await other((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))) }), /does not answer like PostgreSQL/],
-    ['a server of another kind, which speaks first', async () => at({ port: String(await other((socket) => socket.write('J\0\0\0\n8.0.36\0'))) }), /does not answer like PostgreSQL/],
+    ['a missing database', () => at({ pathname: '/missing' }), /there is no database missing .+ create it/],
+    [
+      'an unknown host',
+      () => at({ hostname: 'no-such-host.invalid', password: secret }),
+      /the host no-such-host\.invalid is not known/,
+    ],
+    [
+      'a port where nothing listens',
+      async () => at({ port: String(await freePort()) }),
+      /nothing takes connections at 127\.0\.0\.1:\d+/,
+    ],
+    [
+      'a web server',
+      async () =>
+        at({
+          port: String(
+            await other((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
+          ),
+        }),
+      /does not answer like PostgreSQL/,
+    ],
+    [
+      'a server of another kind, which speaks first',
+      async () => at({ port: String(await other((socket) => socket.write('J\0\0\0\n8.0.36\0'))) }),
+      /does not answer like PostgreSQL/,
+    ],
     ['TLS where there is none', () => at({ search: 'sslmode=require' }), /offers no TLS/],
-  ]; // prettier-ignore
+  ];
 
   test.each(cases)('%s is told in one line that names the setting', async (_case, prepare, words) => {
     const url = await prepare();
@@ -85,7 +106,9 @@ describe('DATABASE_URL', () => {
 
   test('a user without rights is told what to grant', async () => {
     const url = at({ username: 'outsider', password: secret, pathname: '/closed_database' });
-    await expect(startOnDemo(url)).rejects.toThrow(/^DATABASE_URL: the user outsider may not create what Assay needs in the database closed_database: [^\n]+$/); // prettier-ignore
+    await expect(startOnDemo(url)).rejects.toThrow(
+      /^DATABASE_URL: the user outsider may not create what Assay needs in the database closed_database: [^\n]+$/,
+    );
   });
 
   test('a server that comes up later is waited for, and the log says so once', async () => {
@@ -129,25 +152,37 @@ describe('DATA_DIR', () => {
 
   test.each<[string, () => string | Promise<string>, RegExp]>([
     ['below /proc', () => '/proc/assay/data', /^DATA_DIR: \/proc\/assay cannot be used: /],
-    ['below a file', () => {
-      const file = join(newFolder(), 'file');
-      writeFileSync(file, '');
-      return join(file, 'data');
-    }, /^DATA_DIR: \S+ cannot be used: a file is where a folder should be/],
-    ['with a folder in place of its password', () => {
-      const dataDir = newFolder();
-      mkdirSync(join(dataDir, 'pg.password'));
-      return dataDir;
-    }, /^DATA_DIR: .+ a folder is where a file should be/],
+    [
+      'below a file',
+      () => {
+        const file = join(newFolder(), 'file');
+        writeFileSync(file, '');
+        return join(file, 'data');
+      },
+      /^DATA_DIR: \S+ cannot be used: a file is where a folder should be/,
+    ],
+    [
+      'with a folder in place of its password',
+      () => {
+        const dataDir = newFolder();
+        mkdirSync(join(dataDir, 'pg.password'));
+        return dataDir;
+      },
+      /^DATA_DIR: .+ a folder is where a file should be/,
+    ],
     ['without PG_VERSION', () => made(), /^DATA_DIR: \S+ is no whole database: its file PG_VERSION is missing\. .+/],
     ['with an empty PG_VERSION', () => made(''), /PG_VERSION is missing/],
-    ['of another version', () => made('15\n'), /^DATA_DIR: \S+ was made by PostgreSQL 15, and this program brings 18\. .+/],
+    [
+      'of another version',
+      () => made('15\n'),
+      /^DATA_DIR: \S+ was made by PostgreSQL 15, and this program brings 18\. .+/,
+    ],
   ])('%s is refused in one line', async (_case, prepare, words) => {
     const dataDir = await prepare();
     const error = (await startEmbedded({ dataDir, log: silent, fast: true }).catch((reason: Error) => reason)) as Error;
     expect(error.message).toMatch(words);
     expect(error.message).not.toContain('\n');
-  }); // prettier-ignore
+  });
 
   test('where nobody but root may write is refused in one line', async () => {
     const { program, remove } = await bundleOwner();

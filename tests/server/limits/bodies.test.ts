@@ -57,7 +57,14 @@ const bodyOf = ({ text }: RawAnswer) => text.slice(text.indexOf('{'), text.lastI
 
 test('a call that is open to visitors takes no form and no large body', async () => {
   expect(served.open.map(([, path]) => path)).toEqual(
-    expect.arrayContaining(['/login', '/register', '/forgot-password', '/reset-password', '/confirm-address', '/sharable-test-case']), // prettier-ignore
+    expect.arrayContaining([
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/reset-password',
+      '/confirm-address',
+      '/sharable-test-case',
+    ]),
   );
   const endless = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
   mustBeCutOff(await served.raw(headOf('/login', { type: 'application/json' }), endless));
@@ -130,7 +137,12 @@ test('one person sends a few forms at a time, and others theirs', async () => {
 
 test.each<[string, string, number, string]>([
   ['what is not HTTP', 'GARBAGE\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'BAD_REQUEST'], // prettier-ignore
+  [
+    'two lengths',
+    'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
   ['too many headers', `GET /api/clients HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
   ['no host', 'GET /api/clients HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
   [
@@ -139,8 +151,18 @@ test.each<[string, string, number, string]>([
     400,
     'BAD_REQUEST',
   ],
-  ['a parameter that is too long', `GET /api/clients/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 400, 'BAD_REQUEST'], // prettier-ignore
-  ['what is expected of it', 'POST /api/login HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nContent-Length: 0\r\n\r\n', 417, 'BAD_REQUEST'], // prettier-ignore
+  [
+    'a parameter that is too long',
+    `GET /api/clients/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'what is expected of it',
+    'POST /api/login HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nContent-Length: 0\r\n\r\n',
+    417,
+    'BAD_REQUEST',
+  ],
   ['a method of no route', 'PROPFIND /api/clients HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
 ])('%s is answered in the form and with the headers of every answer', async (_what, text, status, code) => {
   mustRefuse(await served.raw(text), status, code);
@@ -150,12 +172,16 @@ test('unfinished forms of a whole company leave those of others room', async () 
   const people = [accounts.owner, accounts.manager, accounts.developer, accounts.qa, accounts.owner];
   const tokens: string[] = [];
   for (const email of people) tokens.push(await served.signIn(email));
-  const half = tokens.flatMap(
-    (token) =>
-    Array.from({ length: 9 }, () => served.raw(headOf('/test-cases', { token, length: 1_000 }) + part('screenshot', 'a.png'))), // prettier-ignore
+  const half = tokens.flatMap((token) =>
+    Array.from({ length: 9 }, () =>
+      served.raw(headOf('/test-cases', { token, length: 1_000 }) + part('screenshot', 'a.png')),
+    ),
   );
   const whole = `${part('name')}x\r\n--x--\r\n`;
-  const head = headOf('/test-cases', { token: await served.signIn('owner@harbour.test'), length: Buffer.byteLength(whole) }); // prettier-ignore
+  const head = headOf('/test-cases', {
+    token: await served.signIn('owner@harbour.test'),
+    length: Buffer.byteLength(whole),
+  });
   expect((await served.raw(head + whole)).status).toBe(422);
   const statuses = (await Promise.all(half)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 408)).toHaveLength(32);

@@ -45,7 +45,10 @@ test('streams of live events are counted by person, and a place is free once one
   const third = await call('/events', owner);
   expect(third.status).toBe(429);
   expect(third.headers.get('retry-after')).toBe('30');
-  expect(await third.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('2 windows') as string }); // prettier-ignore
+  expect(await third.json()).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringContaining('2 windows') as string,
+  });
   expect((await begin('/events', harbour)).statusCode).toBe(200);
   one.destroy();
   await vi.waitFor(async () => expect((await begin('/events', owner)).statusCode).toBe(200));
@@ -95,7 +98,8 @@ describe('stored files', () => {
     await store(2_000, 902, 91);
     await expect(store(500, 903, 91)).rejects.toMatchObject({
       status: 413,
-      message: 'Your company may store 6 kB of files, and 5.9 kB are taken: a file of 500 B does not fit. Delete records or files that are no longer needed.', // prettier-ignore
+      message:
+        'Your company may store 6 kB of files, and 5.9 kB are taken: a file of 500 B does not fit. Delete records or files that are no longer needed.',
     });
     await store(500, 903, 92);
     await files.remove(good);
@@ -121,14 +125,18 @@ test('calls are counted by person; health never is', async () => {
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused[0]!.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('40 in a minute') as string }); // prettier-ignore
+  expect(await refused[0]!.json()).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringContaining('40 in a minute') as string,
+  });
   expect((await call('/me', tokens[1]!)).status).toBe(200);
   for (const path of ['/health', '/health/live']) expect((await call(path, qa)).status, path).toBe(200);
 });
 
 test('a minute’s calls may come at once, and come back evenly', () => {
   const rate = new CallRate(60);
-  const taken = (at: number, times: number) => Array.from({ length: times }, () => rate.take(1, at)).filter((wait) => wait === 0).length; // prettier-ignore
+  const taken = (at: number, times: number) =>
+    Array.from({ length: times }, () => rate.take(1, at)).filter((wait) => wait === 0).length;
   expect(taken(0, 100)).toBe(60);
   expect(rate.take(1, 500)).toBeCloseTo(0.5);
   expect(taken(10_500, 100)).toBe(10);

@@ -104,7 +104,12 @@ describe('GET events', () => {
     gathered.add(changed({ id: 5, site_id: 2 }));
     gathered.add(changed({ id: 1, event: 'deleted' }));
     const whole = { id: null, event: 'changed' as const };
-    expect(gathered.events()).toEqual([changed({ id: 1 }), changed({ id: 2 }), changed(whole), changed({ ...whole, site_id: 2 })]); // prettier-ignore
+    expect(gathered.events()).toEqual([
+      changed({ id: 1 }),
+      changed({ id: 2 }),
+      changed(whole),
+      changed({ ...whole, site_id: 2 }),
+    ]);
   });
 
   test('ends with the sign-in', async () => {
@@ -142,7 +147,9 @@ describe('GET events', () => {
   test('ends when the program stops, and its connection with it', async () => {
     const { apart, socket } = await openApart();
     let text = '';
-    const read = new Promise<void>((done) => socket.on('data', (part) => (text += part.toString()).includes('hello') && done())); // prettier-ignore
+    const read = new Promise<void>((done) =>
+      socket.on('data', (part) => (text += part.toString()).includes('hello') && done()),
+    );
     await read;
     const ended = once(socket, 'end');
     expect(await closing(apart)).toBeLessThan(5_000);
@@ -213,12 +220,15 @@ describe('who hears of what', () => {
 
   test('many events at once are one statement for all streams of a person, and one event for those who see them all', async () => {
     const asked = vi.spyOn(demo.program.database, 'named');
-    const join = openDispatcher(demo.program, (actor, events, known) => visibleEvents(demo.program, actor, events, known)); // prettier-ignore
+    const join = openDispatcher(demo.program, (actor, events, known) =>
+      visibleEvents(demo.program, actor, events, known),
+    );
     const leave: (() => void)[] = [];
     const heard = (actor: Actor) =>
       new Promise<string>((write, fail) => leave.push(join({ actor: async () => actor, write, fail })));
     const told = Promise.all([actors.external!, actors.external!, actors.external!, actors.owner!].map(heard));
-    for (let id = 1; id <= 1_000; id++) demo.program.live.publish(changed({ resource: 'projects', id, site_id: company })); // prettier-ignore
+    for (let id = 1; id <= 1_000; id++)
+      demo.program.live.publish(changed({ resource: 'projects', id, site_id: company }));
     const [one, other, third, owner] = await told;
     leave.forEach((stop) => stop());
     expect(asked.mock.calls.filter(([{ sql: text }]) => text.includes('= any('))).toHaveLength(1);
@@ -250,6 +260,8 @@ describe('who hears of what', () => {
     ['owner', () => ({ resource: 'nothing-of-the-kind' }), false],
   ])('%s', async (name, event, expected) => {
     const asked = changed(event({ company, open, hidden }));
-    expect(await visibleEvents(demo.program, actors[name]!, [asked]), JSON.stringify(asked)).toEqual(expected ? [asked] : []); // prettier-ignore
+    expect(await visibleEvents(demo.program, actors[name]!, [asked]), JSON.stringify(asked)).toEqual(
+      expected ? [asked] : [],
+    );
   });
 });

@@ -86,7 +86,11 @@ describe('a new user', () => {
     const row = await codes.selectFrom('codes').select('expires_at').where('user_id', '=', user.id).executeTakeFirst();
     const days = (Date.parse(row!.expires_at as string) - Date.now()) / 86_400_000;
     expect(days > 6.99 && days <= 7).toBe(true);
-    await codes.updateTable('codes').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', user.id).execute(); // prettier-ignore
+    await codes
+      .updateTable('codes')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('user_id', '=', user.id)
+      .execute();
     expect((await setUp(code)).body.status).toBe(false);
   });
 });
@@ -135,13 +139,22 @@ describe('POST resend-invitation', () => {
 });
 
 test('a company sends 200 invitations a day', async () => {
-  const { site_id } = await queries().selectFrom('users').select('site_id').where('email', '=', 'owner@harbour.test').executeTakeFirstOrThrow(); // prettier-ignore
+  const { site_id } = await queries()
+    .selectFrom('users')
+    .select('site_id')
+    .where('email', '=', 'owner@harbour.test')
+    .executeTakeFirstOrThrow();
   const at = new Date(Date.now() - 23 * 3_600_000);
   const rows = Array.from({ length: 199 }, () => ({ key: `invitation ${String(site_id)}`, at }));
   await queries().withSchema('assay').insertInto('attempts').values(rows).execute();
   await invite('harbour');
   await started.office.next();
-  const refused = await call('POST', '/users', 'harbour', { first_name: 'A', last_name: 'B', email: 'over@harbour.test', role_id: 4 }); // prettier-ignore
+  const refused = await call('POST', '/users', 'harbour', {
+    first_name: 'A',
+    last_name: 'B',
+    email: 'over@harbour.test',
+    role_id: 4,
+  });
   expect([refused.status, refused.body.message]).toEqual([
     429,
     'A company may send 200 invitations a day. Please try again in 60 minutes.',
@@ -151,7 +164,13 @@ test('a company sends 200 invitations a day', async () => {
 });
 
 describe('a company whose owner has not confirmed the address', () => {
-  const founder = { first_name: 'Ada', last_name: 'Novak', site_name: 'Novak <b>Testing</b>', email: 'ada@novak.test', password: 'Quiet#Harbour7' }; // prettier-ignore
+  const founder = {
+    first_name: 'Ada',
+    last_name: 'Novak',
+    site_name: 'Novak <b>Testing</b>',
+    email: 'ada@novak.test',
+    password: 'Quiet#Harbour7',
+  };
 
   test('sends no invitations before, and those that waited then', async () => {
     const { body } = await started.call('POST', '/register', { body: founder });
@@ -161,7 +180,10 @@ describe('a company whose owner has not confirmed the address', () => {
     expect(mail.html).toContain('Novak &lt;b&gt;Testing&lt;/b&gt;');
     expect(mail.text).toContain('Novak <b>Testing</b>');
     const user = await invite('ada');
-    expect((await resend('ada', user.id)).body).toEqual({ status: false, message: expect.stringContaining('confirm your e-mail address') }); // prettier-ignore
+    expect((await resend('ada', user.id)).body).toEqual({
+      status: false,
+      message: expect.stringContaining('confirm your e-mail address'),
+    });
     const me = async () =>
       (await started.call('GET', '/me', { token: tokens.ada })).body.data.user.confirmed as boolean;
     expect(await me()).toBe(false);
@@ -172,9 +194,15 @@ describe('a company whose owner has not confirmed the address', () => {
       started.call('POST', '/confirm-address', { body: { verification_code } });
     expect((await confirm(codeIn(mail))).body.status).toBe(false);
     expect((await setUp(codeIn(again))).body.status).toBe(false);
-    expect((await confirm(codeIn(again))).body).toEqual({ status: true, message: 'Your e-mail address is confirmed. Thank you!' }); // prettier-ignore
+    expect((await confirm(codeIn(again))).body).toEqual({
+      status: true,
+      message: 'Your e-mail address is confirmed. Thank you!',
+    });
     expect(await me()).toBe(true);
-    expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body).toEqual({ status: false, message: 'Your e-mail address is confirmed already.' }); // prettier-ignore
+    expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body).toEqual({
+      status: false,
+      message: 'Your e-mail address is confirmed already.',
+    });
     expect((await started.office.next()).to).toEqual([user.email]);
     expect((await resend('ada', user.id)).body.status).toBe(true);
     expect((await started.office.next()).to).toEqual([user.email]);
@@ -186,7 +214,9 @@ describe('a company whose owner has not confirmed the address', () => {
     const mail = await started.office.next();
     expect(mail.to).toEqual([owner.email]);
     expect((await setUp(codeIn(mail))).body.status).toBe(true);
-    tokens.fresh = (await started.call('POST', '/login', { body: { email: owner.email, password: 'First@1234' } })).body.token; // prettier-ignore
+    tokens.fresh = (
+      await started.call('POST', '/login', { body: { email: owner.email, password: 'First@1234' } })
+    ).body.token;
     const user = await invite('fresh');
     expect((await started.office.next()).to).toEqual([user.email]);
   });
@@ -196,9 +226,19 @@ describe('an address that somebody of another company has', () => {
   test('is answered like a free one; whose it is is told, and the invitation opens nothing', async () => {
     await queries().withSchema('assay').deleteFrom('attempts').where('key', '=', 'invitation 2').execute();
     const [taken, free] = await Promise.all([
-      call('POST', '/users', 'harbour', { first_name: 'Nia', last_name: 'Larsen', role_id: 4, email: 'OWNER@demo.test' }),
-      call('POST', '/users', 'harbour', { first_name: 'Nia', last_name: 'Larsen', role_id: 4, email: 'free@harbour.test' }),
-    ]); // prettier-ignore
+      call('POST', '/users', 'harbour', {
+        first_name: 'Nia',
+        last_name: 'Larsen',
+        role_id: 4,
+        email: 'OWNER@demo.test',
+      }),
+      call('POST', '/users', 'harbour', {
+        first_name: 'Nia',
+        last_name: 'Larsen',
+        role_id: 4,
+        email: 'free@harbour.test',
+      }),
+    ]);
     expect([taken.status, free.status]).toEqual([201, 201]);
     expect(Object.keys(taken.body.data)).toEqual(Object.keys(free.body.data));
     const mails = [await started.office.next(), await started.office.next()];
@@ -212,7 +252,11 @@ describe('an address that somebody of another company has', () => {
 
   test('is refused within the company, and to an administrator, who sees every company', async () => {
     const person = { first_name: 'Nia', last_name: 'Larsen', role_id: 4, status_id: 1, password: 'Demo@1234' };
-    const refusal = { message: expect.anything(), code: 'VALIDATION_FAILED', errors: { email: 'Email is taken already.' } }; // prettier-ignore
+    const refusal = {
+      message: expect.anything(),
+      code: 'VALIDATION_FAILED',
+      errors: { email: 'Email is taken already.' },
+    };
     const within = await call('POST', '/users', 'harbour', { ...person, email: 'Owner@harbour.test' });
     const across = await call('POST', '/users', 'admin', { ...person, email: 'owner@demo.test', site_id: 2 });
     expect([within.body, across.body]).toEqual([refusal, refusal]);

@@ -70,7 +70,12 @@ export async function openPostOffice(options: SMTPServerOptions = {}, port = 0):
 export function readMail(raw: string): Pick<Received, 'headers' | 'text' | 'html'> {
   const [head, body] = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(head['content-type'] ?? '')?.[1];
-  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map((part) => split(part.trimStart())) : []; // prettier-ignore
+  const parts = boundary
+    ? body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => split(part.trimStart()))
+    : [];
   const part = (type: string) => {
     const found = parts.find(([headers]) => headers['content-type']?.startsWith(type));
     return found ? decode(found[0]['content-transfer-encoding'] ?? '7bit', found[1]) : '';
@@ -80,8 +85,14 @@ export function readMail(raw: string): Pick<Received, 'headers' | 'text' | 'html
 
 function split(raw: string): [Record<string, string>, string] {
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n'); // prettier-ignore
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]); // prettier-ignore
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   return [Object.fromEntries(headers) as Record<string, string>, raw.slice(end + 4)];
 }
 

@@ -56,7 +56,10 @@ test('imported users are invited by mail, each with a code that opens the accoun
 
 test('a preview of users invites nobody, and an announcement is told in the program alone', async () => {
   const before = started.office.received.length;
-  const people = csv([['First Name', 'Last Name', 'Email', 'Role'], ['Eva', 'Preview', 'eva@import.test', 'QA']]); // prettier-ignore
+  const people = csv([
+    ['First Name', 'Last Name', 'Email', 'Role'],
+    ['Eva', 'Preview', 'eva@import.test', 'QA'],
+  ]);
   const { body } = await send(started, tokens.owner!, '/users/import?preview=1', people, {}, 'people.csv');
   expect(body.ready).toBe(1);
   const told = await call('POST', '/notifications', 'owner', { title: 'Fire drill', content: 'At noon.' });
@@ -69,7 +72,11 @@ test('a preview of users invites nobody, and an announcement is told in the prog
 });
 
 test('whoever raised a ticket is told by mail that it was answered, with a link to it', async () => {
-  const raised = await call('POST', '/support-tickets', 'developer', { type: 'issue', priority_id: 2, description: 'It hangs.' }); // prettier-ignore
+  const raised = await call('POST', '/support-tickets', 'developer', {
+    type: 'issue',
+    priority_id: 2,
+    description: 'It hangs.',
+  });
   expect(raised.status).toBe(201);
   const { id } = raised.body;
   const answer = { status: 'answered', answer: 'Mended.' };

@@ -61,7 +61,8 @@ test('a mail that was given up stays, says why, and is sent when somebody tries 
     ['owner', 'POST', '/outbox/x/retry', 404],
     ['owner', 'GET', '/outbox?range=x', 400],
   ];
-  for (const [who, method, path, status] of others) expect((await call(who, method, path)).status, `${who} ${path}`).toBe(status); // prettier-ignore
+  for (const [who, method, path, status] of others)
+    expect((await call(who, method, path)).status, `${who} ${path}`).toBe(status);
 
   expect((await call('owner', 'POST', `/outbox/${failed.id}/retry`)).status).toBe(200);
   expect((await started.office.next()).to).toEqual(['qa@demo.test']);

@@ -21,7 +21,10 @@ const reset = (verification_code: string, password = 'Fresh@1234', change: objec
     ip,
   });
 const signIn = async (email: string, password: string) =>
-  (await started.call('POST', '/login', { body: { email, password }, ip: from() })).body as { status: boolean; token: string }; // prettier-ignore
+  (await started.call('POST', '/login', { body: { email, password }, ip: from() })).body as {
+    status: boolean;
+    token: string;
+  };
 const alive = async (token: string) => (await started.call('GET', '/me', { token })).status === 200;
 const expire = (ago: number) =>
   started.program.database.kysely
@@ -41,7 +44,11 @@ describe('a forgotten password', () => {
     expect((await forgot('QA@demo.test')).body).toEqual(sent);
     const mail = await started.office.next();
     expect([mail.from, mail.to]).toEqual(['post@assay.example.com', ['qa@demo.test']]);
-    expect(mail.headers).toMatchObject({ from: 'Assay <post@assay.example.com>', to: 'Quentin Marsh <qa@demo.test>', subject: 'Reset your Assay password' }); // prettier-ignore
+    expect(mail.headers).toMatchObject({
+      from: 'Assay <post@assay.example.com>',
+      to: 'Quentin Marsh <qa@demo.test>',
+      subject: 'Reset your Assay password',
+    });
     const code = codeIn(mail);
     expect(code).toMatch(/^[A-Za-z0-9]{20,}$/);
     const link = `https://assay.example.com/auth/reset-password?verification_code=${code}`;
@@ -88,18 +95,27 @@ describe('a forgotten password', () => {
     await forgot('external@demo.test');
     const code = codeIn(await started.office.next());
     const { kysely } = started.program.database;
-    const row = await kysely.withSchema('assay').selectFrom('codes').select('expires_at').orderBy('expires_at', 'desc').executeTakeFirst(); // prettier-ignore
+    const row = await kysely
+      .withSchema('assay')
+      .selectFrom('codes')
+      .select('expires_at')
+      .orderBy('expires_at', 'desc')
+      .executeTakeFirst();
     expect(Date.parse(row!.expires_at as string) - Date.now()).toBeGreaterThan(59 * 60_000);
     expect(Date.parse(row!.expires_at as string) - Date.now()).toBeLessThanOrEqual(60 * 60_000);
     const owner = () => started.call('POST', '/code-owner', { body: { verification_code: code }, ip: from() });
-    expect((await owner()).body).toEqual({ data: { name: expect.any(String), email: expect.stringContaining('@demo.test') } }); // prettier-ignore
+    expect((await owner()).body).toEqual({
+      data: { name: expect.any(String), email: expect.stringContaining('@demo.test') },
+    });
     await expire(1000);
     expect((await owner()).body).toEqual({ data: null });
     expect((await reset(code)).body).toEqual({
       status: false,
       message: 'This link has run out: it was good for one hour. Ask for a new one by “Forgot Password?”.',
     });
-    expect((await reset('nobodysCode', 'Fresh@1234', { setup_account: 1 })).body.message).toMatch(/ask whoever invited you/); // prettier-ignore
+    expect((await reset('nobodysCode', 'Fresh@1234', { setup_account: 1 })).body.message).toMatch(
+      /ask whoever invited you/,
+    );
   });
 
   test('the code of somebody who was suspended meanwhile is good for nothing', async () => {
@@ -107,7 +123,11 @@ describe('a forgotten password', () => {
     const code = codeIn(await started.office.next());
     const token = (await signIn('owner@demo.test', 'Demo@1234')).token;
     const { kysely } = started.program.database;
-    const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'external@demo.test').executeTakeFirstOrThrow(); // prettier-ignore
+    const { id } = await kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'external@demo.test')
+      .executeTakeFirstOrThrow();
     expect((await started.call('PUT', `/users/${id}`, { token, body: { status_id: 3 } })).status).toBe(200);
     expect((await reset(code)).body).toEqual(wrong);
     await started.call('PUT', `/users/${id}`, { token, body: { status_id: 1 } });
@@ -134,20 +154,32 @@ describe('a forgotten password', () => {
 
   test.each<[string, object, Record<string, string>]>([
     ['two passwords', { confirm_password: 'Other@1234' }, { confirm_password: 'The two passwords do not match.' }],
-    ['a weak password', { new_password: 'weak', confirm_password: 'weak' }, { new_password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.', confirm_password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' }],
-    ['a code with other signs', { verification_code: 'a-b' }, { verification_code: 'Only letters and digits are allowed.' }],
+    [
+      'a weak password',
+      { new_password: 'weak', confirm_password: 'weak' },
+      {
+        new_password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.',
+        confirm_password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.',
+      },
+    ],
+    [
+      'a code with other signs',
+      { verification_code: 'a-b' },
+      { verification_code: 'Only letters and digits are allowed.' },
+    ],
     ['no code', { verification_code: '' }, { verification_code: 'Verification Code is required.' }],
     ['an unknown field', { user_id: 1 }, { user_id: 'There is no field named user_id.' }],
   ])('%s: refused on the field', async (_, change, errors) => {
     const { status, body } = await reset('abcdefghijklmnopqrst', 'Fresh@1234', change);
     expect([status, body.errors]).toEqual([422, errors]);
-  }); // prettier-ignore
+  });
 });
 
 describe('limits', () => {
   test('30 reset attempts an hour from an address', async () => {
     const ip = '203.0.113.9';
-    for (let i = 0; i < 30; i++) expect((await reset('abcdefghijklmnopqrst', 'Fresh@1234', {}, ip)).body).toEqual(wrong); // prettier-ignore
+    for (let i = 0; i < 30; i++)
+      expect((await reset('abcdefghijklmnopqrst', 'Fresh@1234', {}, ip)).body).toEqual(wrong);
     const refused = await reset('abcdefghijklmnopqrst', 'Fresh@1234', {}, ip);
     expect([refused.status, Number(refused.headers['retry-after']) > 3000]).toEqual([429, true]);
   });

@@ -51,7 +51,12 @@ test('a stranger’s registration sends one mail, without their link, and nothin
   expect(confirmation!.text + confirmation!.html).not.toMatch(/evil\.example/);
   expect(confirmation!.text).toContain('Hello Vera Visit evil example now,');
 
-  const template = { identifier: 'password_changed', subject: 'Buy', content: '<p>evil.example</p>', cc: 'a@elsewhere.test, b@elsewhere.test' }; // prettier-ignore
+  const template = {
+    identifier: 'password_changed',
+    subject: 'Buy',
+    content: '<p>evil.example</p>',
+    cc: 'a@elsewhere.test, b@elsewhere.test',
+  };
   const copied = await started.call('POST', '/email-templates', { token, body: template });
   expect([copied.status, Object.keys(copied.body.errors)]).toEqual([422, ['cc']]);
   const { cc: _, ...own } = template;
@@ -80,7 +85,9 @@ test('once confirmed, a text of the company goes to its confirmed people, at mos
     expect((await started.call('PUT', `/profile/${id}`, { token, body })).status).toBe(200);
     password = next;
   }
-  expect((await receivedUntilNow()).map(({ to }) => to)).toEqual(Array.from({ length: 5 }, () => ['real@company.test'])); // prettier-ignore
+  expect((await receivedUntilNow()).map(({ to }) => to)).toEqual(
+    Array.from({ length: 5 }, () => ['real@company.test']),
+  );
 });
 
 test('of several who claim an address it is whose mailbox confirms it; the others stay apart', async () => {
@@ -93,7 +100,8 @@ test('of several who claim an address it is whose mailbox confirms it; the other
     (await started.call('POST', '/confirm-address', { body: { verification_code } })).body.status as boolean;
   expect(await confirm(later)).toBe(true);
   expect(await confirm(code)).toBe(false);
-  const confirmed = async (token: string) => (await started.call('GET', '/me', { token })).body.data.user.confirmed as boolean; // prettier-ignore
+  const confirmed = async (token: string) =>
+    (await started.call('GET', '/me', { token })).body.data.user.confirmed as boolean;
   expect([await confirmed(first), await confirmed(second)]).toEqual([false, true]);
 
   // What is asked for the first one from now on reaches whose address it is, without a code.

@@ -30,7 +30,10 @@ describe('a mail that cannot be sent', () => {
     expect((await forgot('qa@demo.test')).body.status).toBe(true);
     await until(([mail]) => mail?.attempts === 1);
     const [first] = await kept();
-    expect(first).toMatchObject({ occasion: 'forgot_password', last_error: expect.stringContaining('Come back later') }); // prettier-ignore
+    expect(first).toMatchObject({
+      occasion: 'forgot_password',
+      last_error: expect.stringContaining('Come back later'),
+    });
     expect(Date.parse(first!.next_at as string) - Date.now()).toBeGreaterThan(20_000);
     await started.hurry();
     await until(([mail]) => mail?.attempts === 2);

@@ -36,7 +36,10 @@ describe('a template', () => {
   });
 
   test('header and footer frame the content, in both parts', () => {
-    const { html, text } = renderMail({ subject: 'S', header: '<p>Top</p>', content: '<p>Mid</p>', footer: '<p>End</p>' }, values); // prettier-ignore
+    const { html, text } = renderMail(
+      { subject: 'S', header: '<p>Top</p>', content: '<p>Mid</p>', footer: '<p>End</p>' },
+      values,
+    );
     expect(html).toMatch(/Top[^]*Mid[^]*End/);
     expect(text).toBe('Top\n\nMid\n\nEnd\n');
   });
@@ -86,7 +89,12 @@ describe('templates of the installation and of companies', () => {
 
   const changePassword = async (as: string) => {
     const { body } = await call('GET', '/me', as);
-    const password = { change_password: true, current_password: 'Demo@1234', new_password: 'Quiet#Harbour7', confirm_password: 'Quiet#Harbour7' }; // prettier-ignore
+    const password = {
+      change_password: true,
+      current_password: 'Demo@1234',
+      new_password: 'Quiet#Harbour7',
+      confirm_password: 'Quiet#Harbour7',
+    };
     expect((await call('PUT', `/profile/${body.data.user.id}`, as, password)).status).toBe(200);
     return started.office.next();
   };

@@ -40,7 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => program?.close());
 
-const made = (fields: Wrong, more: Wrong = {}): Wrong => ({ ...sourceOf('gadgets', fields as Source['fields'], { scope: 'company' }), ...more }); // prettier-ignore
+const made = (fields: Wrong, more: Wrong = {}): Wrong => ({
+  ...sourceOf('gadgets', fields as Source['fields'], { scope: 'company' }),
+  ...more,
+});
 const field = (name: string, more: Wrong = {}): Wrong => made({ name: {}, [name]: more });
 const shipped = (name: string, change: (source: Wrong & { fields: Record<string, Wrong> }) => void): Wrong => {
   const source = structuredClone(shippedSources().find((one) => one.name === name)!) as unknown as Wrong;
@@ -58,68 +61,272 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ['SQL as the name of a field', field(injection), /^\/fields\//, /cannot be a name/],
   ['SQL as the former name of a field', field('size', { was: injection }), /was$/, /form/],
   ['SQL in an index', made({ name: {} }, { indexes: [[injection]] }), /^\/indexes/, /./],
-  ['SQL in the path of a request', made({ name: {} }, { requests: { go: { label: 'Go', path: `${injection}/{id}`, sets: ['name'] } } }), /^\/requests\/go\/path/, /form/],
+  [
+    'SQL in the path of a request',
+    made({ name: {} }, { requests: { go: { label: 'Go', path: `${injection}/{id}`, sets: ['name'] } } }),
+    /^\/requests\/go\/path/,
+    /form/,
+  ],
   ['SQL in the path of an export', made({ name: {} }, { export: { path: injection } }), /^\/export\/path/, /form/],
-  ['a file outside as the name of an export', made({ name: {} }, { export: { file: '../../x.xlsx' } }), /^\/export\/file/, /form/],
+  [
+    'a file outside as the name of an export',
+    made({ name: {} }, { export: { file: '../../x.xlsx' } }),
+    /^\/export\/file/,
+    /form/,
+  ],
   ['SQL as a sort', made({ name: {} }, { list: { sort: `name; ${injection}` } }), /^\/list\/sort/, /./],
-  ['SQL as an operator', made({ name: {} }, { rules: [{ levels: [4], action: 'list', where: { name: { '$eq) or (1': 1 } } }] }), /^\/rules\/0\/where/, /no key/],
+  [
+    'SQL as an operator',
+    made({ name: {} }, { rules: [{ levels: [4], action: 'list', where: { name: { '$eq) or (1': 1 } } }] }),
+    /^\/rules\/0\/where/,
+    /no key/,
+  ],
   ['SQL in a default', field('size', { type: 'number', default: '1; drop table users' }), /default$/, /no value/],
   // Files.
   ['rows out of another folder', made({ name: {} }, { rows: '../../../etc/passwd' }), /^\/rows/, /./],
   ['rows of somebody else', made({ option_name: {} }, { rows: 'roles.json' }), /^\/rows/, /comes with the program/],
   // Circles.
-  ['a record that requires itself', field('above', { type: 'relation', to: 'gadgets', required: true }), /^\/fields\/above\/required/, /No record could ever be made/],
-  ['a record within itself', made({ name: {}, above: { type: 'relation', to: 'gadgets', within: true } }, { archive: true }), /^\/fields\/above\/within/, /within itself/],
-  ['records that archive one another', made({ name: {}, above: { type: 'relation', to: 'gadgets' } }, { archive: { cascade: ['gadgets.above'] } }), /^\/archive\/cascade\/0/, /circle/],
-  ['a cycle through another module', { ...sourceOf('eggs', { name: {}, nest_id: { type: 'relation', to: 'nests', within: true } }, { archive: { cascade: [] } }) } as unknown as Wrong, /within$/, /eggs → nests → eggs/],
+  [
+    'a record that requires itself',
+    field('above', { type: 'relation', to: 'gadgets', required: true }),
+    /^\/fields\/above\/required/,
+    /No record could ever be made/,
+  ],
+  [
+    'a record within itself',
+    made({ name: {}, above: { type: 'relation', to: 'gadgets', within: true } }, { archive: true }),
+    /^\/fields\/above\/within/,
+    /within itself/,
+  ],
+  [
+    'records that archive one another',
+    made({ name: {}, above: { type: 'relation', to: 'gadgets' } }, { archive: { cascade: ['gadgets.above'] } }),
+    /^\/archive\/cascade\/0/,
+    /circle/,
+  ],
+  [
+    'a cycle through another module',
+    {
+      ...sourceOf(
+        'eggs',
+        { name: {}, nest_id: { type: 'relation', to: 'nests', within: true } },
+        { archive: { cascade: [] } },
+      ),
+    } as unknown as Wrong,
+    /within$/,
+    /eggs → nests → eggs/,
+  ],
   // Beyond measure.
   ['ten thousand fields', made(many(10_000)), /^\/fields$/, /at most 200/],
   ['two hundred and one', made(many(201)), /^\/fields$/, /at most 200/],
-  ['conditions in conditions', made({ name: {} }, { rules: [{ levels: [4], action: 'list', where: nestedIn(500) }] }), /^\/rules\/0\/where/, /too deeply/],
+  [
+    'conditions in conditions',
+    made({ name: {} }, { rules: [{ levels: [4], action: 'list', where: nestedIn(500) }] }),
+    /^\/rules\/0\/where/,
+    /too deeply/,
+  ],
   ['a very long text', field('size', { help: 'x'.repeat(1_000_000) }), /help$/, /1000000 characters/],
   ['a very long name', field('x'.repeat(5_000)), /^\/fields/, /too long/],
-  ['a hundred thousand options', field('kind', { type: 'select', options: Array.from({ length: 100_000 }, (_, value) => ({ value, label: `${value}` })) }), /options$/, /at most 500/],
-  ['too much of everything', made({ name: {} }, { rules: Array.from({ length: 400 }, () => ({ levels: [4], action: 'list', where: { name: Array.from({ length: 400 }, () => 'x') } })) }), /^/, /at most 20000 parts/],
+  [
+    'a hundred thousand options',
+    field('kind', {
+      type: 'select',
+      options: Array.from({ length: 100_000 }, (_, value) => ({ value, label: `${value}` })),
+    }),
+    /options$/,
+    /at most 500/,
+  ],
+  [
+    'too much of everything',
+    made(
+      { name: {} },
+      {
+        rules: Array.from({ length: 400 }, () => ({
+          levels: [4],
+          action: 'list',
+          where: { name: Array.from({ length: 400 }, () => 'x') },
+        })),
+      },
+    ),
+    /^/,
+    /at most 20000 parts/,
+  ],
   // Patterns that never end.
   ['a pattern that looks ahead', field('code', { pattern: '^(?=(a+)+$)a' }), /pattern$/, /looks ahead or behind/],
   ['a pattern that refers back', field('code', { pattern: '(a)\\1*' }), /pattern$/, /refers back/],
   ['a pattern of many repetitions', field('code', { pattern: '^(a{1,99}){1,99}$' }), /pattern$/, /repetitions/],
-  ['a pattern on a very long text', field('code', { type: 'textarea', maxLength: 100_000, pattern: '^a*$' }), /pattern$/, /at most 1000/],
+  [
+    'a pattern on a very long text',
+    field('code', { type: 'textarea', maxLength: 100_000, pattern: '^a*$' }),
+    /pattern$/,
+    /at most 1000/,
+  ],
   ['a pattern that is none', field('code', { pattern: '(' }), /pattern$/, /no regular expression/],
   // Names that are taken.
-  ...['pg-class', 'pg-catalog', 'information-schema', 'login', 'modules', 'permissions', 'me', 'events', 'studio', 'constructor'].map((name): [string, Wrong, RegExp, RegExp] => [`the name ${name}`, made({ name: {} }, { name }), /^\/name/, /keeps for itself/]),
-  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'oid'].map((name): [string, Wrong, RegExp, RegExp] => [`the column ${name}`, field(name), /^\/fields/, /database keeps/]),
-  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'filter', 'sort', 'q'].map((name): [string, Wrong, RegExp, RegExp] => [`the field ${name}`, field(name), /^\/fields/, /keeps for itself|cannot be a name/]),
-  ['a prototype as a parameter', made({ name: {} }, { parameters: { constructor: { field: 'name' } } }), /^\/parameters\/constructor/, /keeps for itself/],
-  ['a prototype as a request', made({ name: {} }, { requests: { valueOf: { label: 'Go', path: 'go/{id}', sets: ['name'] } } }), /^\/requests\/valueOf/, /keeps for itself/],
-  ['a prototype as the target of a relation', field('to', { type: 'relation', to: 'constructor' }), /to$/, /no resource/],
+  ...[
+    'pg-class',
+    'pg-catalog',
+    'information-schema',
+    'login',
+    'modules',
+    'permissions',
+    'me',
+    'events',
+    'studio',
+    'constructor',
+  ].map((name): [string, Wrong, RegExp, RegExp] => [
+    `the name ${name}`,
+    made({ name: {} }, { name }),
+    /^\/name/,
+    /keeps for itself/,
+  ]),
+  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'oid'].map((name): [string, Wrong, RegExp, RegExp] => [
+    `the column ${name}`,
+    field(name),
+    /^\/fields/,
+    /database keeps/,
+  ]),
+  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'filter', 'sort', 'q'].map(
+    (name): [string, Wrong, RegExp, RegExp] => [
+      `the field ${name}`,
+      field(name),
+      /^\/fields/,
+      /keeps for itself|cannot be a name/,
+    ],
+  ),
+  [
+    'a prototype as a parameter',
+    made({ name: {} }, { parameters: { constructor: { field: 'name' } } }),
+    /^\/parameters\/constructor/,
+    /keeps for itself/,
+  ],
+  [
+    'a prototype as a request',
+    made({ name: {} }, { requests: { valueOf: { label: 'Go', path: 'go/{id}', sets: ['name'] } } }),
+    /^\/requests\/valueOf/,
+    /keeps for itself/,
+  ],
+  [
+    'a prototype as the target of a relation',
+    field('to', { type: 'relation', to: 'constructor' }),
+    /to$/,
+    /no resource/,
+  ],
   ['names that look alike', made({ name: {}, fileName: {}, filename: {} }), /^\/fields\/filename/, /case of letters/],
   ['a letter from another alphabet', field('nаme'), /^\/fields/, /cannot be a name/],
   ['a system field as the former name', field('mine', { was: 'created_by' }), /was$/, /no field of yours/],
   ['a pair table as the name', made({ name: {} }, { name: 'projects__user-ids' }), /^\/name/, /form/],
   ['the table of another resource', made({ name: {} }, { was: 'users' }), /^\/was/, /still is a resource/],
   // What others answer.
-  ['the path of signing in', made({ name: {} }, { requests: { go: { label: 'Go', path: 'login/{id}', sets: ['name'] } } }), /path$/, /answers "login" itself/],
-  ['the path of a resource', made({ name: {} }, { requests: { go: { label: 'Go', path: 'users/{id}', sets: ['name'] } } }), /path$/, /is a resource/],
-  ['the path of another request', made({ name: {} }, { requests: { go: { label: 'Go', path: 'task/{id}', sets: ['name'] } } }), /path$/, /already/],
-  ['an export at a call of the program', made({ name: {} }, { export: { path: 'modules' } }), /^\/export\/path/, /itself/],
+  [
+    'the path of signing in',
+    made({ name: {} }, { requests: { go: { label: 'Go', path: 'login/{id}', sets: ['name'] } } }),
+    /path$/,
+    /answers "login" itself/,
+  ],
+  [
+    'the path of a resource',
+    made({ name: {} }, { requests: { go: { label: 'Go', path: 'users/{id}', sets: ['name'] } } }),
+    /path$/,
+    /is a resource/,
+  ],
+  [
+    'the path of another request',
+    made({ name: {} }, { requests: { go: { label: 'Go', path: 'task/{id}', sets: ['name'] } } }),
+    /path$/,
+    /already/,
+  ],
+  [
+    'an export at a call of the program',
+    made({ name: {} }, { export: { path: 'modules' } }),
+    /^\/export\/path/,
+    /itself/,
+  ],
   ['an export at a resource', made({ name: {} }, { export: { path: 'users' } }), /^\/export\/path/, /already/],
   // What lies behind.
   ['a hook that nobody wrote', made({ name: {} }, { hooks: { beforeSave: ['nope'] } }), /^\/hooks/, /no hook/],
-  ['a hook of somebody else', made({ name: {} }, { hooks: { beforeSave: ['guardUser'] } }), /^\/hooks/, /comes with the program/],
+  [
+    'a hook of somebody else',
+    made({ name: {} }, { hooks: { beforeSave: ['guardUser'] } }),
+    /^\/hooks/,
+    /comes with the program/,
+  ],
   ['a field that hooks should store', field('rights', { type: 'permissions', virtual: true }), /virtual$/, /hooks/],
-  ['a secret of others in an embed', field('user_id', { type: 'relation', to: 'users', embed: 'user', embedFields: ['password'] }), /embedFields/, /secret/],
-  ['the password told', shipped('users', ({ fields }) => Object.assign(fields.password!, { secret: false })), /^\/fields\/password\/secret/, /stays so/],
-  ['the password as a text', shipped('users', ({ fields }) => Object.assign(fields.password!, { type: 'text', secret: true })), /^\/fields\/password\/type/, /has to stay what it is/],
-  ['the password under another name', shipped('users', ({ fields }) => { delete fields.password; fields.shown = { was: 'password' }; }), /^\/fields\/password/, /has to stay/],
-  ['the role of users taken away', shipped('users', (source) => { delete source.fields.role_id; }), /^\/fields\/role_id/, /has to stay/],
-  ['the role of users as a number', shipped('users', ({ fields }) => { fields.role_id = { type: 'number', integer: true }; }), /^\/fields\/role_id/, /has to stay/],
-  ['the guard of users sent home', shipped('users', (source) => { source.hooks = { beforeSave: [] }; }), /^\/hooks\/beforeSave/, /has to stay/],
-  ['users of all companies', shipped('users', (source) => { source.scope = 'installation'; }), /^\/scope/, /stay where they live/],
-  ['roles out of a file of one’s own', shipped('roles', (source) => { source.rows = 'actions.json'; }), /^\/rows/, /stay/],
-  ['grants that there are not', made({ name: {} }, { grants: { '6': ['list', 'administer'] } }), /^\/grants/, /none of/],
+  [
+    'a secret of others in an embed',
+    field('user_id', { type: 'relation', to: 'users', embed: 'user', embedFields: ['password'] }),
+    /embedFields/,
+    /secret/,
+  ],
+  [
+    'the password told',
+    shipped('users', ({ fields }) => Object.assign(fields.password!, { secret: false })),
+    /^\/fields\/password\/secret/,
+    /stays so/,
+  ],
+  [
+    'the password as a text',
+    shipped('users', ({ fields }) => Object.assign(fields.password!, { type: 'text', secret: true })),
+    /^\/fields\/password\/type/,
+    /has to stay what it is/,
+  ],
+  [
+    'the password under another name',
+    shipped('users', ({ fields }) => {
+      delete fields.password;
+      fields.shown = { was: 'password' };
+    }),
+    /^\/fields\/password/,
+    /has to stay/,
+  ],
+  [
+    'the role of users taken away',
+    shipped('users', (source) => {
+      delete source.fields.role_id;
+    }),
+    /^\/fields\/role_id/,
+    /has to stay/,
+  ],
+  [
+    'the role of users as a number',
+    shipped('users', ({ fields }) => {
+      fields.role_id = { type: 'number', integer: true };
+    }),
+    /^\/fields\/role_id/,
+    /has to stay/,
+  ],
+  [
+    'the guard of users sent home',
+    shipped('users', (source) => {
+      source.hooks = { beforeSave: [] };
+    }),
+    /^\/hooks\/beforeSave/,
+    /has to stay/,
+  ],
+  [
+    'users of all companies',
+    shipped('users', (source) => {
+      source.scope = 'installation';
+    }),
+    /^\/scope/,
+    /stay where they live/,
+  ],
+  [
+    'roles out of a file of one’s own',
+    shipped('roles', (source) => {
+      source.rows = 'actions.json';
+    }),
+    /^\/rows/,
+    /stay/,
+  ],
+  [
+    'grants that there are not',
+    made({ name: {} }, { grants: { '6': ['list', 'administer'] } }),
+    /^\/grants/,
+    /none of/,
+  ],
   ['a level above all', made({ name: {} }, { rules: [{ levels: [0], action: 'list' }] }), /^\/rules/, /./],
-]; // prettier-ignore
+];
 
 describe('a definition that means harm', () => {
   test.each(table)('%s', async (_, definition, path, message) => {
@@ -128,11 +335,17 @@ describe('a definition that means harm', () => {
     const plan = await admin<Data<ModulePlan>>('POST', `/modules/${name}/plan`, {
       definition: { ...definition, name },
     });
-    const asked = String(definition.name) === name ? plan : await admin<Data<ModulePlan>>('POST', `/modules/${name}/plan`, { definition }); // prettier-ignore
+    const asked =
+      String(definition.name) === name
+        ? plan
+        : await admin<Data<ModulePlan>>('POST', `/modules/${name}/plan`, { definition });
     expect(asked.status).toBe(200);
     expect(asked.body.data).toMatchObject({ valid: false, steps: [] });
     const { errors } = asked.body.data;
-    if (String(definition.name) === name) expect(errors).toContainEqual(expect.objectContaining({ path: expect.stringMatching(path), message: expect.stringMatching(message) })); // prettier-ignore
+    if (String(definition.name) === name)
+      expect(errors).toContainEqual(
+        expect.objectContaining({ path: expect.stringMatching(path), message: expect.stringMatching(message) }),
+      );
     for (const error of errors) expect(error.message).toMatch(/^.{10,}[.?]/s);
 
     const { stored, status, body } = await publish(definition, name);
@@ -156,13 +369,17 @@ describe('a definition that means harm', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test.each(['{"definition": {"name": "gadgets", "labels": {"one": "G", "many": "Gs"}, "fields": {"__proto__": {}}}}', '{"definition": {"__proto__": {"name": "gadgets"}}}', '{"definition": {"constructor": {"prototype": {"x": 1}}}}'])('%s', async (text) => {
+  test.each([
+    '{"definition": {"name": "gadgets", "labels": {"one": "G", "many": "Gs"}, "fields": {"__proto__": {}}}}',
+    '{"definition": {"__proto__": {"name": "gadgets"}}}',
+    '{"definition": {"constructor": {"prototype": {"x": 1}}}}',
+  ])('%s', async (text) => {
     const answer = await admin<Refusal>('POST', '/modules', text, { 'content-type': 'application/json' });
     expect([400, 422]).toContain(answer.status);
     expect(answer.body.message.length).toBeGreaterThan(10);
     expect(await everything()).toBe(before);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
-  }); // prettier-ignore
+  });
 
   test('it cannot be brought in by taking something back, or by a name in the address', async () => {
     for (const name of ['__proto__', 'constructor', '..%2f..', "x'--", 'users%00', 'x'.repeat(190)]) {

@@ -25,7 +25,11 @@ beforeEach(async () => {
 afterEach(() => own.end());
 
 const columns = async (table: string) =>
-  (await own.query(`select attname as name from pg_attribute where attrelid = to_regclass('public.${table}') and attnum > 0 and not attisdropped`)).rows.map(({ name }) => String(name)); // prettier-ignore
+  (
+    await own.query(
+      `select attname as name from pg_attribute where attrelid = to_regclass('public.${table}') and attnum > 0 and not attisdropped`,
+    )
+  ).rows.map(({ name }) => String(name));
 
 /**
  * Kills the server in the middle of a publication: its tables are changed already, and it waits for the test to let go
@@ -61,7 +65,9 @@ test('killed in the middle of changing one, the old version is whole', async () 
   expect((await server.admin('POST', '/books', { name: 'Emma', size: '12' })).status).toBe(201);
   const before = await studio.module('books');
   const fields = { name: {}, size: { type: 'number' as const }, pages: {} };
-  await killWhile(() => server.admin('PUT', '/modules/books', { definition: { ...book, fields }, version: 1, confirm: true })); // prettier-ignore
+  await killWhile(() =>
+    server.admin('PUT', '/modules/books', { definition: { ...book, fields }, version: 1, confirm: true }),
+  );
   server = await startServerProcess(database.url);
   const anew = studioOf(server.admin);
   expect(await anew.module('books')).toEqual(before);

@@ -46,9 +46,15 @@ function gadgets(turn: number): Source {
   const field: FieldSource = step < 3 ? { type: 'number', ...type } : { type: 'text' };
   const fields: Fields = {
     name: { label: `Name ${turn}` },
-    state: { type: 'select', options: [{ value: 'on', label: 'On' }, { value: 'off', label: `Off ${turn}` }] },
+    state: {
+      type: 'select',
+      options: [
+        { value: 'on', label: 'On' },
+        { value: 'off', label: `Off ${turn}` },
+      ],
+    },
     ...(step === 4 ? { [`piece_${round}`]: { ...field, was: name } } : { [name]: { ...field, label: `Part ${turn}` } }),
-  }; // prettier-ignore
+  };
   const own = Object.keys(fields).at(-1)!;
   return sourceOf('gadgets', fields, {
     labels: { one: 'Gadget', many: 'Gadgets' },
@@ -78,7 +84,9 @@ test('a hundred publications under load: no call fails, and every answer is whol
   const first = await admin<{ data: Module }>('POST', '/modules', { definition: gadgets(0) });
   expect(first).toMatchObject({ status: 201 });
   const owner = await program.signIn(accounts.owner);
-  const made = Array.from({ length: 40 }, (_, index) => owner('POST', '/gadgets', { name: `Gadget ${index}`, state: 'on', part_0: index })); // prettier-ignore
+  const made = Array.from({ length: 40 }, (_, index) =>
+    owner('POST', '/gadgets', { name: `Gadget ${index}`, state: 'on', part_0: index }),
+  );
   await Promise.all(made);
 
   const asked: Record<string, number> = {};
@@ -105,7 +113,8 @@ test('a hundred publications under load: no call fails, and every answer is whol
       mustBeOfOne([record]);
       latest = record.id as number;
     },
-    async (client, turn) => mustBeOfOne([await ask(client, 'update', 'PUT', `/gadgets/${1 + (turn % 40)}`, { name: `Gadget ${turn}` })]), // prettier-ignore
+    async (client, turn) =>
+      mustBeOfOne([await ask(client, 'update', 'PUT', `/gadgets/${1 + (turn % 40)}`, { name: `Gadget ${turn}` })]),
     async (client) => void (await ask(client, 'count', 'GET', '/gadgets?state=off&range=[0,0]')),
     async (client, turn) => {
       // Each writes its file in a thread of its own, which costs as much as a publication.
@@ -125,7 +134,9 @@ test('a hundred publications under load: no call fails, and every answer is whol
     while (!done && failures.length === 0) {
       const turn = asking++;
       const index = turn % tasks.length;
-      await tasks[index]!(people[index]!, Math.floor(turn / tasks.length)).catch((error: Error) => failures.push(error.message)); // prettier-ignore
+      await tasks[index]!(people[index]!, Math.floor(turn / tasks.length)).catch((error: Error) =>
+        failures.push(error.message),
+      );
     }
   };
   const asks = askOn();

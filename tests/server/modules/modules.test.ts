@@ -14,14 +14,21 @@ const number = { type: 'number', integer: true } as const;
 
 describe('who may', () => {
   test.each([
-    ['GET', '/modules'], ['GET', '/modules/tasks'], ['POST', '/modules/tasks/plan'], ['POST', '/modules'], ['PUT', '/modules/tasks'],
-    ['GET', '/modules/tasks/versions'], ['POST', '/modules/tasks/restore'], ['DELETE', '/modules/tasks'], ['GET', '/modules/tasks/columns/name'],
+    ['GET', '/modules'],
+    ['GET', '/modules/tasks'],
+    ['POST', '/modules/tasks/plan'],
+    ['POST', '/modules'],
+    ['PUT', '/modules/tasks'],
+    ['GET', '/modules/tasks/versions'],
+    ['POST', '/modules/tasks/restore'],
+    ['DELETE', '/modules/tasks'],
+    ['GET', '/modules/tasks/columns/name'],
   ])('%s %s is level 1 alone', async (method, path) => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     expect((await program.call(method, path, body)).status).toBe(401);
     const refused = await owner<Refusal>(method, path, body);
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('administrator') } });
-  }); // prettier-ignore
+  });
 
   test('nobody changed anything', async () => expect(await studio.versions('tasks')).toHaveLength(1));
 });
@@ -43,13 +50,20 @@ describe('reading', () => {
   });
 
   test('what is not there is not found', async () => {
-    for (const path of ['/modules/nothing', '/modules/nothing/versions', '/modules/__proto__', '/modules/nothing/columns/id'])
+    for (const path of [
+      '/modules/nothing',
+      '/modules/nothing/versions',
+      '/modules/__proto__',
+      '/modules/nothing/columns/id',
+    ])
       expect((await admin('GET', path)).status, path).toBe(404);
     expect((await admin('GET', '/modules/tasks/columns/nothing')).status).toBe(404);
     expect((await admin('DELETE', '/modules/nothing')).status).toBe(404);
-    expect((await admin('PUT', '/modules/nothing', { definition: sourceOf('nothing', { name: {} }), version: 1 })).status).toBe(404);
+    expect(
+      (await admin('PUT', '/modules/nothing', { definition: sourceOf('nothing', { name: {} }), version: 1 })).status,
+    ).toBe(404);
     expect((await admin('POST', '/modules/tasks/restore', { version: 99 })).status).toBe(404);
-  }); // prettier-ignore
+  });
 
   test.each<[string, string, unknown, number, string?]>([
     ['POST', '/modules', undefined, 400],
@@ -79,8 +93,11 @@ describe('reading', () => {
   test('a definition deeper than anybody writes one is refused', async () => {
     const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`) as unknown;
     expect((await admin('POST', '/modules', { definition: { name: 'deep', labels: deep } })).status).toBe(422);
-    expect(await studio.plan('deep', { name: 'deep', labels: deep })).toMatchObject({ valid: false, errors: [{ path: expect.stringMatching(/^\/labels\/0\/0/) }] });
-  }); // prettier-ignore
+    expect(await studio.plan('deep', { name: 'deep', labels: deep })).toMatchObject({
+      valid: false,
+      errors: [{ path: expect.stringMatching(/^\/labels\/0\/0/) }],
+    });
+  });
 });
 
 describe('planning', () => {
@@ -92,7 +109,9 @@ describe('planning', () => {
     expect(plan.steps).toContainEqual(
       expect.objectContaining({ kind: 'addColumn', destructive: false, sql: expect.stringContaining('"points"') }),
     );
-    expect(await query(`select from information_schema.columns where table_name = 'priorities' and column_name = 'points'`)).toEqual([]); // prettier-ignore
+    expect(
+      await query(`select from information_schema.columns where table_name = 'priorities' and column_name = 'points'`),
+    ).toEqual([]);
     expect((await studio.module('priorities')).version).toBe(1);
   });
 

@@ -29,18 +29,27 @@ beforeAll(async () => {
   for (const call of Object.values(clients)) expect((await call('GET', '/books')).status).toBe(404);
   expect((await clients.admin('POST', '/modules', { definition })).status).toBe(201);
   books = [];
-  for (const [name, call] of [['Emma', clients.owner], ['Persuasion', clients.manager], ['Moby Dick', clients.harbour]] as const) {
+  for (const [name, call] of [
+    ['Emma', clients.owner],
+    ['Persuasion', clients.manager],
+    ['Moby Dick', clients.harbour],
+  ] as const) {
     const made = await call<{ id: number }>('POST', '/books', { name, pages: 400 + books.length });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     books.push(made.body.id);
   }
-}); // prettier-ignore
+});
 afterAll(() => program?.close());
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name).sort();
 
 test('levels 1 to 3 do everything in their company, levels 4 to 6 nothing', async () => {
-  const lists = { admin: ['Emma', 'Moby Dick', 'Persuasion'], owner: ['Emma', 'Persuasion'], manager: ['Emma', 'Persuasion'], harbour: ['Moby Dick'] } as const; // prettier-ignore
+  const lists = {
+    admin: ['Emma', 'Moby Dick', 'Persuasion'],
+    owner: ['Emma', 'Persuasion'],
+    manager: ['Emma', 'Persuasion'],
+    harbour: ['Moby Dick'],
+  } as const;
   for (const [name, expected] of Object.entries(lists)) {
     const call = clients[name as keyof typeof lists];
     expect(names((await call<{ name: string }[]>('GET', '/books')).body), name).toEqual(expected);
@@ -51,7 +60,10 @@ test('levels 1 to 3 do everything in their company, levels 4 to 6 nothing', asyn
     expect((await clients[name]('GET', `/books/${books[0]}`)).status, name).toBe(403);
   }
   expect((await clients.harbour('PUT', `/books/${books[0]}`, { pages: 1 })).status).toBe(404);
-  const { body } = await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>('GET', '/permissions'); // prettier-ignore
+  const { body } = await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
+    'GET',
+    '/permissions',
+  );
   for (const { level, modulePermission } of body.data) {
     const held = modulePermission.filter((id) => id.startsWith('books.'));
     expect(held, `level ${level}`).toHaveLength(level <= 3 ? 5 : 0);
@@ -70,15 +82,23 @@ test('records are made, shown, changed, removed, searched, ordered, and their ch
   const call = clients.manager;
   const [client] = (await call<{ data: { id: number; title: string }[] }>('GET', '/books/choices/client_id')).body.data;
   const made = await call<{ id: number }>('POST', '/books', { name: 'Sanditon', client_id: client!.id });
-  expect(await call('GET', `/books/${made.body.id}`)).toMatchObject({ status: 200, body: { client: { id: client!.id } } }); // prettier-ignore
+  expect(await call('GET', `/books/${made.body.id}`)).toMatchObject({
+    status: 200,
+    body: { client: { id: client!.id } },
+  });
   expect((await call('POST', '/books', { pages: 1.5 })).body).toMatchObject({
     errors: { name: expect.any(String), pages: expect.any(String) },
   });
   expect((await call('PUT', `/books/${made.body.id}`, { pages: 7 })).status).toBe(200);
-  const history = await call<{ data: { event: string; user: { name: string } }[] }>('GET', `/books/${made.body.id}/history`); // prettier-ignore
+  const history = await call<{ data: { event: string; user: { name: string } }[] }>(
+    'GET',
+    `/books/${made.body.id}/history`,
+  );
   expect(history.body.data.map(({ event }) => event)).toEqual(['updated', 'created']);
   expect(names((await call<{ name: string }[]>('GET', '/books?q=sandi')).body)).toEqual(['Sanditon']);
-  expect((await call<{ name: string }[]>('GET', '/books?sort=["pages","DESC"]&range=[0,0]')).body).toMatchObject([{ name: 'Persuasion' }]); // prettier-ignore
+  expect((await call<{ name: string }[]>('GET', '/books?sort=["pages","DESC"]&range=[0,0]')).body).toMatchObject([
+    { name: 'Persuasion' },
+  ]);
   expect((await call('DELETE', `/books/${made.body.id}`)).status).toBe(200);
 });
 
@@ -98,15 +118,23 @@ test('its calls are described to those who may make them', async () => {
   const paths = async (call: Client) => Object.keys((await call<{ paths: object }>('GET', '/openapi.json')).body.paths);
   expect(await paths(clients.owner)).toEqual(expect.arrayContaining(['/books', '/books/{id}']));
   expect((await paths(clients.qa)).filter((path) => path.startsWith('/books'))).toEqual([]);
-  expect(await paths(clients.admin)).toEqual(expect.arrayContaining(['/modules', '/modules/{name}', '/modules/{name}/plan'])); // prettier-ignore
+  expect(await paths(clients.admin)).toEqual(
+    expect.arrayContaining(['/modules', '/modules/{name}', '/modules/{name}/plan']),
+  );
   expect((await paths(clients.owner)).filter((path) => path.startsWith('/modules'))).toEqual([]);
 });
 
 test('it can be granted, and what is granted is not given again by the next version', async () => {
-  const roles = (await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>('GET', '/permissions')).body.data; // prettier-ignore
+  const roles = (
+    await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
+      'GET',
+      '/permissions',
+    )
+  ).body.data;
   const studio = studioOf(clients.admin);
   const count = async () =>
-    (await program.program.database.pool.query(`select count(*)::int as n from assay.grants where module = 'books'`)).rows[0] as object; // prettier-ignore
+    (await program.program.database.pool.query(`select count(*)::int as n from assay.grants where module = 'books'`))
+      .rows[0] as object;
   expect(roles.length).toBeGreaterThan(4);
   const before = await count();
   await program.program.database.pool.query(`delete from assay.grants where module = 'books' and action = 'delete'`);

@@ -87,7 +87,12 @@ describe('publishing', () => {
   test('an earlier version is refused, saying who published what when', async () => {
     const { definition } = await studio.module('device-types');
     await studio.publish('device-types', (source) => void (source.description = 'What things run on.'));
-    const late = await admin<Refusal>('PUT', '/modules/device-types', { definition, version: 1 }, { 'x-timezone': 'Europe/Berlin' }); // prettier-ignore
+    const late = await admin<Refusal>(
+      'PUT',
+      '/modules/device-types',
+      { definition, version: 1 },
+      { 'x-timezone': 'Europe/Berlin' },
+    );
     expect(late.status).toBe(409);
     expect(late.body.message).toMatch(
       /^Amara Okafor published another version \(version 2\) on \d\d-\w{3}-\d{4} \d\d:\d\d\. /,
@@ -99,7 +104,10 @@ describe('publishing', () => {
     for (const size of ['12', 'large']) await owner('POST', '/boxes', { name: size, size });
     const narrow = ({ fields }: Source) => void (fields.size = number);
     const refused = await studio.tryPublish('boxes', narrow);
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/size.+2 stored rows.+confirm/) } }); // prettier-ignore
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/size.+2 stored rows.+confirm/) },
+    });
     expect(await query('select size from boxes order by id')).toEqual([{ size: '12' }, { size: 'large' }]);
     expect(await studio.publish('boxes', narrow, { confirm: true })).toMatchObject({ version: 2 });
     expect((await owner<object[]>('GET', '/boxes?sort=["id","ASC"]')).body).toMatchObject([

@@ -80,11 +80,16 @@ test('what was made and changed in one program gets into another by way of files
   for (const definition of [depots, crates])
     expect(await trial.admin('POST', '/modules', { definition })).toMatchObject({ status: 201 });
   await publish(trial, 'clients', (source) => (source.fields.vat_number = { type: 'text', maxLength: 20 }));
-  const untouched = new Map(readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => [name, readFileSync(join(folder, name), 'utf8')])); // prettier-ignore
+  const untouched = new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
 
   const pulled = await command('pull', trial);
   expect(pulled).toMatchObject({ code: 0, out: expect.stringContaining('3 written, 0 were the same already.') });
-  for (const name of ['New: ', 'depots.json', 'crates.json', 'Changed: ', 'clients.json']) expect(pulled.out).toContain(name); // prettier-ignore
+  for (const name of ['New: ', 'depots.json', 'crates.json', 'Changed: ', 'clients.json'])
+    expect(pulled.out).toContain(name);
   expect(fileOf('depots')).toBe(formatSource(depots));
   for (const [name, text] of untouched)
     if (name !== 'clients.json') expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
@@ -93,7 +98,14 @@ test('what was made and changed in one program gets into another by way of files
 
   const tried = await command('push', work, ['--dry-run']);
   expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was published: this was a dry run.') });
-  for (const said of ['depots: new', 'Create the table depots.', 'crates: planned once the others are there.', 'clients: version 1 changes', 'Add the column vat_number (text) to clients.']) expect(tried.out).toContain(said); // prettier-ignore
+  for (const said of [
+    'depots: new',
+    'Create the table depots.',
+    'crates: planned once the others are there.',
+    'clients: version 1 changes',
+    'Add the column vat_number (text) to clients.',
+  ])
+    expect(tried.out).toContain(said);
   expect(work.program.program.definitions.registry().get('depots')).toBeUndefined();
 
   const pushed = await command('push', work);
@@ -142,7 +154,10 @@ test('a connection that breaks while publishing is no "nothing was changed": pus
   );
   expect(lost.out).not.toMatch(/Nobody answers|[Nn]othing was/);
   expect((await definitionOf(work, 'crates')).definition.labels.many).toBe('All crates');
-  expect(await command('push', work, ['crates'])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') }); // prettier-ignore
+  expect(await command('push', work, ['crates'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Nothing to push'),
+  });
   // What the file says is the version that it goes on from.
   writeFileSync(join(folder, 'crates.json'), formatSource(crate));
   expect(await command('push', work, ['crates'])).toMatchObject({ code: 0 });
@@ -170,6 +185,9 @@ test('a fault stops it at its line, and so does whoever may not', async () => {
   expect(owner).toMatchObject({ code: 1, out: expect.stringContaining('administrator') });
   const nowhere = await command('pull', work, [], { ASSAY_URL: 'http://127.0.0.1:1' });
   expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('Nobody answers at http://127.0.0.1:1') });
-  expect(await command('pull', work, ['nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('There is no module nothing') }); // prettier-ignore
+  expect(await command('pull', work, ['nothing'])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('There is no module nothing'),
+  });
   expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
 });

@@ -35,9 +35,17 @@ export async function startServerProcess(
   // Built before the tests began, beside the programs of its threads.
   const built = fileURLToPath(new URL('main-server.js', process.env.ASSAY_THREADS));
   const program = spawn(process.execPath, [built], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', ...env },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DEMO: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
-  }); // prettier-ignore
+  });
   const ended = once(program, 'exit').then(([code]) => code as number | null);
   let said = '';
   await new Promise<void>((ready, fail) => {

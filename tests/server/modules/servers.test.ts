@@ -133,7 +133,11 @@ describe('two administrators on one definition', () => {
     const refused = await other<Refusal>('PUT', '/modules/results', { definition: draft, version });
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/^Amara Okafor published another version \(version 2\) on .+\. Your draft was made from version 1;/) }, // prettier-ignore
+      body: {
+        message: expect.stringMatching(
+          /^Amara Okafor published another version \(version 2\) on .+\. Your draft was made from version 1;/,
+        ),
+      },
     });
     expect((await theirs.module('results')).definition.fields).not.toHaveProperty('theirs');
     await theirs.publish('results', ({ fields }) => void (fields.theirs = {}));

@@ -27,7 +27,12 @@ describe('taking back', () => {
     expect(restored.body.data.hidden).toEqual([{ column: 'level', type: 'text', values: 1 }]);
     expect(await studio.restore('logs', 2)).toMatchObject({ status: 200, body: { data: { version: 4 } } });
     expect((await owner<object[]>('GET', '/logs')).body).toMatchObject([{ name: 'a', level: 'high' }]);
-    expect((await studio.versions('logs')).map(({ event }) => event)).toEqual(['restored', 'restored', 'published', 'published']); // prettier-ignore
+    expect((await studio.versions('logs')).map(({ event }) => event)).toEqual([
+      'restored',
+      'restored',
+      'published',
+      'published',
+    ]);
   });
 
   test('through the same checks: what is destructive is asked first, what does not fit any longer is refused', async () => {
@@ -40,14 +45,24 @@ describe('taking back', () => {
     await studio.make('readings', { name: {}, meter_id: { type: 'relation', to: 'meters' } });
     await studio.publish('readings', ({ fields }) => void delete fields.meter_id);
     expect((await studio.remove('meters')).status).toBe(200);
-    expect(await studio.restore('readings', 1)).toMatchObject({ status: 422, body: { errors: { '/fields/meter_id/to': expect.any(String) } } }); // prettier-ignore
+    expect(await studio.restore('readings', 1)).toMatchObject({
+      status: 422,
+      body: { errors: { '/fields/meter_id/to': expect.any(String) } },
+    });
   });
 
   test('a shipped definition returns to what was shipped', async () => {
     await studio.publish('project-types', ({ fields }) => void (fields.colour = {}));
     const returned = await studio.remove('project-types');
-    expect(returned).toMatchObject({ status: 200, body: { data: { version: 3, customised: false, shipped: null, hidden: [{ column: 'colour' }] } } }); // prettier-ignore
-    expect((await studio.versions('project-types')).map(({ event }) => event)).toEqual(['returned', 'published', 'shipped']); // prettier-ignore
+    expect(returned).toMatchObject({
+      status: 200,
+      body: { data: { version: 3, customised: false, shipped: null, hidden: [{ column: 'colour' }] } },
+    });
+    expect((await studio.versions('project-types')).map(({ event }) => event)).toEqual([
+      'returned',
+      'published',
+      'shipped',
+    ]);
     expect((await studio.remove('project-types')).body.data.version).toBe(3);
   });
 
@@ -82,7 +97,9 @@ describe('retiring', () => {
     const back = await admin<{ data: Module }>('POST', '/modules', { definition });
     expect(back).toMatchObject({ status: 201, body: { data: { retired: false, version: 3 } } });
     expect((await owner<object[]>('GET', '/plants')).body).toMatchObject([{ name: 'Fern', client_id: client }]);
-    expect(await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`)).toEqual(grants); // prettier-ignore
+    expect(await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`)).toEqual(
+      grants,
+    );
     expect((await studio.versions('plants')).map(({ event }) => event)).toEqual(['published', 'retired', 'published']);
   });
 
@@ -99,7 +116,10 @@ describe('retiring', () => {
   test('what others point at stays, and says who they are', async () => {
     await studio.make('shelves', { name: {} });
     await studio.make('items', { name: {}, shelf_id: { type: 'relation', to: 'shelves' } });
-    expect(await studio.remove('shelves')).toMatchObject({ status: 409, body: { message: expect.stringContaining('items (/fields/shelf_id/to)') } }); // prettier-ignore
+    expect(await studio.remove('shelves')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('items (/fields/shelf_id/to)') },
+    });
     expect((await owner('GET', '/shelves')).status).toBe(200);
   });
 

@@ -31,10 +31,21 @@ afterAll(async () => {
 test('what one server publishes is in force on the other, whose calls do not fail meanwhile', async () => {
   const admin = await here.signIn(accounts.admin);
   const types = [{ type: 'number', integer: true }, { type: 'number' }, { type: 'text' }] as const;
-  const widgets = (turn: number) => sourceOf('widgets', { name: { label: `Name ${turn}` }, [`size_${Math.floor(turn / 3)}`]: types[turn % 3]! }, { scope: 'company' }); // prettier-ignore
+  const widgets = (turn: number) =>
+    sourceOf(
+      'widgets',
+      { name: { label: `Name ${turn}` }, [`size_${Math.floor(turn / 3)}`]: types[turn % 3]! },
+      { scope: 'company' },
+    );
   const made = await admin<{ data: Module }>('POST', '/modules', { definition: widgets(0) });
   expect(made).toMatchObject({ status: 201 });
-  const { token } = (await elsewhere.inject({ method: 'POST', url: '/api/login', payload: { email: accounts.owner, password: 'Demo@1234' } })).json<{ token: string }>(); // prettier-ignore
+  const { token } = (
+    await elsewhere.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: accounts.owner, password: 'Demo@1234' },
+    })
+  ).json<{ token: string }>();
   const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
     elsewhere.inject({
       method,

@@ -199,12 +199,17 @@ describe('while the program stands still', () => {
   });
 
   test('what an upgrade took the ground from stands back and says why, and the program runs', async () => {
-    await studio.publish('keys', ({ fields }) => void (fields.door_id = { type: 'relation', to: 'doors', embed: 'door', embedFields: ['colour'] })); // prettier-ignore
+    await studio.publish(
+      'keys',
+      ({ fields }) => void (fields.door_id = { type: 'relation', to: 'doors', embed: 'door', embedFields: ['colour'] }),
+    );
     const kept = (await studio.module('keys')).definition;
     await upgrade(thing('doors'));
     const module = await studio.module('keys');
     expect(module).toMatchObject({ customised: true, definition: kept });
-    expect(module.faults).toEqual([{ path: '/fields/door_id/embedFields/0', message: expect.stringContaining('colour') }]); // prettier-ignore
+    expect(module.faults).toEqual([
+      { path: '/fields/door_id/embedFields/0', message: expect.stringContaining('colour') },
+    ]);
     expect((await owner('GET', '/keys')).status).toBe(200);
     expect((await owner('POST', '/keys', { name: 'a' })).body).not.toHaveProperty('door_id');
     // Giving it back what it spoke of is enough.
@@ -215,7 +220,13 @@ describe('while the program stands still', () => {
 
   test('a new file that speaks of what was changed away here does not lose its place: the change stands back', async () => {
     await studio.publish('lamps', ({ fields }) => void delete fields.colour);
-    await upgrade(sourceOf('shades', { name: {}, lamp_id: { type: 'relation', to: 'lamps', embed: 'lamp', embedFields: ['colour'] } }, { scope: 'company' })); // prettier-ignore
+    await upgrade(
+      sourceOf(
+        'shades',
+        { name: {}, lamp_id: { type: 'relation', to: 'lamps', embed: 'lamp', embedFields: ['colour'] } },
+        { scope: 'company' },
+      ),
+    );
     expect((await owner('GET', '/shades')).status).toBe(200);
     const lamps = await studio.module('lamps');
     expect(lamps.faults).toEqual([{ path: '', message: expect.stringContaining('shades') }]);
@@ -232,7 +243,12 @@ describe('while the program stands still', () => {
     const watches = await studio.module('watches');
     expect(watches).toMatchObject({ customised: true, upgrade: null, faults: [] });
     expect(fieldsOf(watches.definition)).toEqual(expect.arrayContaining(['mine', 'strap']));
-    expect((await studio.versions('watches')).map(({ event }) => event)).toEqual(['merged', 'published', 'published', 'shipped']); // prettier-ignore
+    expect((await studio.versions('watches')).map(({ event }) => event)).toEqual([
+      'merged',
+      'published',
+      'published',
+      'shipped',
+    ]);
     expect((await owner<object[]>('GET', '/watches')).body).toMatchObject([{ name: 'a', mine: null }]);
   });
 });

@@ -32,12 +32,29 @@ const callsOf = (name: string) =>
   );
 
 const everybodys = [
-  'post /login', 'post /register', 'post /forgot-password', 'post /reset-password', 'post /confirm-address',
-  'post /resend-confirmation', 'get /me', 'post /logout', 'get /sign-ins', 'delete /sign-ins/{id}', 'get /profile/{id}',
-  'put /profile/{id}', 'get /notifications', 'get /notifications/{id}', 'patch /notifications/{id}',
-  'post /notifications/read-all', 'get /grid-configurations', 'post /grid-configurations', 'get /definitions',
-  'post /sharable-test-case', 'post /shared-records', 'get /permissions/why',
-]; // prettier-ignore
+  'post /login',
+  'post /register',
+  'post /forgot-password',
+  'post /reset-password',
+  'post /confirm-address',
+  'post /resend-confirmation',
+  'get /me',
+  'post /logout',
+  'get /sign-ins',
+  'delete /sign-ins/{id}',
+  'get /profile/{id}',
+  'put /profile/{id}',
+  'get /notifications',
+  'get /notifications/{id}',
+  'patch /notifications/{id}',
+  'post /notifications/read-all',
+  'get /grid-configurations',
+  'post /grid-configurations',
+  'get /definitions',
+  'post /sharable-test-case',
+  'post /shared-records',
+  'get /permissions/why',
+];
 
 describe('calls that no definition says', () => {
   test.each(['admin', 'owner', 'manager', 'developer', 'external'])('those of everybody are there for %s', (name) => {
@@ -72,7 +89,8 @@ describe('calls that no definition says', () => {
   });
 
   test('what is sent is described by the form that checks it', () => {
-    const body = (path: string, method = 'post') => Object.values(paths.owner![path]![method]!.requestBody!.content)[0]!.schema; // prettier-ignore
+    const body = (path: string, method = 'post') =>
+      Object.values(paths.owner![path]![method]!.requestBody!.content)[0]!.schema;
     expect(body('/register').required).toEqual(['first_name', 'last_name', 'site_name', 'email', 'password']);
     expect(Object.keys(body('/reset-password').properties)).toEqual([
       'verification_code',

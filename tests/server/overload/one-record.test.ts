@@ -57,7 +57,9 @@ test('a comment takes nine statements, and holds its record against nothing but 
   const { statements } = await watched(() => comment(people[2]!, 'Looked at again'));
   const own = statements.filter((text) => !text.includes('pg_notify'));
   expect(own).toHaveLength(9);
-  expect(own.filter((text) => /\bfor (key share|share|(no key )?update)\b/.test(text)).map((text) => text.slice(-18))).toEqual(['for key share of t']); // prettier-ignore
+  expect(
+    own.filter((text) => /\bfor (key share|share|(no key )?update)\b/.test(text)).map((text) => text.slice(-18)),
+  ).toEqual(['for key share of t']);
 });
 
 test('forty comments at once on one record are all stored, and take few connections', async () => {
@@ -94,15 +96,23 @@ test('an ordinary create takes one statement, and an ordinary update two', async
   const made = await owner<{ data: { id: number } }>('POST', '/test-cases', fresh);
   const path = `/test-cases/${made.body.data.id}`;
   const others = people[2]!;
-  const calls: readonly [what: string, call: (turn: number) => Promise<{ status: number }>, kinds: readonly string[]][] = [
+  const calls: readonly [
+    what: string,
+    call: (turn: number) => Promise<{ status: number }>,
+    kinds: readonly string[],
+  ][] = [
     ['create', () => owner('POST', '/test-cases', fresh), ['write']],
     ['create in the plainest way', (turn) => owner('POST', '/projects', { name: `Counted ${turn}` }), ['write']],
     ['title', (turn) => owner('PUT', path, { name: `Counted ${turn}` }), ['look', 'write']],
-    ['references', (turn) => owner('PUT', path, { status_id: 1 + (turn % 4), priority_id: 1 + (turn % 3) }), ['look', 'write']],
+    [
+      'references',
+      (turn) => owner('PUT', path, { status_id: 1 + (turn % 4), priority_id: 1 + (turn % 3) }),
+      ['look', 'write'],
+    ],
     ['by another, with what was seen', (turn) => others('PUT', path, { status_id: 1 + (turn % 4) }), ['look', 'write']],
     ['nothing', () => owner('PUT', path, {}), ['look', 'begin', 'hold', 'answer', 'commit']],
     ['refused', () => owner('POST', '/test-cases', { ...fresh, type_id: 999_999 }), ['write']],
-  ]; // prettier-ignore
+  ];
   for (const [what, call, kinds] of calls) {
     for (let turn = 0; turn < 3; turn++) await call(turn);
     let status = 0;
@@ -120,10 +130,14 @@ test('who changes what another is changing waits, and changes what that one stor
   await editor.connect();
   const isWaiting = (count: number) =>
     vi.waitFor(async () => {
-      const { rows } = await editor.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"); // prettier-ignore
+      const { rows } = await editor.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
       expect(rows).toHaveLength(count);
     });
-  await editor.query(`begin; update test_cases set test_data = 'Of the first', updated_at = now() where id = ${record.id}`); // prettier-ignore
+  await editor.query(
+    `begin; update test_cases set test_data = 'Of the first', updated_at = now() where id = ${record.id}`,
+  );
   const second = owner<{ data: object }>('PUT', `/test-cases/${record.id}`, { test_data: 'Of the second' });
   const stale = people[1]!('PUT', `/test-cases/${record.id}`, { ...seen, name: 'Of somebody who has seen neither' });
   await isWaiting(2);
@@ -131,7 +145,10 @@ test('who changes what another is changing waits, and changes what that one stor
   expect(await second).toMatchObject({ status: 200, body: { data: { test_data: 'Of the second', name: seen.name } } });
   expect((await stale).status).toBe(409);
   const history = await owner<{ data: object[] }>('GET', `/test-cases/${record.id}/history?range=[0,0]`);
-  expect(history.body.data[0]).toMatchObject({ old_values: { test_data: 'Of the first' }, new_values: { test_data: 'Of the second' } }); // prettier-ignore
+  expect(history.body.data[0]).toMatchObject({
+    old_values: { test_data: 'Of the first' },
+    new_values: { test_data: 'Of the second' },
+  });
   await editor.query(`begin; delete from test_cases where id = ${record.id}`);
   const late = owner('PUT', `/test-cases/${record.id}`, { test_data: 'Of nobody' });
   await isWaiting(1);
@@ -148,7 +165,9 @@ test('a comment does not wait for somebody who edits the record; one that change
   const body = { status_id: 3, assigned_to: record.assign.id, comments: 'With another status' };
   const changing = people[2]!<{ data: { name: string; status_id: number } }>('PATCH', `/test-case/${record.id}`, body);
   await vi.waitFor(async () => {
-    const { rows } = await editor.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"); // prettier-ignore
+    const { rows } = await editor.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
     expect(rows).toHaveLength(1);
   });
   await editor.query('commit');
@@ -169,7 +188,10 @@ test('whoever refers to a record does not wait for somebody who edits it, nor th
 });
 
 test('what several relate to one record at once is all in its history, with what was there before', async () => {
-  const { body: page } = await people[0]!<{ data: { id: number; users: { id: number }[] }[] }>('GET', '/projects?range=[0,0]'); // prettier-ignore
+  const { body: page } = await people[0]!<{ data: { id: number; users: { id: number }[] }[] }>(
+    'GET',
+    '/projects?range=[0,0]',
+  );
   const { body: team } = await people[0]!<{ data: { id: number }[] }>('GET', '/projects/choices/user_ids?range=[0,99]');
   const ids = team.data.map(({ id }) => id).slice(0, 3);
   const project = (Array.isArray(page) ? page : page.data)[0]!.id;
@@ -181,7 +203,9 @@ test('what several relate to one record at once is all in its history, with what
   // It waits for the other change, and meets what that one stored.
   const waiting = people[0]!('PUT', `/projects/${project}`, { user_ids: [] });
   await vi.waitFor(async () => {
-    const { rows } = await holder.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"); // prettier-ignore
+    const { rows } = await holder.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
     expect(rows).toHaveLength(1);
   });
   await holder.query('commit');

@@ -24,10 +24,15 @@ const given = new Map<string, { status: number; at: string }[]>();
 beforeAll(async () => {
   started = await startDemoProgram();
   await aroundMidnight();
-  const { rows } = await started.program.database.pool.query<{ resource: string; record_id: number; status: number; at: Date }>(
+  const { rows } = await started.program.database.pool.query<{
+    resource: string;
+    record_id: number;
+    status: number;
+    at: Date;
+  }>(
     `select resource, record_id, (new_values ->> 'status_id')::integer as status, created_at as at from assay.history
      where resource in ('tasks', 'test-cases') and new_values ? 'status_id'`,
-  ); // prettier-ignore
+  );
   for (const { resource, record_id, status, at } of rows) {
     const key = `${resource} ${record_id}`;
     given.set(key, [...(given.get(key) ?? []), { status, at: new Date(at).toISOString() }]);
@@ -49,16 +54,29 @@ async function aroundMidnight(): Promise<void> {
         ] as const,
     )) {
       // Noon of the day in the zone, then to the last and the first minute of the days around.
-      const start = await pool.query<{ at: Date }>('select ($1::timestamp at time zone $2) as at', [addDays(today, days), zone]); // prettier-ignore
+      const start = await pool.query<{ at: Date }>('select ($1::timestamp at time zone $2) as at', [
+        addDays(today, days),
+        zone,
+      ]);
       for (const shift of [-1000, 1000]) {
         const at = new Date(new Date(start.rows[0]!.at).getTime() + shift);
-        await pool.query('update tasks set created_at = $2, updated_at = $2, end_date = $3 where id = (select id from tasks order by id offset $1 limit 1)', [task++, at, addDays(today, ahead)]); // prettier-ignore
-        await pool.query('update test_cases set created_at = $2, updated_at = $2 where id = (select id from test_cases order by id offset $1 limit 1)', [testCase++, at]); // prettier-ignore
+        await pool.query(
+          'update tasks set created_at = $2, updated_at = $2, end_date = $3 where id = (select id from tasks order by id offset $1 limit 1)',
+          [task++, at, addDays(today, ahead)],
+        );
+        await pool.query(
+          'update test_cases set created_at = $2, updated_at = $2 where id = (select id from test_cases order by id offset $1 limit 1)',
+          [testCase++, at],
+        );
       }
     }
   }
-  await pool.query(`update assay.history h set created_at = t.updated_at from tasks t where h.resource = 'tasks' and h.record_id = t.id`); // prettier-ignore
-  await pool.query(`update assay.history h set created_at = t.updated_at from test_cases t where h.resource = 'test-cases' and h.record_id = t.id`); // prettier-ignore
+  await pool.query(
+    `update assay.history h set created_at = t.updated_at from tasks t where h.resource = 'tasks' and h.record_id = t.id`,
+  );
+  await pool.query(
+    `update assay.history h set created_at = t.updated_at from test_cases t where h.resource = 'test-cases' and h.record_id = t.id`,
+  );
   await pool.query(`update projects p set end_date = current_date + (p.id % 12) - 2 where p.id % 2 = 0`);
 }
 
@@ -68,7 +86,10 @@ async function recordedBy(call: Client, zone: string): Promise<Recorded> {
     ['projects', 'test-cases', 'tasks', 'time-logs'].map((name) => everyRow(inZone, name)),
   );
   const asked = await started.signIn(accounts.admin);
-  const named = async (resource: string) => (await everyRow(asked, resource, '&sort_by=id')).filter(({ site_id }) => site_id === undefined || site_id === null).map((row) => [row.id, row.option_name] as const); // prettier-ignore
+  const named = async (resource: string) =>
+    (await everyRow(asked, resource, '&sort_by=id'))
+      .filter(({ site_id }) => site_id === undefined || site_id === null)
+      .map((row) => [row.id, row.option_name] as const);
   return {
     projects: projects!,
     testCases: testCases!,
@@ -129,7 +150,11 @@ describe.each(roles)('the figures of the %s', (role) => {
       );
       expect(valuesOf(charts.task_distribution, 'tasks')).toEqual(expected.byStatus);
       const [logged, estimated] = [valuesOf(charts.hours_logged, 'logged'), valuesOf(charts.hours_logged, 'estimated')];
-      expect(Object.fromEntries(charts.hours_logged.labels.map((label: string, index: number) => [label, [logged[index], estimated[index]]]))).toEqual(expected.hours); // prettier-ignore
+      expect(
+        Object.fromEntries(
+          charts.hours_logged.labels.map((label: string, index: number) => [label, [logged[index], estimated[index]]]),
+        ),
+      ).toEqual(expected.hours);
     });
 
     test('of test cases are those of the lists', async () => {
@@ -151,30 +176,41 @@ describe.each(roles)('the figures of the %s', (role) => {
         ['passed', 1],
         ['failed', 2],
       ] as const) {
-        expect(valuesOf(charts.test_cases, key)).toEqual(rows.priorities.map(([id]) => count((row) => row.priority_id === id && row.result_id === result))); // prettier-ignore
+        expect(valuesOf(charts.test_cases, key)).toEqual(
+          rows.priorities.map(([id]) => count((row) => row.priority_id === id && row.result_id === result)),
+        );
       }
       expect(charts.test_case_distribution.labels).toEqual(rows.testStates.map(([, name]) => name));
-      expect(valuesOf(charts.test_case_distribution, 'test_cases')).toEqual(rows.testStates.map(([id]) => count((row) => row.status_id === id))); // prettier-ignore
+      expect(valuesOf(charts.test_case_distribution, 'test_cases')).toEqual(
+        rows.testStates.map(([id]) => count((row) => row.status_id === id)),
+      );
     });
 
     test('of deadlines are those of the lists', async () => {
       const today = dayAt(zone, Date.now());
       const [from, to] = [addDays(today, -10), addDays(today, 20)];
       const { body } = await call<{ data: Row[] }>('GET', `/dashboard/deadlines?from=${from}&to=${to}`);
-      const open = rows.tasks.filter((row) => [1, 2].includes(row.status_id) && row.end_date >= from && row.end_date <= to); // prettier-ignore
+      const open = rows.tasks.filter(
+        (row) => [1, 2].includes(row.status_id) && row.end_date >= from && row.end_date <= to,
+      );
       // What ended before today is late, and counts no more; a day that is past still names it.
       const coming = open.filter((row) => row.end_date >= today);
       const days = [...new Set(coming.map((row) => row.end_date as string))].sort();
-      expect(body.data).toEqual(days.map((date) => ({ date, count: open.filter((row) => row.end_date === date).length }))); // prettier-ignore
+      expect(body.data).toEqual(
+        days.map((date) => ({ date, count: open.filter((row) => row.end_date === date).length })),
+      );
       if (role !== 'external') expect(days.length).toBeGreaterThan(0);
       for (const date of [
         ...days.slice(0, 2),
         ...new Set(open.map((row) => row.end_date as string).filter((day) => day < today)),
       ]) {
-        // prettier-ignore
         const named = await call<{ data: Row[] }>('GET', `/dashboard/deadlines?date=${date}`);
-        const expected = open.filter((row) => row.end_date === date).map((row) => ({ id: row.id, name: row.name, status: row.taskstatus.option_name })); // prettier-ignore
-        expect(named.body.data.toSorted((one, other) => one.id - other.id)).toEqual(expected.toSorted((one, other) => one.id - other.id)); // prettier-ignore
+        const expected = open
+          .filter((row) => row.end_date === date)
+          .map((row) => ({ id: row.id, name: row.name, status: row.taskstatus.option_name }));
+        expect(named.body.data.toSorted((one, other) => one.id - other.id)).toEqual(
+          expected.toSorted((one, other) => one.id - other.id),
+        );
       }
     });
 
@@ -232,9 +268,14 @@ describe('figures', () => {
     await grant(['projects.list']);
     const { body } = await call<{ data: Row }>('GET', '/dashboard');
     expect(Object.keys(body.data)).toEqual(['projects']);
-    for (const path of ['/task-analytics', '/test-case-analytics', '/timesheet?month=2026-11', '/dashboard/deadlines?date=2026-11-21']) {
+    for (const path of [
+      '/task-analytics',
+      '/test-case-analytics',
+      '/timesheet?month=2026-11',
+      '/dashboard/deadlines?date=2026-11-21',
+    ]) {
       expect((await call('GET', path)).status).toBe(403);
-    } // prettier-ignore
+    }
     await grant([]);
     expect((await call<{ data: Row }>('GET', '/dashboard')).body.data).toEqual({});
   });

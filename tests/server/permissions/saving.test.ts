@@ -39,7 +39,9 @@ describe('GET permissions', () => {
   test('counts the users of each role, those of other companies left out', async () => {
     const all = await listed('admin');
     const own = await listed('owner');
-    const { rows } = await started.test.database.pool.query('select count(*)::int as count from users where role_id = 4 and deleted_at is null and site_id = 1'); // prettier-ignore
+    const { rows } = await started.test.database.pool.query(
+      'select count(*)::int as count from users where role_id = 4 and deleted_at is null and site_id = 1',
+    );
     expect(own.find(({ level }) => level === 4)!.users).toBe(rows[0].count);
     const owners = (roles: Role[]) => roles.find(({ level }) => level === 2)!.users;
     expect([owners(all) > owners(own), owners(own)]).toEqual([true, 1]);
@@ -80,7 +82,10 @@ describe('PUT permissions of several roles', () => {
   test('stores none of them where one is refused, and says which', async () => {
     const [one, other] = [await made('First'), await made('Second')];
     const { status, body } = await save([changed(one, ['tasks.list']), changed(other, ['countries.create'])], 'owner');
-    expect([status, body.message]).toEqual([403, 'Second: You may not grant countries.create: you do not hold it yourself.']); // prettier-ignore
+    expect([status, body.message]).toEqual([
+      403,
+      'Second: You may not grant countries.create: you do not hold it yourself.',
+    ]);
     expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
     const shipped = await save([changed(one, ['tasks.list']), changed(await role(6), ['tasks.list'])], 'owner');
     expect([shipped.status, shipped.body.message]).toEqual([403, expect.stringContaining('External User: ')]);
@@ -137,11 +142,19 @@ describe('PUT permissions of several roles', () => {
     [{ roles: [{ role_id: 4, modulePermission: [] }] }, 422],
     [{ roles: [{ role_id: 4, modulePermission: [], before: [7] }] }, 422],
     [{ roles: [{ role_id: 4, modulePermission: [], before: [], level: 1 }] }, 422],
-    [{ roles: [{ role_id: 4, modulePermission: [], before: [] }, { role_id: 4, modulePermission: [], before: [] }] }, 422],
+    [
+      {
+        roles: [
+          { role_id: 4, modulePermission: [], before: [] },
+          { role_id: 4, modulePermission: [], before: [] },
+        ],
+      },
+      422,
+    ],
     [{ roles: [{ role_id: 2_000_000, modulePermission: [], before: [] }] }, 404],
   ])('%j: %i', async (body, status) => {
     expect((await call('PUT', '/permissions', 'admin', body)).status).toBe(status);
-  }); // prettier-ignore
+  });
 
   test('takes no permission that there is none of', async () => {
     const qa = await role(5);
@@ -157,7 +170,9 @@ describe('GET permissions/why', () => {
   const rows = async (text: string) => (await started.test.database.pool.query(text)).rows;
 
   test('goes step by step, and the first that fails decides', async () => {
-    const [task] = await rows('select t.id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1'); // prettier-ignore
+    const [task] = await rows(
+      'select t.id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1',
+    );
     const creator = `${task.first_name} ${task.last_name}`;
     const [developer] = await rows("select id from users where email = 'developer@demo.test'");
     const answer = await why({ user_id: developer.id, module: 'tasks', action: 'delete', id: task.id });
@@ -187,16 +202,23 @@ describe('GET permissions/why', () => {
   });
 
   test('names those whom a rule lets through', async () => {
-    const [task] = await rows('select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1'); // prettier-ignore
+    const [task] = await rows(
+      'select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1',
+    );
     const answer = await why({ user_id: 1, module: 'tasks', action: 'delete', id: task.id });
     expect(answer.allowedFor).toBe(`Allowed for ${task.first_name} ${task.last_name} and anyone of levels 1 to 3.`);
     const own = await why({ user_id: task.user_id, module: 'tasks', action: 'delete', id: task.id });
-    expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([true, ['passed', 'passed', 'passed', 'passed']]); // prettier-ignore
+    expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
+      true,
+      ['passed', 'passed', 'passed', 'passed'],
+    ]);
   });
 
   test('what somebody cannot see they cannot delete, though they made it', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
-    const [task] = await rows(`select t.id from tasks t where t.site_id = 1 and not exists (select from projects__user_ids p where p.record_id = t.project_id and p.target_id = ${external.id}) order by t.id limit 1`); // prettier-ignore
+    const [task] = await rows(
+      `select t.id from tasks t where t.site_id = 1 and not exists (select from projects__user_ids p where p.record_id = t.project_id and p.target_id = ${external.id}) order by t.id limit 1`,
+    );
     await rows(`update tasks set created_by = ${external.id} where id = ${task.id}`);
     const answer = await why({ user_id: external.id, module: 'tasks', action: 'delete', id: task.id });
     expect(answer).toMatchObject({ allowed: false, rule: 'only in the projects that you are on' });

@@ -1,5 +1,4 @@
 // @module-tag slow
-// long: one table over viewers and those whom they view as, over everything that the API reads and writes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { visibleEvents } from '../../../src/server/live/may-see';
@@ -148,7 +147,11 @@ async function surface(call: Client, files = false): Promise<Map<string, Answer<
 
 /** Definitions go by their names, lines of a file by themselves. */
 const comparable = (path: string, { body }: Answer<Any>): unknown => {
-  if (typeof body === 'string') return body.split('\r\n').slice(1).map((line) => ({ id: line })); // prettier-ignore
+  if (typeof body === 'string')
+    return body
+      .split('\r\n')
+      .slice(1)
+      .map((line) => ({ id: line }));
   if (path === '/definitions') return body.data.map(({ name }: { name: string }) => ({ id: name }));
   return body;
 };
@@ -218,9 +221,13 @@ describe('what is shown is what both see', () => {
   test('whoever sees all sees just what the viewed one does', async () => {
     for (const account of ['manager', 'developer', 'external'] as const) {
       for (const path of ['/test-cases', '/tasks', '/projects', '/dashboard', '/task-analytics', '/clients']) {
-        const [shown, theirs] = [await viewing('owner', userOf(account))<Any>('GET', path), await work.as[account]<Any>('GET', path)]; // prettier-ignore
+        const [shown, theirs] = [
+          await viewing('owner', userOf(account))<Any>('GET', path),
+          await work.as[account]<Any>('GET', path),
+        ];
         expect(shown.status, path).toBe(theirs.status);
-        const ids = ({ body }: Answer<Any>) => (Array.isArray(body.data) ? body.data.map(({ id }: { id: number }) => id) : body); // prettier-ignore
+        const ids = ({ body }: Answer<Any>) =>
+          Array.isArray(body.data) ? body.data.map(({ id }: { id: number }) => id) : body;
         if (shown.status === 200) expect(ids(shown), path).toEqual(ids(theirs));
       }
     }
@@ -263,8 +270,10 @@ describe('nothing is written', () => {
     for (const { schema, name } of rows) {
       if (name === 'security_log') continue;
       const text = name === 'tokens' ? sql`t.id || ' ' || t.user_id` : sql`t::text`;
-      const { rows: found } = await sql<{ hash: string }>`select md5(coalesce(string_agg(${text}, '|' order by ${text}), '')) as hash
-        from ${sql.id(schema, name)} t`.execute(kysely); // prettier-ignore
+      const { rows: found } = await sql<{
+        hash: string;
+      }>`select md5(coalesce(string_agg(${text}, '|' order by ${text}), '')) as hash
+        from ${sql.id(schema, name)} t`.execute(kysely);
       all[`${schema}.${name}`] = found[0]!.hash;
     }
     return all;
@@ -284,7 +293,9 @@ describe('nothing is written', () => {
     for (const [path, methods] of Object.entries(body.paths)) {
       for (const method of ['post', 'put', 'patch', 'delete'].filter((one) => one in methods)) {
         if (path === '/logout') continue;
-        const real = path.replace('{id}', String(path.startsWith('/profile') ? work.ids[viewer] : 1)).replace(/\{\w+\}/g, '1'); // prettier-ignore
+        const real = path
+          .replace('{id}', String(path.startsWith('/profile') ? work.ids[viewer] : 1))
+          .replace(/\{\w+\}/g, '1');
         const { status, body: told } = await call<Any>(method.toUpperCase(), real, {
           email: 'owner@demo.test',
           password,
@@ -322,8 +333,19 @@ describe('what is personal stays one’s own', () => {
 
   test('no sign-in of the viewed one is used', async () => {
     const { kysely } = work.program.program.database;
-    const used = () => kysely.withSchema('assay').selectFrom('tokens').select(['id', 'last_used_at']).where('user_id', '=', work.ids.external).execute(); // prettier-ignore
-    await kysely.withSchema('assay').updateTable('tokens').set({ last_used_at: new Date(Date.now() - 3_600_000) }).where('user_id', '=', work.ids.external).execute(); // prettier-ignore
+    const used = () =>
+      kysely
+        .withSchema('assay')
+        .selectFrom('tokens')
+        .select(['id', 'last_used_at'])
+        .where('user_id', '=', work.ids.external)
+        .execute();
+    await kysely
+      .withSchema('assay')
+      .updateTable('tokens')
+      .set({ last_used_at: new Date(Date.now() - 3_600_000) })
+      .where('user_id', '=', work.ids.external)
+      .execute();
     const before = await used();
     expect((await viewing('owner', userOf('external'))('GET', '/projects')).status).toBe(200);
     expect(await used()).toEqual(before);
@@ -335,7 +357,10 @@ describe('what is personal stays one’s own', () => {
     const actor = await authenticate(program, {
       headers: { authorization: `Bearer ${token}`, 'x-view-as': userOf('developer') },
     });
-    const hears = (resource: string, id: number, more = {}) => visibleEvents(program, actor, [{ resource, id, event: 'updated', site_id: 1, ...more }]).then(({ length }) => length > 0); // prettier-ignore
+    const hears = (resource: string, id: number, more = {}) =>
+      visibleEvents(program, actor, [{ resource, id, event: 'updated', site_id: 1, ...more }]).then(
+        ({ length }) => length > 0,
+      );
     expect(await hears('projects', work.open)).toBe(true);
     expect(await hears('email-templates', 1)).toBe(false);
     const [ticket] = (await work.as.developer<Any>('GET', '/support-tickets')).body;

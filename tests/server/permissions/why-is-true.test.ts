@@ -21,7 +21,11 @@ beforeAll(async () => {
   people = await Promise.all(
     names.map(async (name) => {
       const email = `${name}@demo.test`;
-      const user = await started.test.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow(); // prettier-ignore
+      const user = await started.test.database.kysely
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
       return { name, id: user.id as number, token: await started.signIn(name) };
     }),
   );
@@ -80,8 +84,12 @@ async function casesOf(action: Action, round: number): Promise<Case[]> {
   const random = numbers(1 + round * 7 + actions.indexOf(action));
   const cases: Case[] = [];
   for (const definition of started.program.definitions.registry().definitions.values()) {
-    const { rows } = await sql<{ id: number }>`select id from ${sql.id('public', definition.table)} order by id`.execute(started.test.database.kysely); // prettier-ignore
-    const texts = writableFields(definition).filter(({ type, readOnlyWhen, virtual }) => ['text', 'textarea'].includes(type) && !readOnlyWhen && !virtual); // prettier-ignore
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from ${sql.id('public', definition.table)} order by id`.execute(started.test.database.kysely);
+    const texts = writableFields(definition).filter(
+      ({ type, readOnlyWhen, virtual }) => ['text', 'textarea'].includes(type) && !readOnlyWhen && !virtual,
+    );
     for (const person of people) {
       const id = rows.length > 0 && action !== 'create' ? rows[random(rows.length)]!.id : undefined;
       if (id === undefined && (action === 'view' || action === 'edit' || action === 'delete')) continue;
@@ -112,7 +120,12 @@ for (const action of actions) {
         // A guard looks at what would be stored, and a value that is not valid never gets that far.
         if (outcome === 'either' || (outcome === 'invalid' && failed?.kind === 'guard')) continue;
         const really = outcome === 'invalid' || outcome;
-        expect({ who: person.name, query: String(query), said, why: said ? '' : failed?.text }).toEqual({ who: person.name, query: String(query), said: really, why: really ? '' : failed?.text }); // prettier-ignore
+        expect({ who: person.name, query: String(query), said, why: said ? '' : failed?.text }).toEqual({
+          who: person.name,
+          query: String(query),
+          said: really,
+          why: really ? '' : failed?.text,
+        });
         expect(Boolean(failed)).toBe(why.status === 200 && !said);
         if (said) yes++;
         else no++;

@@ -28,13 +28,22 @@ beforeAll(async () => {
   ]);
   const email = 'zelda@quixotic.test';
   const who = { first_name: 'Zelda', last_name: 'Quixotic', email, phone_number: '+49 5550199', password };
-  const created = await owner<{ data: { id: number } }>('POST', '/users', { ...who, role_id: 3, status_id: 1 }, { 'idempotency-key': 'made once' }); // prettier-ignore
+  const created = await owner<{ data: { id: number } }>(
+    'POST',
+    '/users',
+    { ...who, role_id: 3, status_id: 1 },
+    { 'idempotency-key': 'made once' },
+  );
   id = created.body.data.id;
   const zelda = await demo.signIn(email);
   await made(zelda, '/support-tickets', { type: 'issue', description: 'It is broken.', priority_id: 1 });
   const { body } = await developer<{ data: { user: { id: number } } }>('GET', '/me');
-  const { rows } = await sql<{ id: number }>`select t.id from tasks t join projects__user_ids p on p.record_id = t.project_id and p.target_id = ${body.data.user.id}
-    where t.assigned_to is distinct from ${body.data.user.id} order by t.id limit 1`.execute(demo.program.database.kysely); // prettier-ignore
+  const { rows } = await sql<{
+    id: number;
+  }>`select t.id from tasks t join projects__user_ids p on p.record_id = t.project_id and p.target_id = ${body.data.user.id}
+    where t.assigned_to is distinct from ${body.data.user.id} order by t.id limit 1`.execute(
+    demo.program.database.kysely,
+  );
   const assigned = await zelda('PUT', `/tasks/${rows[0]!.id}`, { assigned_to: body.data.user.id });
   expect(assigned).toMatchObject({ status: 200 });
   await sql`insert into assay.identities (provider_id, issuer, subject, user_id, email)
@@ -74,7 +83,8 @@ async function views(): Promise<Map<string, string>> {
   }
   const { rows } = await sql<{ resource: string; record_id: number }>`
     select distinct resource, record_id from assay.history where user_id = ${id}`.execute(demo.program.database.kysely);
-  for (const row of rows) paths.push(`/${row.resource}/${row.record_id}`, `/${row.resource}/${row.record_id}/history?names=1`); // prettier-ignore
+  for (const row of rows)
+    paths.push(`/${row.resource}/${row.record_id}`, `/${row.resource}/${row.record_id}/history?names=1`);
   for (const path of paths) found.set(path, JSON.stringify((await owner('GET', path)).body));
   found.set('/support-tickets of the installation', JSON.stringify((await admin('GET', '/support-tickets')).body));
   found.set('/notifications of a colleague', JSON.stringify((await developer('GET', '/notifications')).body));
@@ -87,13 +97,17 @@ const erase = (call: Client, user_id: unknown = id) => call<{ message: string }>
 
 it('erases nobody who is not deleted, of another company, or for whoever may not', async () => {
   expect((await erase(owner)).status).toBe(409);
-  const waiting = async (call: Client) => (await call<{ data?: { id: number; deleted_by: string }[] }>('GET', '/deleted-users')).body.data; // prettier-ignore
+  const waiting = async (call: Client) =>
+    (await call<{ data?: { id: number; deleted_by: string }[] }>('GET', '/deleted-users')).body.data;
   expect(await waiting(owner)).not.toContainEqual(expect.objectContaining({ id }));
   expect((await owner('DELETE', `/users/${id}`)).status).toBe(200);
-  expect(await waiting(owner)).toContainEqual(expect.objectContaining({ id, name: 'Zelda Windmiller', deleted_by: expect.any(String) })); // prettier-ignore
+  expect(await waiting(owner)).toContainEqual(
+    expect.objectContaining({ id, name: 'Zelda Windmiller', deleted_by: expect.any(String) }),
+  );
   expect((await waiting(admin))!.map((user) => user.id)).toContain(id);
   expect(await waiting(await demo.signIn(accounts.harbour))).toEqual([]);
-  for (const call of [developer, await demo.signIn(accounts.manager)]) expect((await call('GET', '/deleted-users')).status).toBe(403); // prettier-ignore
+  for (const call of [developer, await demo.signIn(accounts.manager)])
+    expect((await call('GET', '/deleted-users')).status).toBe(403);
   expect((await erase(await demo.signIn(accounts.harbour))).status).toBe(404);
   expect((await erase(await demo.signIn(accounts.manager))).status).toBe(403);
   expect((await erase(demo.call)).status).toBe(401);
@@ -103,7 +117,10 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
   for (const table of ['users', 'history', 'support_tickets', 'notifications', 'idempotency_keys', 'security_log'])
     expect(await tablesWithTraces()).toContain(table);
   for (const part of ['/notifications', '/support-tickets', '/tasks/']) {
-    expect(kept.some((path) => path.startsWith(part)), part).toBe(true); // prettier-ignore
+    expect(
+      kept.some((path) => path.startsWith(part)),
+      part,
+    ).toBe(true);
   }
 });
 
@@ -129,7 +146,10 @@ it('leaves neither name nor address anywhere that the owner of the company looks
   expect([...seen.values()].join('')).toContain(`Former user ${id}`);
   // The log is append-only: it goes by age.
   expect(await tablesWithTraces()).toEqual(['security_log']);
-  const { rows: lines } = await sql`select subject, user_id from assay.security_log where event = 'user_erased'`.execute(demo.program.database.kysely); // prettier-ignore
+  const { rows: lines } =
+    await sql`select subject, user_id from assay.security_log where event = 'user_erased'`.execute(
+      demo.program.database.kysely,
+    );
   expect(lines).toEqual([{ subject: `Former user ${id}`, user_id: expect.any(Number) as number }]);
   expect((await erase(admin)).status).toBe(200);
   expect(JSON.stringify((await owner('GET', '/deleted-users')).body)).not.toContain(`"id":${id},`);

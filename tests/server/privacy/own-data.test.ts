@@ -56,7 +56,12 @@ describe('what is stored about a person', () => {
   it.each(Object.values(accounts))('%s reads all that is theirs, and nothing else', async (email) => {
     const call = await demo.signIn(email);
     const id = await idOf(call);
-    const ticket = { type: 'issue', description: 'Mine.', priority_id: 1, ...(email === accounts.admin && { site_id: 1 }) }; // prettier-ignore
+    const ticket = {
+      type: 'issue',
+      description: 'Mine.',
+      priority_id: 1,
+      ...(email === accounts.admin && { site_id: 1 }),
+    };
     const made = await call('POST', '/support-tickets', ticket);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const answer = await download(call);
@@ -76,7 +81,10 @@ describe('what is stored about a person', () => {
       const shown = (body.records[name] ?? []).map((row) => row.id);
       const bare = body.records_without_access[name]!;
       const all = new Set([...shown, ...bare.map((row) => row.id)]);
-      expect(rows.filter((row) => !all.has(row.id)), name).toEqual([]); // prettier-ignore
+      expect(
+        rows.filter((row) => !all.has(row.id)),
+        name,
+      ).toEqual([]);
       for (const row of bare) expect(Object.keys(row), name).toEqual(['id', 'created_at', 'created_by_you']);
       for (const one of shown.slice(0, 5)) {
         expect((await call('GET', `/${name}/${String(one)}`)).status, `${name} ${String(one)}`).toBe(200);
@@ -97,7 +105,10 @@ describe('what is stored about a person', () => {
     const { body } = await download(developer);
     const line = body.security_log!.find(({ event }) => event === 'user_changed')!;
     expect(line).toMatchObject({ by_yourself: false, address: null, agent: null, request_id: null });
-    expect(body.profile_changes!.at(-1)).toMatchObject({ by_yourself: false, new_values: { phone_number: '+49 1234' } }); // prettier-ignore
+    expect(body.profile_changes!.at(-1)).toMatchObject({
+      by_yourself: false,
+      new_values: { phone_number: '+49 1234' },
+    });
     expect(JSON.stringify(body)).not.toContain('Of the owner');
   });
 
@@ -109,7 +120,8 @@ describe('what is stored about a person', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
     const viewing = await call<OwnData>('GET', '/profile/data', undefined, { 'x-view-as': 'user 4' });
     expect([viewing.status, viewing.body.profile?.[0]!.id]).toEqual([200, id]);
-    const { rows } = await sql`select from assay.security_log where event = 'data_downloaded' and user_id = ${id}`.execute(kysely()); // prettier-ignore
+    const { rows } =
+      await sql`select from assay.security_log where event = 'data_downloaded' and user_id = ${id}`.execute(kysely());
     // Once in the list above, and twice here.
     expect(rows).toHaveLength(3);
     await demo.program.database.transaction(async (trx) => {

@@ -51,8 +51,19 @@ describe('a profile', () => {
     [{ phone_number: '1'.repeat(16) }, ['phone_number']],
     [{ site: 1, shoe_size: 42 }, ['shoe_size']],
     [{ change_password: true }, ['confirm_password', 'current_password', 'new_password']],
-    [{ change_password: true, current_password: 'Demo@1234', new_password: 'weak', confirm_password: 'weak' }, ['new_password']], // prettier-ignore
-    [{ change_password: true, current_password: 'Wrong@1234', new_password: 'Strong@123', confirm_password: 'Strong@123' }, ['current_password']], // prettier-ignore
+    [
+      { change_password: true, current_password: 'Demo@1234', new_password: 'weak', confirm_password: 'weak' },
+      ['new_password'],
+    ],
+    [
+      {
+        change_password: true,
+        current_password: 'Wrong@1234',
+        new_password: 'Strong@123',
+        confirm_password: 'Strong@123',
+      },
+      ['current_password'],
+    ],
     [
       {
         change_password: true,
@@ -109,7 +120,10 @@ describe('what the definition of users asks', () => {
     const read = async () => (await started.call('GET', '/modules/users', { token: admin })).body.data;
     const put = async (definition: Source) => {
       const { version } = await read();
-      const { status, body } = await started.call('PUT', '/modules/users', { token: admin, body: { definition, version, confirm: true } }); // prettier-ignore
+      const { status, body } = await started.call('PUT', '/modules/users', {
+        token: admin,
+        body: { definition, version, confirm: true },
+      });
       expect([status, body.message]).toEqual([200, undefined]);
     };
     const { definition } = await read();
@@ -121,7 +135,8 @@ describe('what the definition of users asks', () => {
   };
 
   test('holds for a profile too: required, patterns, read-only fields', async () => {
-    token = (await started.call('POST', '/login', { body: { email: 'qa@demo.test', password: 'Strong@123' } })).body.token; // prettier-ignore
+    token = (await started.call('POST', '/login', { body: { email: 'qa@demo.test', password: 'Strong@123' } })).body
+      .token;
     expect((await put({ first_name: 'Quinn', phone_number: '+49 30 1' })).status).toBe(200);
     await withUsers(
       ({ fields }) => {

@@ -38,9 +38,14 @@ test('a history says what the related records in it are called, to whoever may r
 test('it names several records, those that have left, and no record that is gone for good', async () => {
   const people = (await owner<{ data: { id: number; name: string }[] }>('GET', '/users?range=[0,3]')).body.data;
   const [first, second] = people as [{ id: number; name: string }, { id: number; name: string }];
-  const gone = (await owner<{ id: number }>('POST', '/project-types', { option_name: 'Short lived' })).body as never as { id: number; data?: { id: number } }; // prettier-ignore
+  const gone = (await owner<{ id: number }>('POST', '/project-types', { option_name: 'Short lived' }))
+    .body as never as { id: number; data?: { id: number } };
   const type = gone.data?.id ?? gone.id;
-  const made = await owner<{ id: number }>('POST', '/projects', { name: 'Told by name', type_id: type, user_ids: [first.id, second.id] }); // prettier-ignore
+  const made = await owner<{ id: number }>('POST', '/projects', {
+    name: 'Told by name',
+    type_id: type,
+    user_ids: [first.id, second.id],
+  });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const { id } = made.body;
   expect((await owner('PUT', `/projects/${id}`, { type_id: 1, user_ids: [first.id] })).status).toBe(200);

@@ -12,7 +12,15 @@ import { accounts, startDemoProgram, type Client, type DemoProgram } from '../..
 const many = 24_000;
 /** Texts that are easily found too often or not at all. */
 const names = ['Ärger', 'ÉCOLE 7', 'x_y%z', 'a\\b', '漢字 жж', 'qx', 'Größe  "q"'];
-const descriptions = ['<p>ab<b>CD</b>e</p>', '<p>a</p><p>b</p>', '5 &lt; 7 &amp;amp; &gt;', 'é&nbsp;É', '<ul><li>Zz</li></ul>', '', '<b>&lt;i&gt;</b>ü']; // prettier-ignore
+const descriptions = [
+  '<p>ab<b>CD</b>e</p>',
+  '<p>a</p><p>b</p>',
+  '5 &lt; 7 &amp;amp; &gt;',
+  'é&nbsp;É',
+  '<ul><li>Zz</li></ul>',
+  '',
+  '<b>&lt;i&gt;</b>ü',
+];
 let program: DemoProgram;
 let owner: Client;
 let admin: Client;
@@ -87,8 +95,14 @@ async function pageOf(
   query: Record<string, unknown>,
 ): Promise<Page> {
   asked.length = 0;
-  const given = Object.entries({ range, ...query }).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]); // prettier-ignore
-  const answer = await call<{ data: { id: number }[] }>('GET', `/${resource}?fields=id&${new URLSearchParams(given as [string, string][])}`); // prettier-ignore
+  const given = Object.entries({ range, ...query }).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const answer = await call<{ data: { id: number }[] }>(
+    'GET',
+    `/${resource}?fields=id&${new URLSearchParams(given as [string, string][])}`,
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const total = String(answer.headers['content-range']).split('/')[1]!;
   return { ids: answer.body.data.map(({ id }) => id), total, statements: [...asked] };
@@ -119,28 +133,35 @@ const filters: Readonly<Record<string, Record<string, unknown>>> = {
   'a search that finds most': { q: 'BULK', filter: { status_id: { $ne: 4 } } },
 };
 const sorts = ['project_id', 'status_id', 'assigned_to', 'created_by', 'project_sub_module_id', 'copyOf'];
-const pages = [[0, 14], [2_990, 3_010], [4_900, 4_999]] as const; // prettier-ignore
+const pages = [
+  [0, 14],
+  [2_990, 3_010],
+  [4_900, 4_999],
+] as const;
 
-test.each(Object.keys(filters))('sorted by relations, a page is the one that sorting all rows gives: %s', async (name) => {
-  const query = filters[name]!;
-  for (const [place, field] of sorts.entries()) {
-    for (const direction of ['ASC', 'DESC']) {
-      for (const call of place === 3 ? [owner, admin] : [owner]) {
-        const sort = [field, direction];
-        const all = await page(call, [0, 9_999], { ...query, sort });
-        expect(all.statements.filter(isWalk)).toEqual([]);
-        expect(new Set(all.ids).size).toBe(10_000);
-        for (const [from, to] of pages) {
-          const part = await page(call, [from, to], { ...query, sort });
-          const what = `${field} ${direction} ${from}`;
-          expect(part.statements.filter(isWalk), what).toHaveLength(1);
-          expect(part.ids, what).toEqual(all.ids.slice(from, to + 1));
-          expect(part.total, what).toBe(all.total);
+test.each(Object.keys(filters))(
+  'sorted by relations, a page is the one that sorting all rows gives: %s',
+  async (name) => {
+    const query = filters[name]!;
+    for (const [place, field] of sorts.entries()) {
+      for (const direction of ['ASC', 'DESC']) {
+        for (const call of place === 3 ? [owner, admin] : [owner]) {
+          const sort = [field, direction];
+          const all = await page(call, [0, 9_999], { ...query, sort });
+          expect(all.statements.filter(isWalk)).toEqual([]);
+          expect(new Set(all.ids).size).toBe(10_000);
+          for (const [from, to] of pages) {
+            const part = await page(call, [from, to], { ...query, sort });
+            const what = `${field} ${direction} ${from}`;
+            expect(part.statements.filter(isWalk), what).toHaveLength(1);
+            expect(part.ids, what).toEqual(all.ids.slice(from, to + 1));
+            expect(part.total, what).toBe(all.total);
+          }
         }
       }
     }
-  }
-}); // prettier-ignore
+  },
+);
 
 test.each(sorts)('sorted by %s, a page meets a few rows of the table', async (field) => {
   for (const direction of ['ASC', 'DESC']) {
@@ -191,32 +212,44 @@ test('a search is planned for its text, so that no other index is read beside th
   const { pool } = program.program.database;
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   const prepared = `select count(*) filter (where statement like '%found as%')::integer as found, count(*)::integer as all from pg_prepared_statements`;
-  const counted = await Promise.all(clients.map(async (client) => (await client.query<{ found: number; all: number }>(prepared)).rows[0]!)); // prettier-ignore
+  const counted = await Promise.all(
+    clients.map(async (client) => (await client.query<{ found: number; all: number }>(prepared)).rows[0]!),
+  );
   for (const client of clients) client.release();
   expect(counted.reduce((sum, { all }) => sum + all, 0)).toBeGreaterThan(0);
   expect(counted.reduce((sum, { found }) => sum + found, 0)).toBe(0);
 });
 
-test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])('%j, which is nearly everywhere, is walked to and counted once', async (q) => {
-  const searches = ({ statements }: Page) => statements.filter(({ sql: text }) => text.includes('search$'));
-  const rowsMet = async ({ statements }: Page) =>
-    Promise.all(searches({ statements } as Page).map(async (one) => (await met(one, 'tasks')).reduce((sum, rows) => sum + rows, 0))); // prettier-ignore
-  const first = await page(owner, [0, 14], { q });
-  // A sample, the page, and one look at every row; nothing is sorted.
-  const [sampled, ...others] = await rowsMet(first);
-  expect(sampled).toBeLessThan(200);
-  expect(others.sort((one, other) => one - other)).toEqual([expect.toSatisfy((rows: number) => rows < 100), expect.toSatisfy((rows: number) => rows > many && rows < many * 1.2)]); // prettier-ignore
-  const second = await page(owner, [15, 29], { q });
-  expect(second.total).toBe(first.total);
-  expect(searches(second)).toHaveLength(1);
-  expect((await rowsMet(second))[0]).toBeLessThan(500);
-  const all = await page(owner, [0, 29], { sort: ['id', 'DESC'] });
-  expect([...first.ids, ...second.ids]).toEqual(all.ids);
-  // After a write it is known to be often found, and counted again.
-  expect((await owner('PUT', `/tasks/${all.ids[0]}`, { milestone: `written ${q}` })).status).toBe(200);
-  const third = await page(owner, [0, 14], { q });
-  expect([third.ids, third.total, searches(third).length]).toEqual([first.ids, first.total, 2]);
-}); // prettier-ignore
+test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])(
+  '%j, which is nearly everywhere, is walked to and counted once',
+  async (q) => {
+    const searches = ({ statements }: Page) => statements.filter(({ sql: text }) => text.includes('search$'));
+    const rowsMet = async ({ statements }: Page) =>
+      Promise.all(
+        searches({ statements } as Page).map(async (one) =>
+          (await met(one, 'tasks')).reduce((sum, rows) => sum + rows, 0),
+        ),
+      );
+    const first = await page(owner, [0, 14], { q });
+    // A sample, the page, and one look at every row; nothing is sorted.
+    const [sampled, ...others] = await rowsMet(first);
+    expect(sampled).toBeLessThan(200);
+    expect(others.sort((one, other) => one - other)).toEqual([
+      expect.toSatisfy((rows: number) => rows < 100),
+      expect.toSatisfy((rows: number) => rows > many && rows < many * 1.2),
+    ]);
+    const second = await page(owner, [15, 29], { q });
+    expect(second.total).toBe(first.total);
+    expect(searches(second)).toHaveLength(1);
+    expect((await rowsMet(second))[0]).toBeLessThan(500);
+    const all = await page(owner, [0, 29], { sort: ['id', 'DESC'] });
+    expect([...first.ids, ...second.ids]).toEqual(all.ids);
+    // After a write it is known to be often found, and counted again.
+    expect((await owner('PUT', `/tasks/${all.ids[0]}`, { milestone: `written ${q}` })).status).toBe(200);
+    const third = await page(owner, [0, 14], { q });
+    expect([third.ids, third.total, searches(third).length]).toEqual([first.ids, first.total, 2]);
+  },
+);
 
 test('what is nowhere is looked for in one pass, and not again until somebody writes', async () => {
   for (const q of ['§§', 'no such words']) {
@@ -247,14 +280,28 @@ test('short texts are found in what their readers see, and counted, as a look at
   for (const { call, resource, fields, hidden } of readers) {
     const rows: { id: number; texts: string[] }[] = [];
     for (let at = 0, more = true; more; at += 10_000) {
-      const asked = new URLSearchParams({ range: `[${at},${at + 9_999}]`, sort: '["id","DESC"]', fields: `id,${fields.join()}` }); // prettier-ignore
+      const asked = new URLSearchParams({
+        range: `[${at},${at + 9_999}]`,
+        sort: '["id","DESC"]',
+        fields: `id,${fields.join()}`,
+      });
       const { status, body } = await call<{ data: Record<string, unknown>[] }>('GET', `/${resource}?${asked}`);
       expect(status, JSON.stringify(body)).toBe(200);
       const { data } = body;
-      rows.push(...data.map((row) => ({ id: row.id as number, texts: fields.map((name) => name === 'description' ? plain(String(row[name] ?? '')) : String(row[name] ?? '').toLowerCase()) }))); // prettier-ignore
+      rows.push(
+        ...data.map((row) => ({
+          id: row.id as number,
+          texts: fields.map((name) =>
+            name === 'description' ? plain(String(row[name] ?? '')) : String(row[name] ?? '').toLowerCase(),
+          ),
+        })),
+      );
       more = data.length === 10_000;
     }
-    const parts = rows.filter((_, place) => place < 50 || place >= rows.length - 400).flatMap(({ texts }) => texts).filter(Boolean); // prettier-ignore
+    const parts = rows
+      .filter((_, place) => place < 50 || place >= rows.length - 400)
+      .flatMap(({ texts }) => texts)
+      .filter(Boolean);
     const part = fc
       .tuple(fc.constantFrom(...parts), fc.nat(1_000), fc.integer({ min: 1, max: 4 }))
       .map(([text, from, length]) => text.substr(from % text.length, length));
@@ -269,10 +316,13 @@ test('short texts are found in what their readers see, and counted, as a look at
         const found = rows
           .filter(({ texts }) => texts.some((one) => one.includes(q.toLowerCase())))
           .map(({ id }) => id);
-        for (const [from, to] of [[0, 9_999], [3, 17]] as const) {
+        for (const [from, to] of [
+          [0, 9_999],
+          [3, 17],
+        ] as const) {
           const answer = await pageOf(call, resource, [from, to], { q, sort: ['id', 'DESC'] });
           expect([answer.total, answer.ids]).toEqual([String(found.length), found.slice(from, to + 1)]);
-        } // prettier-ignore
+        }
       }),
       { numRuns: 40 },
     );
@@ -287,10 +337,17 @@ interface Offered {
 
 async function offered(query: Record<string, string>): Promise<Offered> {
   asked.length = 0;
-  const { status, body, headers } = await owner<{ data: { title: string }[] }>('GET', `/time-logs/choices/task_id?${new URLSearchParams({ range: '[0,49]', ...query })}`); // prettier-ignore
+  const { status, body, headers } = await owner<{ data: { title: string }[] }>(
+    'GET',
+    `/time-logs/choices/task_id?${new URLSearchParams({ range: '[0,49]', ...query })}`,
+  );
   expect(status, JSON.stringify(body)).toBe(200);
   const total = Number(String(headers['content-range']).split('/')[1]);
-  return { titles: body.data.map(({ title }) => title), total, statements: asked.filter(({ sql: text }) => text.includes('offered')) }; // prettier-ignore
+  return {
+    titles: body.data.map(({ title }) => title),
+    total,
+    statements: asked.filter(({ sql: text }) => text.includes('offered')),
+  };
 }
 
 test.each([

@@ -69,21 +69,71 @@ describe('what reads text of users takes time that grows with its length', () =>
     'an address': isEmail,
     'a number in a cell': (text) => readCell(tasks, tasks.fields.estimated_hours!, text),
     'a day in a cell': (text) => readCell(tasks, tasks.fields.end_date!, text),
-    'a number of a query': (text) => typeOf(tasks.fields.estimated_hours!).fromText(text, tasks.fields.estimated_hours!), // prettier-ignore
+    'a number of a query': (text) =>
+      typeOf(tasks.fields.estimated_hours!).fromText(text, tasks.fields.estimated_hours!),
     'markup as a number': (text) => convertValue(text, tasks.fields.description!, tasks.fields.estimated_hours!),
   };
   const repeated = ['<', '<a ', '<a href="', '0', 'a@', 'x ', ' ', '\n', 'T00:00', '&#', '</p'];
   test.each(Object.entries(readers))('%s', (_, read) => {
     for (const part of repeated)
-      expectLinear((times) => `a@${part.repeat(times / part.length)}\nx`, 30_000, (text) => void read(text)); // prettier-ignore
-    for (const part of repeated) expectLinear((times) => `${part.repeat(times / part.length)}x`, 30_000, (text) => void read(text)); // prettier-ignore
+      expectLinear(
+        (times) => `a@${part.repeat(times / part.length)}\nx`,
+        30_000,
+        (text) => void read(text),
+      );
+    for (const part of repeated)
+      expectLinear(
+        (times) => `${part.repeat(times / part.length)}x`,
+        30_000,
+        (text) => void read(text),
+      );
   });
 });
 
 describe('markup before it is sanitised', () => {
   const options = { allowedTags: ['p', 'br', 'b', 'i', 'ul', 'li', 'a', 'div', 'table', 'tr', 'td'], nestingLimit: 50 };
   const sanitised = (html: string) => sanitizeHtml(html, options);
-  const part = fc.constantFrom('<p>', '</p>', '<b>', '</b>', '<i>', '<br>', '</br>', '<ul>', '<li>', '</ul>', '<a href="http://x.y/?a=1&amp;b=2">', '</a>', '<div title="a > b">', '</div>', '<script>', '</script>', '<style>', '</style>', '<title>', '<!-- c -->', '<table><tr><td>', '<td>', '<tr>', '</table>', '&lt;b&gt;', '&amp;lt;', '&', ' a ', '<', '< b', '>', 'ä', '&nbsp;', '<img src=x onerror=alert(1)>', '<a href="java&#115;cript:alert(1)">', '<P CLASS=x>', "<b title='</b>'>", '<b/>', '<zz>'); // prettier-ignore
+  const part = fc.constantFrom(
+    '<p>',
+    '</p>',
+    '<b>',
+    '</b>',
+    '<i>',
+    '<br>',
+    '</br>',
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<a href="http://x.y/?a=1&amp;b=2">',
+    '</a>',
+    '<div title="a > b">',
+    '</div>',
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style>',
+    '<title>',
+    '<!-- c -->',
+    '<table><tr><td>',
+    '<td>',
+    '<tr>',
+    '</table>',
+    '&lt;b&gt;',
+    '&amp;lt;',
+    '&',
+    ' a ',
+    '<',
+    '< b',
+    '>',
+    'ä',
+    '&nbsp;',
+    '<img src=x onerror=alert(1)>',
+    '<a href="java&#115;cript:alert(1)">',
+    '<P CLASS=x>',
+    "<b title='</b>'>",
+    '<b/>',
+    '<zz>',
+  );
 
   test('is as it was where nothing is deep', () => {
     fc.assert(
@@ -117,7 +167,10 @@ describe('through the API', () => {
     const [task] = (await owner<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]')).body.data;
     for (const description of ['<a>'.repeat(270_000), '<b>'.repeat(1_500_000), 'ä'.repeat(100_001)]) {
       const answer = await owner<{ errors: object }>('PUT', `/tasks/${task!.id}`, { description });
-      expect([answer.status, answer.body.errors]).toEqual([422, { description: 'Description may have at most 100000 characters.' }]); // prettier-ignore
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { description: 'Description may have at most 100000 characters.' },
+      ]);
     }
     for (const description of ['<a>x'.repeat(25_000), `${'<div><p>'.repeat(10_000)}x`, '😀'.repeat(99_000)])
       expect([200, 422]).toContain((await owner('PUT', `/tasks/${task!.id}`, { description })).status);

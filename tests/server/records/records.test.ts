@@ -141,7 +141,8 @@ describe('lists', () => {
     const some = await call<Answer>('GET', `/${path}?${query}&fields=${names}`);
     expect(some.headers['content-range']).toBe(all.headers['content-range']);
     expect(rowsOf(all.body).length).toBeGreaterThan(0);
-    const kept = (row: Row) => Object.fromEntries(properties.filter((name) => name in row).map((name) => [name, row[name]])); // prettier-ignore
+    const kept = (row: Row) =>
+      Object.fromEntries(properties.filter((name) => name in row).map((name) => [name, row[name]]));
     expect(rowsOf(some.body)).toEqual(rowsOf(all.body).map(kept));
     expect(Object.keys(rowsOf(some.body)[0]!).sort()).toEqual([...properties].sort());
     const { id } = rowsOf(all.body)[0]!;
@@ -344,11 +345,20 @@ describe('what a write answers', () => {
       for (const key of [undefined, { 'idempotency-key': `as-read-${index}` }]) {
         const name = 'option_name' in body ? 'option_name' : 'name';
         const made = await owner<Row & { data?: Row }>('POST', path, { ...body, [name]: `Made ${key ? 1 : 2}` }, key);
-        expect([path, made.status, made.headers['content-type']]).toEqual([path, 201, 'application/json; charset=utf-8']); // prettier-ignore
+        expect([path, made.status, made.headers['content-type']]).toEqual([
+          path,
+          201,
+          'application/json; charset=utf-8',
+        ]);
         const at = `${path}/${(made.body.data ?? made.body).id}`;
         const read = async () => JSON.stringify((await owner('GET', at)).body);
         expect([path, JSON.stringify(made.body)]).toEqual([path, await read()]);
-        const changed = await owner('PUT', at, { [name]: `Changed ${key ? 1 : 2}` }, key && { 'idempotency-key': `${at}-${path}` }); // prettier-ignore
+        const changed = await owner(
+          'PUT',
+          at,
+          { [name]: `Changed ${key ? 1 : 2}` },
+          key && { 'idempotency-key': `${at}-${path}` },
+        );
         expect([changed.status, JSON.stringify(changed.body)]).toEqual([200, await read()]);
       }
     }
@@ -409,11 +419,15 @@ describe('access', () => {
 describe('the archive', () => {
   test('takes along and brings back exactly those', async () => {
     const top = await create(owner, '/clients', client);
-    const [one, two] = [await create(owner, '/projects', { name: 'One', client_id: top.id }), await create(owner, '/projects', { name: 'Two', client_id: top.id })]; // prettier-ignore
+    const [one, two] = [
+      await create(owner, '/projects', { name: 'One', client_id: top.id }),
+      await create(owner, '/projects', { name: 'Two', client_id: top.id }),
+    ];
     const part = await create(owner, '/project-modules', { name: 'Part', project_id: two.id });
     expect((await owner('DELETE', `/projects/${one.id}`)).status).toBe(200);
     expect((await owner<Row>('DELETE', `/clients/${top.id}`)).body).toMatchObject({ id: top.id, archive: false });
-    const listed = async (query: string) => (await owner<Row[]>('GET', `/projects?client_id=${top.id}${query}`)).body.map(({ name }) => name).sort(); // prettier-ignore
+    const listed = async (query: string) =>
+      (await owner<Row[]>('GET', `/projects?client_id=${top.id}${query}`)).body.map(({ name }) => name).sort();
     expect(await listed('')).toEqual([]);
     expect(await listed('&archive=1')).toEqual(['One', 'Two']);
     const parts = async () => (await owner<{ data: Row[] }>('GET', `/project-modules?id=${part.id}`)).body.data.length;
@@ -438,7 +452,12 @@ describe('bodies that cannot be read', () => {
     ['a prototype', '{"__proto__":{"a":1}}', type, 400],
     ['deep JSON', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, type, 422],
     ['too much', `{"name":"${'x'.repeat(6 * 1024 * 1024)}"}`, type, 413],
-    ['a broken form', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA', { 'content-type': 'multipart/form-data; boundary=x' }, 400], // prettier-ignore
+    [
+      'a broken form',
+      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      400,
+    ],
     ['another type', '<a/>', { 'content-type': 'application/xml' }, 415],
   ])('%s', async (name, body, headers, status) => {
     const path = name === 'a broken form' ? '/support-tickets' : '/clients';

@@ -241,7 +241,11 @@ describe('times of a day and what lies between', () => {
 
   test('are sorted by their day first', async () => {
     const day = async (date: string, start: string) => (await log({ date, start, end: '23:59' })).body.data.id;
-    const [third, first, second] = [await day('2025-03-03', '08:00'), await day('2025-03-02', '09:00'), await day('2025-03-02', '10:00')]; // prettier-ignore
+    const [third, first, second] = [
+      await day('2025-03-03', '08:00'),
+      await day('2025-03-02', '09:00'),
+      await day('2025-03-02', '10:00'),
+    ];
     const { body } = await developer<Many>('GET', '/time-logs?date_from=2025-03-02&date_to=2025-03-03&sort_by=start');
     expect(body.data.map(({ id }) => id)).toEqual([first, second, third]);
   });

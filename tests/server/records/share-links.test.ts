@@ -90,10 +90,27 @@ test('any shared module has a public page from its definition: what it shares, a
   });
   const project = (await owner<Row[]>('GET', '/projects')).body[0]!;
   const [me] = (await owner<{ data: Row[] }>('GET', '/users?range=[0,0]')).body.data;
-  const values = { name: 'Cumin', site_id: 1, story: '<p>From <b>Fez</b></p><script>x</script>', weight: 2, filled: '2026-11-03', lid: 's', project_id: project.id, people: [me!.id], price: 9 }; // prettier-ignore
+  const values = {
+    name: 'Cumin',
+    site_id: 1,
+    story: '<p>From <b>Fez</b></p><script>x</script>',
+    weight: 2,
+    filled: '2026-11-03',
+    lid: 's',
+    project_id: project.id,
+    people: [me!.id],
+    price: 9,
+  };
   const { body } = await admin<Row>('POST', '/jars', values);
   const read = (path: unknown, link: unknown) => program.call('POST', '/shared-records', { path, link });
-  const field = (name: string, label: string, type: string, value: unknown, text: unknown) => ({ name, label, type, value, text, width: expect.any(String) as unknown }); // prettier-ignore
+  const field = (name: string, label: string, type: string, value: unknown, text: unknown) => ({
+    name,
+    label,
+    type,
+    value,
+    text,
+    width: expect.any(String) as unknown,
+  });
   expect(await read('jar', body.link)).toMatchObject({
     status: 200,
     body: {

@@ -155,7 +155,12 @@ describe('what is offered for a relation', () => {
   test('stands in falling order where the list says so', async () => {
     await studio.make('sizes', { name: {}, rank: { type: 'number' } }, { list: { columns: ['name'], sort: '-rank' } });
     await studio.publish('tasks', ({ fields }) => void (fields.size_id = { type: 'relation', to: 'sizes' }));
-    for (const [name, rank] of [['Small', 1], ['Huge', 9], ['Big', 5]]) await owner('POST', '/sizes', { name, rank }); // prettier-ignore
+    for (const [name, rank] of [
+      ['Small', 1],
+      ['Huge', 9],
+      ['Big', 5],
+    ])
+      await owner('POST', '/sizes', { name, rank });
     expect(await titles('size_id')).toEqual(['Huge', 'Big', 'Small']);
     expect(await titles('size_id', '?q=g')).toEqual(['Huge', 'Big']);
   });
@@ -206,7 +211,8 @@ describe('what is offered for a relation', () => {
     });
 
     test('alike ones are told apart by what they lie within and their number, or as the definition says', async () => {
-      const lamps = async () => (await offered('/parcels/choices/crate_id', { q: 'lamp', near: '0' })).all.slice(0, 3).map(said);
+      const lamps = async () =>
+        (await offered('/parcels/choices/crate_id', { q: 'lamp', near: '0' })).all.slice(0, 3).map(said);
       expect(await lamps()).toEqual([`Lamp | North · #${ids.a}`, `LAMP | South · #${ids.b}`, 'Lamp shade']);
       // The twin lies behind the page.
       const [first] = (await offered('/parcels/choices/crate_id', { q: 'lamp', range: '[0,0]' })).all;
@@ -214,24 +220,46 @@ describe('what is offered for a relation', () => {
       await studio.publish('crates', (source) => void (source.choices = { detail: ['slot'] }));
       expect(await lamps()).toEqual([`Lamp | A1 · #${ids.a}`, `LAMP | A1 · #${ids.b}`, 'Lamp shade']);
       await studio.publish('crates', (source) => void (source.choices = { detail: ['hall_id', 'id'], always: true }));
-      expect(await lamps()).toEqual([`Lamp | North · #${ids.a}`, `LAMP | South · #${ids.b}`, `Lamp shade | South · #${ids.c}`]);
+      expect(await lamps()).toEqual([
+        `Lamp | North · #${ids.a}`,
+        `LAMP | South · #${ids.b}`,
+        `Lamp shade | South · #${ids.c}`,
+      ]);
       // What all of them share tells nothing apart.
       await studio.publish('parcels', ({ fields }) => void (fields.crate_id!.choices = { hall_id: '$form.hall_id' }));
       const narrowed = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near: '0' });
       expect(narrowed.all.map(said)).toEqual([`Lamp | #${ids.a}`, `Old-lamp | #${ids.e}`]);
       await studio.publish('parcels', ({ fields }) => void delete fields.crate_id!.choices);
       await studio.publish('crates', (source) => void delete source.choices);
-    }); // prettier-ignore
+    });
 
     test('the near ones come first, each once: of the same place, the caller’s, those chosen lately', async () => {
       const near = `${ids.f},${ids.g},${ids.c}`;
       const { all, total } = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near });
       expect(all.slice(0, 6).map(said)).toEqual([
-        'shared | Old-lamp', `shared | Lamp | North · #${ids.a}`, 'yours | Bolt', 'yours | Clamp', 'recent | A big lamp', 'recent | Lamp shade',
-      ]); // prettier-ignore
+        'shared | Old-lamp',
+        `shared | Lamp | North · #${ids.a}`,
+        'yours | Bolt',
+        'yours | Clamp',
+        'recent | A big lamp',
+        'recent | Lamp shade',
+      ]);
       expect(new Set(all.map(({ id }) => id)).size).toBe(total);
       const plain = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near: '0' });
-      expect(plain.all.map(({ title }) => title.trim())).toEqual(['100% wool', 'A big lamp', 'Bolt', `Box of ${ids.f}`, 'Clamp', 'Lamp', 'LAMP', 'La\u0301mina', 'Lamp shade', 'Old-lamp'].sort((one, other) => one.localeCompare(other))); // prettier-ignore
+      expect(plain.all.map(({ title }) => title.trim())).toEqual(
+        [
+          '100% wool',
+          'A big lamp',
+          'Bolt',
+          `Box of ${ids.f}`,
+          'Clamp',
+          'Lamp',
+          'LAMP',
+          'La\u0301mina',
+          'Lamp shade',
+          'Old-lamp',
+        ].sort((one, other) => one.localeCompare(other)),
+      );
       expect(plain.all.some((one) => one.near)).toBe(false);
       expect((await offered('/projects/choices/user_ids')).all[0]).toMatchObject({ id: me, near: 'yours' });
       for (const wrong of ['x', '1,x', '', Array.from({ length: 21 }, (_, n) => n + 1).join()])
@@ -239,23 +267,35 @@ describe('what is offered for a relation', () => {
     });
 
     test('the pages together are the whole, whatever is near or looked for', async () => {
-      for (const query of [{}, { near: `${ids.i},${ids.a}`, hall_id: String(ids.South) }, { q: 'la' }, { q: String(ids.f) }] as Record<string, string>[]) {
+      for (const query of [
+        {},
+        { near: `${ids.i},${ids.a}`, hall_id: String(ids.South) },
+        { q: 'la' },
+        { q: String(ids.f) },
+      ] as Record<string, string>[]) {
         const whole = (await offered('/parcels/choices/crate_id', query)).all.map(({ id }) => id);
         expect(new Set(whole).size).toBe(whole.length);
         for (const size of [1, 2, 3, 7]) {
           const pages: number[] = [];
           for (let from = 0; from < whole.length; from += size) {
-            const page = await offered('/parcels/choices/crate_id', { ...query, range: `[${from},${from + size - 1}]` });
+            const page = await offered('/parcels/choices/crate_id', {
+              ...query,
+              range: `[${from},${from + size - 1}]`,
+            });
             expect(page.total).toBe(whole.length);
             pages.push(...page.all.map(({ id }) => id));
           }
           expect(pages, JSON.stringify([query, size])).toEqual(whole);
         }
       }
-    }); // prettier-ignore
+    });
 
     test.each([
-      ['begins, then a word begins, then holds it', 'lamp', ['Lamp', 'LAMP', 'Lamp shade', 'A big lamp', 'Old-lamp', 'Clamp']],
+      [
+        'begins, then a word begins, then holds it',
+        'lamp',
+        ['Lamp', 'LAMP', 'Lamp shade', 'A big lamp', 'Old-lamp', 'Clamp'],
+      ],
       ['in any case of letters', 'LAMP S', ['Lamp shade']],
       ['a letter with a mark of its own', 'la\u0301', ['La\u0301mina']],
       ['a letter alone', 'b', ['Bolt', 'Box of', 'A big lamp']],
@@ -265,13 +305,19 @@ describe('what is offered for a relation', () => {
     ])('a search finds first what begins with it: %s', async (_, q, expected) => {
       for (const path of ['/parcels/choices/crate_id', '/crates/choices']) {
         const { all } = await offered(path, { q });
-        expect(all.map(({ title }) => title.replace(/ \d+$/, '')), path).toEqual(expected);
+        expect(
+          all.map(({ title }) => title.replace(/ \d+$/, '')),
+          path,
+        ).toEqual(expected);
       }
-    }); // prettier-ignore
+    });
 
     test('a number finds the record, and the titles that hold it', async () => {
       const number = String(ids.f);
-      expect((await offered('/parcels/choices/crate_id', { q: number })).all.map(({ title }) => title)).toEqual(['A big lamp', `Box of ${number}`]); // prettier-ignore
+      expect((await offered('/parcels/choices/crate_id', { q: number })).all.map(({ title }) => title)).toEqual([
+        'A big lamp',
+        `Box of ${number}`,
+      ]);
       expect((await offered('/crates/choices', { q: `#${number}` })).all.map(({ id }) => id)).toEqual([ids.f]);
       expect((await offered('/tasks/choices/priority_id', { q: '#2' })).all).toHaveLength(1);
       expect((await offered('/crates/choices', { q: '#9999999999' })).all).toEqual([]);

@@ -41,7 +41,9 @@ const programWith = (env: Record<string, string>) => ({ database: test.database,
 const bothAfter40Days = { HISTORY_DAYS: '40', NOTIFICATION_DAYS: '40' };
 
 async function stored(kind: Kind): Promise<unknown[]> {
-  const { rows } = await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.id('assay', kind)} t order by id`.execute(test.database.kysely); // prettier-ignore
+  const { rows } = await sql<{
+    row: unknown;
+  }>`select to_jsonb(t) as row from ${sql.id('assay', kind)} t order by id`.execute(test.database.kysely);
   return rows.map(({ row }) => row);
 }
 
@@ -81,7 +83,9 @@ it.each<[Record<string, string>, Record<Kind, number>]>([
 it('keeps every row where the archive cannot be written', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  await expect(dropOldRows(programWith({ ...bothAfter40Days, ARCHIVE_DIR: join(file, 'archive') }))).rejects.toThrow('ENOTDIR'); // prettier-ignore
+  await expect(dropOldRows(programWith({ ...bothAfter40Days, ARCHIVE_DIR: join(file, 'archive') }))).rejects.toThrow(
+    'ENOTDIR',
+  );
   for (const kind of kinds) expect(await stored(kind)).toHaveLength(2_502);
 });
 
@@ -116,8 +120,11 @@ it('runs at the start of a server, which says what went wrong and goes on', asyn
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const demo = await createTestDatabase(inject('demo'));
   try {
-    await sql`insert into assay.notifications (user_id, title, created_at) values (1, 'Old', now() - interval '50 days')`.execute(demo.database.kysely); // prettier-ignore
-    const count = async () => (await sql`select from assay.notifications where title = 'Old'`.execute(demo.database.kysely)).rows.length; // prettier-ignore
+    await sql`insert into assay.notifications (user_id, title, created_at) values (1, 'Old', now() - interval '50 days')`.execute(
+      demo.database.kysely,
+    );
+    const count = async () =>
+      (await sql`select from assay.notifications where title = 'Old'`.execute(demo.database.kysely)).rows.length;
     const failing = await startDemoProgram({ database: demo, log, env: { ...bothAfter40Days, ARCHIVE_DIR: file } });
     await failing.close();
     expect(lines.join('')).toContain('Old history and notifications could not be dropped, and are kept: EEXIST');

@@ -51,7 +51,9 @@ describe('the core of the security log', () => {
 
   it('records whoever views as another themselves, with the other beside them', async () => {
     const viewing = { ...actor, viewer: { ...actor, id: 1, level: 1, site_id: null } } as const;
-    await test.database.transaction((trx) => recordSecurityEvent(test, { event: 'view_as_started', actor: viewing, site_id: 2 }, trx)); // prettier-ignore
+    await test.database.transaction((trx) =>
+      recordSecurityEvent(test, { event: 'view_as_started', actor: viewing, site_id: 2 }, trx),
+    );
     expect(await lines('view_as_started')).toMatchObject([{ user_id: 1, viewed_id: 7, site_id: 2 }]);
   });
 

@@ -33,9 +33,9 @@ interface Line {
 
 beforeAll(async () => {
   demo = await startDemoProgram({ env: { SECURITY_LOG_EXPORT_ROWS: '100' } });
-  [admin, owner, manager, harbour] = await Promise.all(
+  [admin, owner, manager, harbour] = (await Promise.all(
     [accounts.admin, accounts.owner, accounts.manager, accounts.harbour].map((email) => demo.signIn(email)),
-  ) as [Client, Client, Client, Client]; // prettier-ignore
+  )) as [Client, Client, Client, Client];
 });
 afterAll(() => demo?.close());
 
@@ -66,36 +66,206 @@ describe('what is recorded, with who, when, from where and the request', () => {
   const headers = { 'user-agent': 'scenario', 'x-request-id': 'scenario-1' };
   const person = { first_name: 'Log', last_name: 'Person', email: 'log@demo.test', role_id: 4, status_id: 1, password };
 
-  const cases: [name: string, run: () => Promise<unknown>, event: string, line: Partial<Record<keyof Line, unknown>>][] = [
-    ['a sign-in', () => demo.call('POST', '/login', { email: accounts.qa, password }, headers), 'sign_in', { user: { id: 5, name: expect.any(String) } }], // prettier-ignore
-    ['a wrong password', () => demo.call('POST', '/login', { email: accounts.qa, password: 'Wrong@1234' }, headers), 'sign_in_failed', { user: null, subject: accounts.qa }], // prettier-ignore
-    ['a new user', async () => { user = await made(owner, '/users', person); }, 'user_created', { resource: 'users', subject: 'Log Person' }], // prettier-ignore
-    ['a change of role', () => owner('PUT', `/users/${user}`, { role_id: 5 }, headers), 'user_changed', { detail: { changed: ['Role'], role_id: { from: 4, to: 5 } } }], // prettier-ignore
-    ['a new role', async () => { role = await made(owner, '/roles', { role_name: 'Reader', level: 5 }); }, 'role_created', { subject: 'Reader' }], // prettier-ignore
-    ['permissions', () => owner('PUT', `/permissions/${role}`, { modulePermission: ['tasks.list'] }, headers), 'permissions_changed', { subject: 'Reader', detail: { granted: ['tasks.list'], taken: [] } }], // prettier-ignore
-    ['a role', () => owner('PUT', `/roles/${role}`, { role_name: 'Reviewer' }, headers), 'role_changed', { subject: 'Reviewer', detail: { changed: ['Role Name'] } }], // prettier-ignore
-    ['the end of a role', () => owner('DELETE', `/roles/${role}`, undefined, headers), 'role_deleted', { subject: 'Reviewer' }], // prettier-ignore
-    ['the end of a user', () => owner('DELETE', `/users/${user}`, undefined, headers), 'user_deleted', { subject: 'Log Person' }], // prettier-ignore
-    ['a refusal', () => manager('DELETE', '/users/2', undefined, headers), 'refused', { user: { id: 3, name: expect.any(String) }, resource: 'users', record_id: '2' }], // prettier-ignore
-    ['somebody who tries ids', () => manager('GET', '/tasks/99999', undefined, headers), 'refused', { resource: 'tasks', record_id: '99999', detail: { message: 'Not found.' } }], // prettier-ignore
-    ['a large download', () => owner('GET', '/test-cases-export?format=csv&columns=name', undefined, headers), 'exported', { resource: 'test-cases', detail: { rows: expect.any(Number), format: 'csv', columns: ['name'] } }], // prettier-ignore
-    ['a share link', () => owner('POST', '/test-cases/1/share', {}, headers), 'share_link_created', { resource: 'test-cases', record_id: '1' }], // prettier-ignore
-    ['no share link', () => owner('DELETE', '/test-cases/1/share', undefined, headers), 'share_link_removed', { record_id: '1' }], // prettier-ignore
-    ['a sign-out', async () => { await (await demo.signIn(accounts.qa))('POST', '/logout', undefined, headers); }, 'sign_out', { user: { id: 5, name: expect.any(String) } }], // prettier-ignore
-    ['the end of another sign-in', async () => { const qa = await demo.signIn(accounts.qa); const { body } = await qa<{ data: { id: number; current: boolean }[] }>('GET', '/sign-ins'); await qa('DELETE', `/sign-ins/${body.data.find(({ current }) => !current)!.id}`); }, 'sign_in_ended', { user: { id: 5, name: expect.any(String) } }], // prettier-ignore
-    ['an invitation', () => made(owner, '/users', { first_name: 'Ivy', last_name: 'Invited', email: 'ivy@demo.test', role_id: 5 }), 'user_invited', { user: { id: 2, name: expect.any(String) }, resource: 'users', subject: 'ivy@demo.test' }], // prettier-ignore
-    ['another user', async () => { other = await made(owner, '/users', { ...person, last_name: 'Other', email: 'other@demo.test' }); }, 'user_created', { subject: 'Log Other' }], // prettier-ignore
-    ['a password in the profile', async () => (await demo.signIn('other@demo.test'))('PUT', `/profile/${other}`, { change_password: true, current_password: password, ...fresh }, headers), 'password_changed', { user: { name: 'Log Other' }, detail: { by: 'profile' } }], // prettier-ignore
-    ['a link to reset it', () => owner('POST', '/send-reset-link', { user_id: other }, headers), 'password_reset_requested', { user: { id: 2, name: expect.any(String) }, resource: 'users' }], // prettier-ignore
-    ['a password that was reset', async () => demo.call('POST', '/reset-password', { verification_code: await codeFor(other, 'reset'), ...fresh }, headers), 'password_changed', { user: { name: 'Log Other' }, detail: { by: 'reset' } }], // prettier-ignore
-    ['a confirmed address', async () => demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'confirm') }, headers), 'address_confirmed', { user: { name: 'Log Other' } }], // prettier-ignore
-    ['a new address', async () => { await owner('PUT', `/users/${other}`, { email: 'moved@demo.test' }); return demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'address') }, headers); }, 'address_changed', { detail: { from: 'other@demo.test', to: 'moved@demo.test' } }], // prettier-ignore
-    ['a mail template', () => made(owner, '/email-templates', { identifier: 'password_changed', subject: 'Ours', content: 'Changed.' }), 'settings_changed', { resource: 'email-templates' }], // prettier-ignore
-    ['a notification template', () => made(owner, '/notification-templates', { identifier: 'task_assigned', subject: 'Ours', content: 'x' }), 'settings_changed', { resource: 'notification-templates' }], // prettier-ignore
-    ['a setting', () => owner('PUT', '/sites/1', { name: 'Demo Testing Limited' }, headers), 'settings_changed', { resource: 'sites', site_id: 1, detail: { changed: ['Name'] } }], // prettier-ignore
-    ['viewing as somebody', () => owner('GET', '/view-as', undefined, { ...headers, 'x-view-as': 'user 4' }), 'view_as_started', { record_id: '4', user: { id: 2, name: expect.any(String) } }], // prettier-ignore
-    ['no longer', () => owner('DELETE', '/view-as?as=user 4', undefined, headers), 'view_as_stopped', { record_id: '4' }], // prettier-ignore
-  ]; // prettier-ignore
+  const cases: [
+    name: string,
+    run: () => Promise<unknown>,
+    event: string,
+    line: Partial<Record<keyof Line, unknown>>,
+  ][] = [
+    [
+      'a sign-in',
+      () => demo.call('POST', '/login', { email: accounts.qa, password }, headers),
+      'sign_in',
+      { user: { id: 5, name: expect.any(String) } },
+    ],
+    [
+      'a wrong password',
+      () => demo.call('POST', '/login', { email: accounts.qa, password: 'Wrong@1234' }, headers),
+      'sign_in_failed',
+      { user: null, subject: accounts.qa },
+    ],
+    [
+      'a new user',
+      async () => {
+        user = await made(owner, '/users', person);
+      },
+      'user_created',
+      { resource: 'users', subject: 'Log Person' },
+    ],
+    [
+      'a change of role',
+      () => owner('PUT', `/users/${user}`, { role_id: 5 }, headers),
+      'user_changed',
+      { detail: { changed: ['Role'], role_id: { from: 4, to: 5 } } },
+    ],
+    [
+      'a new role',
+      async () => {
+        role = await made(owner, '/roles', { role_name: 'Reader', level: 5 });
+      },
+      'role_created',
+      { subject: 'Reader' },
+    ],
+    [
+      'permissions',
+      () => owner('PUT', `/permissions/${role}`, { modulePermission: ['tasks.list'] }, headers),
+      'permissions_changed',
+      { subject: 'Reader', detail: { granted: ['tasks.list'], taken: [] } },
+    ],
+    [
+      'a role',
+      () => owner('PUT', `/roles/${role}`, { role_name: 'Reviewer' }, headers),
+      'role_changed',
+      { subject: 'Reviewer', detail: { changed: ['Role Name'] } },
+    ],
+    [
+      'the end of a role',
+      () => owner('DELETE', `/roles/${role}`, undefined, headers),
+      'role_deleted',
+      { subject: 'Reviewer' },
+    ],
+    [
+      'the end of a user',
+      () => owner('DELETE', `/users/${user}`, undefined, headers),
+      'user_deleted',
+      { subject: 'Log Person' },
+    ],
+    [
+      'a refusal',
+      () => manager('DELETE', '/users/2', undefined, headers),
+      'refused',
+      { user: { id: 3, name: expect.any(String) }, resource: 'users', record_id: '2' },
+    ],
+    [
+      'somebody who tries ids',
+      () => manager('GET', '/tasks/99999', undefined, headers),
+      'refused',
+      { resource: 'tasks', record_id: '99999', detail: { message: 'Not found.' } },
+    ],
+    [
+      'a large download',
+      () => owner('GET', '/test-cases-export?format=csv&columns=name', undefined, headers),
+      'exported',
+      { resource: 'test-cases', detail: { rows: expect.any(Number), format: 'csv', columns: ['name'] } },
+    ],
+    [
+      'a share link',
+      () => owner('POST', '/test-cases/1/share', {}, headers),
+      'share_link_created',
+      { resource: 'test-cases', record_id: '1' },
+    ],
+    [
+      'no share link',
+      () => owner('DELETE', '/test-cases/1/share', undefined, headers),
+      'share_link_removed',
+      { record_id: '1' },
+    ],
+    [
+      'a sign-out',
+      async () => {
+        await (
+          await demo.signIn(accounts.qa)
+        )('POST', '/logout', undefined, headers);
+      },
+      'sign_out',
+      { user: { id: 5, name: expect.any(String) } },
+    ],
+    [
+      'the end of another sign-in',
+      async () => {
+        const qa = await demo.signIn(accounts.qa);
+        const { body } = await qa<{ data: { id: number; current: boolean }[] }>('GET', '/sign-ins');
+        await qa('DELETE', `/sign-ins/${body.data.find(({ current }) => !current)!.id}`);
+      },
+      'sign_in_ended',
+      { user: { id: 5, name: expect.any(String) } },
+    ],
+    [
+      'an invitation',
+      () => made(owner, '/users', { first_name: 'Ivy', last_name: 'Invited', email: 'ivy@demo.test', role_id: 5 }),
+      'user_invited',
+      { user: { id: 2, name: expect.any(String) }, resource: 'users', subject: 'ivy@demo.test' },
+    ],
+    [
+      'another user',
+      async () => {
+        other = await made(owner, '/users', { ...person, last_name: 'Other', email: 'other@demo.test' });
+      },
+      'user_created',
+      { subject: 'Log Other' },
+    ],
+    [
+      'a password in the profile',
+      async () =>
+        (await demo.signIn('other@demo.test'))(
+          'PUT',
+          `/profile/${other}`,
+          { change_password: true, current_password: password, ...fresh },
+          headers,
+        ),
+      'password_changed',
+      { user: { name: 'Log Other' }, detail: { by: 'profile' } },
+    ],
+    [
+      'a link to reset it',
+      () => owner('POST', '/send-reset-link', { user_id: other }, headers),
+      'password_reset_requested',
+      { user: { id: 2, name: expect.any(String) }, resource: 'users' },
+    ],
+    [
+      'a password that was reset',
+      async () =>
+        demo.call('POST', '/reset-password', { verification_code: await codeFor(other, 'reset'), ...fresh }, headers),
+      'password_changed',
+      { user: { name: 'Log Other' }, detail: { by: 'reset' } },
+    ],
+    [
+      'a confirmed address',
+      async () =>
+        demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'confirm') }, headers),
+      'address_confirmed',
+      { user: { name: 'Log Other' } },
+    ],
+    [
+      'a new address',
+      async () => {
+        await owner('PUT', `/users/${other}`, { email: 'moved@demo.test' });
+        return demo.call('POST', '/confirm-address', { verification_code: await codeFor(other, 'address') }, headers);
+      },
+      'address_changed',
+      { detail: { from: 'other@demo.test', to: 'moved@demo.test' } },
+    ],
+    [
+      'a mail template',
+      () => made(owner, '/email-templates', { identifier: 'password_changed', subject: 'Ours', content: 'Changed.' }),
+      'settings_changed',
+      { resource: 'email-templates' },
+    ],
+    [
+      'a notification template',
+      () => made(owner, '/notification-templates', { identifier: 'task_assigned', subject: 'Ours', content: 'x' }),
+      'settings_changed',
+      { resource: 'notification-templates' },
+    ],
+    [
+      'a setting',
+      () => owner('PUT', '/sites/1', { name: 'Demo Testing Limited' }, headers),
+      'settings_changed',
+      { resource: 'sites', site_id: 1, detail: { changed: ['Name'] } },
+    ],
+    [
+      'viewing as somebody',
+      () => owner('GET', '/view-as', undefined, { ...headers, 'x-view-as': 'user 4' }),
+      'view_as_started',
+      { record_id: '4', user: { id: 2, name: expect.any(String) } },
+    ],
+    [
+      'no longer',
+      () => owner('DELETE', '/view-as?as=user 4', undefined, headers),
+      'view_as_stopped',
+      { record_id: '4' },
+    ],
+  ];
 
   it.each(cases)('%s', async (_name, run, event, line) => {
     const done = await run();
@@ -120,10 +290,21 @@ describe('what is recorded, with who, when, from where and the request', () => {
 
   it('a company that registers, for the administrator and its own owner', async () => {
     const founder = { first_name: 'Fay', last_name: 'Founder', site_name: 'Founders Ltd', email: 'fay@founders.test' };
-    const { body } = await demo.call<{ token: string }>('POST', '/register', { ...founder, password: fresh.new_password }, headers); // prettier-ignore
+    const { body } = await demo.call<{ token: string }>(
+      'POST',
+      '/register',
+      { ...founder, password: fresh.new_password },
+      headers,
+    );
     const [line] = await log(admin, '&event=registered');
-    expect(line).toMatchObject({ subject: 'Founders Ltd', address: '127.0.0.1', agent: 'scenario', user: { name: 'Fay Founder' } }); // prettier-ignore
-    const asFounder: Client = (method, path) => demo.call(method, path, undefined, { authorization: `Bearer ${body.token}` }); // prettier-ignore
+    expect(line).toMatchObject({
+      subject: 'Founders Ltd',
+      address: '127.0.0.1',
+      agent: 'scenario',
+      user: { name: 'Fay Founder' },
+    });
+    const asFounder: Client = (method, path) =>
+      demo.call(method, path, undefined, { authorization: `Bearer ${body.token}` });
     expect((await log(asFounder)).map(({ event }) => event)).toEqual(['sign_in', 'registered']);
   });
 
@@ -136,7 +317,13 @@ describe('what is recorded, with who, when, from where and the request', () => {
     expect((await admin('DELETE', '/modules/probes')).status).toBe(200);
     expect((await admin('DELETE', '/modules/probes?purge=1&confirm=probes')).status).toBe(200);
     const events = (await log(admin, '&subject=probes')).map(({ event }) => event);
-    expect(events).toEqual(['definition_purged', 'definition_retired', 'definition_restored', 'definition_published', 'definition_published']); // prettier-ignore
+    expect(events).toEqual([
+      'definition_purged',
+      'definition_retired',
+      'definition_restored',
+      'definition_published',
+      'definition_published',
+    ]);
     expect(await log(owner, '&subject=probes')).toEqual([]);
   });
 });
@@ -157,7 +344,12 @@ describe('who reads it', () => {
   it('nobody can be granted it', async () => {
     const offered = await admin<{ data: { module: string }[] }>('GET', '/module-permissions');
     expect(offered.body.data.map(({ module }) => module)).not.toContain('security-log');
-    const granted = await admin('POST', '/roles', { role_name: 'Spy', level: 3, site_id: 1, modulePermission: ['security-log.list'] }); // prettier-ignore
+    const granted = await admin('POST', '/roles', {
+      role_name: 'Spy',
+      level: 3,
+      site_id: 1,
+      modulePermission: ['security-log.list'],
+    });
     expect(granted.status).toBe(422);
     const permissions = await admin<{ data: { role_id: number; modulePermission: string[] }[] }>('GET', '/permissions');
     const held = permissions.body.data.find(({ role_id }) => role_id === 2)!.modulePermission;

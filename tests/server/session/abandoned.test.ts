@@ -20,7 +20,10 @@ const register = async (email: string, secret = password) => {
   return answer.body as { token: string; status: boolean; user: { id: number; site_id: number } };
 };
 const signIn = async (email: string, secret = password) =>
-  (await started.call('POST', '/login', { body: { email, password: secret } })).body as { status: boolean; user: { id: number } }; // prettier-ignore
+  (await started.call('POST', '/login', { body: { email, password: secret } })).body as {
+    status: boolean;
+    user: { id: number };
+  };
 
 /** Everything of a company, and of its sign-ins, was so many hours earlier. */
 async function age(site: number, hours: number): Promise<void> {
@@ -42,7 +45,10 @@ async function leftOf(site: number, user: number): Promise<string[]> {
     and table_schema in ('public', 'assay')`.execute(kysely());
   const found = new Set<string>();
   for (const { schema, name, column } of rows) {
-    const { rows: left } = await sql`select from ${sql.id(schema, name)} where ${sql.id(column)} = ${column === 'site_id' ? site : user} limit 1`.execute(kysely()); // prettier-ignore
+    const { rows: left } =
+      await sql`select from ${sql.id(schema, name)} where ${sql.id(column)} = ${column === 'site_id' ? site : user} limit 1`.execute(
+        kysely(),
+      );
     if (left.length > 0) found.add(`${name}.${column}`);
   }
   return [...found].sort();
@@ -53,7 +59,9 @@ test('a registration that nobody confirms gives its address free after 24 hours,
   await age(first.user.site_id, 23);
   expect(await removeAbandoned(started.program)).toBe(0);
   expect((await signIn('ada@novak.test')).user.id).toBe(first.user.id);
-  await sql`update assay.tokens set last_used_at = now() - interval '25 hours', created_at = now() - interval '25 hours'`.execute(kysely()); // prettier-ignore
+  await sql`update assay.tokens set last_used_at = now() - interval '25 hours', created_at = now() - interval '25 hours'`.execute(
+    kysely(),
+  );
   await age(first.user.site_id, 2);
   expect(await removeAbandoned(started.program)).toBe(1);
   expect(await leftOf(first.user.site_id, first.user.id)).toEqual([]);
@@ -62,15 +70,24 @@ test('a registration that nobody confirms gives its address free after 24 hours,
   expect(second.status).toBe(true);
   expect((await signIn('ada@novak.test')).status).toBe(false);
   expect((await signIn('ada@novak.test', 'Spring#Morning9')).user.id).toBe(second.user.id);
-  const { rows } = await sql`select subject, site_id from assay.security_log where event = 'company_removed'`.execute(kysely()); // prettier-ignore
+  const { rows } = await sql`select subject, site_id from assay.security_log where event = 'company_removed'`.execute(
+    kysely(),
+  );
   expect(rows).toEqual([{ subject: 'Novak Testing', site_id: null }]);
 });
 
 test.each<[string, number, (made: Awaited<ReturnType<typeof register>>) => Promise<unknown>, number]>([
-  ['one that is confirmed stays', 500, async ({ user }) => {
-    const code = await started.program.database.transaction((trx) => issueCode(trx, user.id, 'confirm'));
-    expect((await started.call('POST', '/confirm-address', { body: { verification_code: code } })).body.status).toBe(true);
-  }, 0],
+  [
+    'one that is confirmed stays',
+    500,
+    async ({ user }) => {
+      const code = await started.program.database.transaction((trx) => issueCode(trx, user.id, 'confirm'));
+      expect((await started.call('POST', '/confirm-address', { body: { verification_code: code } })).body.status).toBe(
+        true,
+      );
+    },
+    0,
+  ],
   ['one with records stays for a day', 25, async ({ token }) => addClient(token), 0],
   ['one with records stays for as long as its link is good', 160, async ({ token }) => addClient(token), 0],
   ['one with records that nobody used for a week goes', 170, async ({ token }) => addClient(token), 1],
@@ -82,7 +99,7 @@ test.each<[string, number, (made: Awaited<ReturnType<typeof register>>) => Promi
   expect((await leftOf(made.user.site_id, made.user.id)).length > 0).toBe(removed === 0);
   await sql`insert into assay.confirmed_addresses (user_id, email) select id, lower(email) from users
     where id = ${made.user.id} on conflict do nothing`.execute(kysely());
-}); // prettier-ignore
+});
 
 test('without mail that leaves, one with records is never taken for abandoned', async () => {
   const made = await register('files@novak.test');
@@ -93,7 +110,15 @@ test('without mail that leaves, one with records is never taken for abandoned', 
 });
 
 async function addClient(token: string): Promise<void> {
-  const body = { name: 'Client', code: 'C', email: 'client@novak.test', country_id: 1, city: 'Oslo', address: 'x', post_code: '1' }; // prettier-ignore
+  const body = {
+    name: 'Client',
+    code: 'C',
+    email: 'client@novak.test',
+    country_id: 1,
+    city: 'Oslo',
+    address: 'x',
+    post_code: '1',
+  };
   const answer = await started.call('POST', '/clients', { token, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
 }

@@ -12,7 +12,12 @@ afterAll(() => test_.close());
 const limit = (key: string, times = 3): Limit => ({ key, times, within: 15 * 60_000 });
 const attempt = (...limits: Limit[]) => takeAttempt(test_.database, limits);
 const stored = async (key: string) => {
-  const rows = await test_.database.kysely.withSchema('assay').selectFrom('attempts').select('at').where('key', '=', key).execute(); // prettier-ignore
+  const rows = await test_.database.kysely
+    .withSchema('assay')
+    .selectFrom('attempts')
+    .select('at')
+    .where('key', '=', key)
+    .execute();
   return rows.length;
 };
 

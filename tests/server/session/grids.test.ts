@@ -29,24 +29,45 @@ describe('grid-configurations', () => {
   const fault = 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
   test.each<[unknown, Record<string, string>]>([
     [{}, { name: 'Name is required.', configuration: 'Configuration must be a list of columns.' }],
-    [{ name: 'client', configuration: [column('name')] }, { name: 'There is no grid named client. Did you mean clients?' }],
+    [
+      { name: 'client', configuration: [column('name')] },
+      { name: 'There is no grid named client. Did you mean clients?' },
+    ],
     [{ name: '__proto__x', configuration: [column('name')] }, { name: 'There is no grid named __proto__x.' }],
-    [{ name: 7, configuration: {} }, { name: 'Name is required.', configuration: 'Configuration must be a list of columns.' }],
-    [{ name: 'clients', configuration: [column('name', false)] }, { configuration: 'Please select at least one column.' }],
+    [
+      { name: 7, configuration: {} },
+      { name: 'Name is required.', configuration: 'Configuration must be a list of columns.' },
+    ],
+    [
+      { name: 'clients', configuration: [column('name', false)] },
+      { configuration: 'Please select at least one column.' },
+    ],
     [{ name: 'clients', configuration: [] }, { configuration: 'Please select at least one column.' }],
-    [{ name: 'clients', configuration: [column('name', false), column('code')] }, { configuration: 'The column Name cannot be switched off.' }],
-    [{ name: 'clients', configuration: [column('code'), column('code')] }, { configuration: 'The column code occurs twice.' }],
+    [
+      { name: 'clients', configuration: [column('name', false), column('code')] },
+      { configuration: 'The column Name cannot be switched off.' },
+    ],
+    [
+      { name: 'clients', configuration: [column('code'), column('code')] },
+      { configuration: 'The column code occurs twice.' },
+    ],
     [{ name: 'clients', configuration: [{ field: 'name' }] }, { configuration: fault }],
     [{ name: 'clients', configuration: [{ ...column('name'), width: 3 }] }, { configuration: fault }],
-    [{ name: 'clients', configuration: [{ field: 'na me', visibility: true, filter: true }] }, { configuration: fault }],
+    [
+      { name: 'clients', configuration: [{ field: 'na me', visibility: true, filter: true }] },
+      { configuration: fault },
+    ],
     [{ name: 'clients', configuration: [{ field: 'name', visibility: 1, filter: true }] }, { configuration: fault }],
     [{ name: 'clients', configuration: [column('name')], user_id: 1 }, { user_id: 'There is no field named user_id.' }],
-    [{ name: 'clients', configuration: Array.from({ length: 301 }, (_, i) => column(`f${i}`)) }, { configuration: 'Configuration may have at most 300 columns.' }],
+    [
+      { name: 'clients', configuration: Array.from({ length: 301 }, (_, i) => column(`f${i}`)) },
+      { configuration: 'Configuration may have at most 300 columns.' },
+    ],
   ])('%j is refused', async (body, errors) => {
     const answer = await post(body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual(errors);
-  }); // prettier-ignore
+  });
 
   test.each([[''], ['?name='], ['?name=nothing'], ['?name=clients&name=projects']])('%s: 400', async (query) => {
     expect((await get(query)).status).toBe(400);

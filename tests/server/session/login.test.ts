@@ -102,7 +102,8 @@ describe('POST login', () => {
     ['invited', 4],
   ])('an %s user does not sign in', async (_, status_id) => {
     const { kysely } = started.test.database;
-    const set = (status: number) => kysely.updateTable('users').set({ status_id: status }).where('email', '=', 'developer@demo.test').execute(); // prettier-ignore
+    const set = (status: number) =>
+      kysely.updateTable('users').set({ status_id: status }).where('email', '=', 'developer@demo.test').execute();
     await set(status_id);
     const answer = await login({ email: 'developer@demo.test', password });
     await set(1);
@@ -111,7 +112,8 @@ describe('POST login', () => {
 
   test('a deleted user does not sign in', async () => {
     const { kysely } = started.test.database;
-    const set = (deleted_at: Date | null) => kysely.updateTable('users').set({ deleted_at }).where('email', '=', 'developer@demo.test').execute(); // prettier-ignore
+    const set = (deleted_at: Date | null) =>
+      kysely.updateTable('users').set({ deleted_at }).where('email', '=', 'developer@demo.test').execute();
     await set(new Date());
     const answer = await login({ email: 'developer@demo.test', password });
     await set(null);
@@ -143,7 +145,14 @@ describe('POST login', () => {
 
   test('X-Forwarded-For does not make another address of it', async () => {
     const wrong = { email: 'forward@demo.test', password: 'Wrong@1234' };
-    const send = (i: number) => started.app.inject({ method: 'POST', url: '/api/login', payload: wrong, headers: { 'x-forwarded-for': `203.0.113.${i}` }, remoteAddress: '198.51.100.10' }); // prettier-ignore
+    const send = (i: number) =>
+      started.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: wrong,
+        headers: { 'x-forwarded-for': `203.0.113.${i}` },
+        remoteAddress: '198.51.100.10',
+      });
     for (let i = 0; i < 10; i++) expect((await send(i)).statusCode).toBe(200);
     expect((await send(11)).statusCode).toBe(429);
   });

@@ -25,7 +25,11 @@ async function useAgo(token: string, minutes: number): Promise<string> {
 }
 
 async function lastUse(token: string): Promise<string> {
-  const row = await tokens().selectFrom('tokens').select('last_used_at').where('hash', '=', hashToken(token)).executeTakeFirstOrThrow(); // prettier-ignore
+  const row = await tokens()
+    .selectFrom('tokens')
+    .select('last_used_at')
+    .where('hash', '=', hashToken(token))
+    .executeTakeFirstOrThrow();
   return row.last_used_at as string;
 }
 
@@ -114,7 +118,11 @@ describe('a token', () => {
     expect((await get('/me', token)).body.data.permissions.clients).toBeUndefined();
     const other = openDatabase(started.test.url, pino({ level: 'silent' }));
     await other.transaction(async (trx) => {
-      await trx.withSchema('assay').insertInto('grants').values({ role_id: 6, module: 'clients', action: 'list' }).execute(); // prettier-ignore
+      await trx
+        .withSchema('assay')
+        .insertInto('grants')
+        .values({ role_id: 6, module: 'clients', action: 'list' })
+        .execute();
       await forgetAccess(other, trx);
     });
     await other.close();

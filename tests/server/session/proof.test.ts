@@ -50,10 +50,28 @@ const guarded: Step[] = [
   ['renaming a role', 'owner', 'PUT', ({ role }) => `/roles/${role}`, { role_name: 'Renamed' }],
   ['deleting a role', 'owner', 'DELETE', ({ role }) => `/roles/${role}`, {}],
   ["a role's permissions", 'owner', 'PUT', ({ role }) => `/permissions/${role}`, { modulePermission: ['tasks.list'] }],
-  ['the permissions of several roles', 'owner', 'PUT', () => '/permissions', ({ role }) => ({ roles: [{ role_id: role, modulePermission: ['tasks.list'], before: [] }] })],
+  [
+    'the permissions of several roles',
+    'owner',
+    'PUT',
+    () => '/permissions',
+    ({ role }) => ({ roles: [{ role_id: role, modulePermission: ['tasks.list'], before: [] }] }),
+  ],
   ["a user's role", 'owner', 'PUT', ({ user }) => `/users/${user}`, { role_id: 4 }],
-  ['a new owner', 'owner', 'POST', () => '/users', ({ user }) => ({ first_name: 'New', last_name: 'Owner', email: `owner${user}@demo.test`, role_id: 2, status_id: 4 })],
-]; // prettier-ignore
+  [
+    'a new owner',
+    'owner',
+    'POST',
+    () => '/users',
+    ({ user }) => ({
+      first_name: 'New',
+      last_name: 'Owner',
+      email: `owner${user}@demo.test`,
+      role_id: 2,
+      status_id: 4,
+    }),
+  ],
+];
 
 describe('a recent proof', () => {
   test.each(guarded)('%s asks for one', async (_, who, method, path, body) => {

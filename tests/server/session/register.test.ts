@@ -30,11 +30,19 @@ describe('POST register', () => {
       message: 'Registered Successfully!',
       token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'Bearer',
-      user: { id: expect.any(Number), name: 'Ada Novak', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 2, site_id: expect.any(Number) },
+      user: {
+        id: expect.any(Number),
+        name: 'Ada Novak',
+        first_name: 'Ada',
+        last_name: 'Novak',
+        email: 'ada@novak.test',
+        role_id: 2,
+        site_id: expect.any(Number),
+      },
       role: { id: 2, role_name: 'Company Owner', level: 2 },
       totalClients: 0,
       totalProjects: 0,
-    }); // prettier-ignore
+    });
     const me = await started.call('GET', '/me', { token: body.token });
     expect(me.body.data.user).toMatchObject(body.user);
     const { kysely } = started.test.database;
@@ -91,21 +99,37 @@ describe('POST register', () => {
   test.each<[string, object, Record<string, string>]>([
     ['nothing', Object.fromEntries(Object.keys(founder).map((name) => [name, undefined])), required],
     ['blanks', { first_name: '  ', site_name: '' }, { first_name: required.first_name, site_name: required.site_name }],
-    ['a long number', { phone_number: '+49 30 1234567890' }, { phone_number: 'Phone Number may have at most 15 characters.' }],
-    ['letters in a number', { phone_number: 'call me' }, { phone_number: 'Phone Number contains characters that are not allowed.' }],
+    [
+      'a long number',
+      { phone_number: '+49 30 1234567890' },
+      { phone_number: 'Phone Number may have at most 15 characters.' },
+    ],
+    [
+      'letters in a number',
+      { phone_number: 'call me' },
+      { phone_number: 'Phone Number contains characters that are not allowed.' },
+    ],
     ['a long name', { site_name: 'x'.repeat(256) }, { site_name: 'Company Name may have at most 255 characters.' }],
-    ['a weak password', { password: 'novak2026' }, { password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' }],
+    [
+      'a weak password',
+      { password: 'novak2026' },
+      { password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' },
+    ],
     ['no address', { email: 'ada at novak' }, { email: 'Email must be an e-mail address such as name@example.com.' }],
     ['an object', { first_name: { $ne: null } }, { first_name: 'First Name must be text.' }],
     ['a NUL', { last_name: 'No\0vak' }, { last_name: 'Last Name contains characters that are not allowed.' }],
-    ['unknown fields', { role_id: 1, level: 1 }, { role_id: 'There is no field named role_id.', level: 'There is no field named level.' }],
+    [
+      'unknown fields',
+      { role_id: 1, level: 1 },
+      { role_id: 'There is no field named role_id.', level: 'There is no field named level.' },
+    ],
   ])('%s is refused with the fields, and nothing is stored', async (_, change, errors) => {
     const before = await count('sites');
     const { status, body } = await register({ ...founder, email: 'new@novak.test', ...change });
     expect(status).toBe(422);
     expect(body).toEqual({ message: expect.any(String), code: 'VALIDATION_FAILED', errors });
     expect(await count('sites')).toBe(before);
-  }); // prettier-ignore
+  });
 
   test('twenty an hour from an address, then one has to wait', async () => {
     const from = '203.0.113.5';

@@ -21,7 +21,12 @@ interface Session {
   cookie: string;
 }
 
-const inject = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, headers: Record<string, string>, body?: object) => started.app.inject({ method, url: `/api${path}`, headers, payload: body }); // prettier-ignore
+const inject = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+) => started.app.inject({ method, url: `/api${path}`, headers, payload: body });
 
 async function signIn(account = 'manager', headers: Record<string, string> = own): Promise<Session> {
   const answer = await inject('POST', '/login', headers, { email: `${account}@demo.test`, password });
@@ -45,7 +50,9 @@ const me = async (token: string) => (await inject('GET', '/me', { authorization:
 /** Moves what is stored of a sign-in into the past. */
 async function age(id: number, columns: Record<string, number>): Promise<void> {
   const { database } = started.program;
-  const values = Object.fromEntries(Object.entries(columns).map(([name, minutes]) => [name, new Date(Date.now() - minutes * 60_000)])); // prettier-ignore
+  const values = Object.fromEntries(
+    Object.entries(columns).map(([name, minutes]) => [name, new Date(Date.now() - minutes * 60_000)]),
+  );
   await database.transaction(async (trx) => {
     await trx.withSchema('assay').updateTable('tokens').set(values).where('id', '=', id).execute();
     await forgetAccess(database, trx);
@@ -80,7 +87,12 @@ describe("a browser's sign-in", () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.json()).not.toHaveProperty('expires_in');
     const { kysely } = started.program.database;
-    const row = await kysely.withSchema('assay').selectFrom('tokens').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow(); // prettier-ignore
+    const row = await kysely
+      .withSchema('assay')
+      .selectFrom('tokens')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect([row.expires_at, row.renewal_hash]).toEqual([null, null]);
     await age(row.id as number, { last_used_at: 12 * 60 - 1, created_at: 30 * 24 * 60 - 1 });
     expect(await me(answer.json().token)).toBe(200);
@@ -89,7 +101,13 @@ describe("a browser's sign-in", () => {
   });
 
   test('registration and sign-out know it too', async () => {
-    const values = { first_name: 'Ada', last_name: 'Novak', site_name: 'Novak', email: 'ada@novak.test', password: 'Quiet#Harbour7' }; // prettier-ignore
+    const values = {
+      first_name: 'Ada',
+      last_name: 'Novak',
+      site_name: 'Novak',
+      email: 'ada@novak.test',
+      password: 'Quiet#Harbour7',
+    };
     const answer = await inject('POST', '/register', own, values);
     const { token, sign_in_id } = answer.json();
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
@@ -148,7 +166,8 @@ describe('POST session/renew', () => {
     const database = openDatabase(started.test.url, pino({ level: 'silent' }));
     const other = await buildApp({ ...started.program, database }, { appFolder: 'none' });
     const headers = { ...own, cookie: session.cookie };
-    const elsewhere = () => other.inject({ method: 'POST', url: '/api/session/renew', headers, payload: { sign_in_id: session.id } }); // prettier-ignore
+    const elsewhere = () =>
+      other.inject({ method: 'POST', url: '/api/session/renew', headers, payload: { sign_in_id: session.id } });
     const answers = await Promise.all([renew(session), elsewhere()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const [one] = answers.flatMap(({ headers: sent }) => sent['set-cookie'] ?? []);
@@ -196,12 +215,20 @@ describe('POST session/renew', () => {
   const users = () => started.program.database.kysely.updateTable('users').where('email', '=', 'developer@demo.test');
   test.each<[string, Change, Change]>([
     ['a sign-out', ({ token }) => inject('POST', '/logout', { authorization: `Bearer ${token}` }), async () => {}],
-    ['an end from elsewhere', async ({ id }) => {
-      const { token } = await signIn('developer');
-      return inject('DELETE', `/sign-ins/${id}`, { authorization: `Bearer ${token}` });
-    }, async () => {}],
+    [
+      'an end from elsewhere',
+      async ({ id }) => {
+        const { token } = await signIn('developer');
+        return inject('DELETE', `/sign-ins/${id}`, { authorization: `Bearer ${token}` });
+      },
+      async () => {},
+    ],
     ['a suspension', () => users().set({ status_id: 3 }).execute(), () => users().set({ status_id: 1 }).execute()],
-    ['a deletion', () => users().set({ deleted_at: new Date() }).execute(), () => users().set({ deleted_at: null }).execute()],
+    [
+      'a deletion',
+      () => users().set({ deleted_at: new Date() }).execute(),
+      () => users().set({ deleted_at: null }).execute(),
+    ],
   ])('%s ends it', async (_, change, restore) => {
     const session = await signIn('developer');
     await change(session);
@@ -209,7 +236,7 @@ describe('POST session/renew', () => {
     await restore(session);
     expect(answer.statusCode).toBe(401);
     expect((await renew(session)).statusCode).toBe(401);
-  }); // prettier-ignore
+  });
 
   test.each<[string, Record<string, string>, number]>([
     ['without the header', { origin: own.origin }, 403],

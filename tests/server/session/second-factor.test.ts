@@ -18,7 +18,13 @@ const login = (account: string) => post('/login', { email: `${account}@demo.test
 const codeAt = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 const idOf = async (account: string) =>
-  (await kysely().selectFrom('users').select('id').where('email', '=', `${account}@demo.test`).executeTakeFirstOrThrow()).id as number; // prettier-ignore
+  (
+    await kysely()
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', `${account}@demo.test`)
+      .executeTakeFirstOrThrow()
+  ).id as number;
 
 /** Nobody has a factor, nothing was tried, and nothing is required. */
 beforeEach(async () => {
@@ -65,10 +71,22 @@ describe('an authenticator', () => {
     expect((await login('qa')).body).toEqual({
       status: false,
       message: expect.stringContaining('second step'),
-      second_factor: { challenge: expect.any(String), kind: 'verify', methods: ['totp', 'recovery_code'], expires_in: 600 }, // prettier-ignore
+      second_factor: {
+        challenge: expect.any(String),
+        kind: 'verify',
+        methods: ['totp', 'recovery_code'],
+        expires_in: 600,
+      },
     });
-    const rows = [await kysely().withSchema('assay').selectFrom('authenticators').selectAll().execute(), await kysely().withSchema('assay').selectFrom('recovery_codes').selectAll().execute()]; // prettier-ignore
-    const stored = rows.flat().flatMap((row) => Object.values(row)).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join(); // prettier-ignore
+    const rows = [
+      await kysely().withSchema('assay').selectFrom('authenticators').selectAll().execute(),
+      await kysely().withSchema('assay').selectFrom('recovery_codes').selectAll().execute(),
+    ];
+    const stored = rows
+      .flat()
+      .flatMap((row) => Object.values(row))
+      .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+      .join();
     for (const text of [secret, ...codes]) expect(stored).not.toContain(text);
     const { data } = (await started.call('GET', '/me/second-factor', { token })).body;
     expect(data).toEqual({
@@ -90,7 +108,10 @@ describe('an authenticator', () => {
     // A step that begins between making the code and sending it would make another one of it.
     const left = 30_000 - (Date.now() % 30_000);
     if (left < 3000) await new Promise((done) => setTimeout(done, left));
-    const { status, body } = await post('/login/second-factor', { challenge: await challenge('developer'), code: codeAt(secret, steps) }); // prettier-ignore
+    const { status, body } = await post('/login/second-factor', {
+      challenge: await challenge('developer'),
+      code: codeAt(secret, steps),
+    });
     expect([status, body.status, Boolean(body.token)]).toEqual([200, good, good]);
     if (good) expect((await started.call('GET', '/me', { token: body.token })).status).toBe(200);
     else expect(body).toMatchObject({ tries_left: 4, message: expect.stringContaining('four tries are left') });
@@ -104,7 +125,10 @@ describe('an authenticator', () => {
     expect(once.filter(({ body }) => body.token)).toHaveLength(1);
     expect((await post('/login/second-factor', { challenge: second, code })).body.token).toBeUndefined();
     await forgetStep('qa');
-    expect((await post('/login/second-factor', { challenge: first, code: codeAt(secret) })).body).toMatchObject({ status: false, tries_left: 0 }); // prettier-ignore
+    expect((await post('/login/second-factor', { challenge: first, code: codeAt(secret) })).body).toMatchObject({
+      status: false,
+      tries_left: 0,
+    });
   });
 
   test('five wrong codes end a challenge, ten end the trying for everybody who knows the password', async () => {
@@ -118,7 +142,9 @@ describe('an authenticator', () => {
       if (round === 0) {
         const late = await post('/login/second-factor', { challenge: one, code: codeAt(secret) });
         expect(late.body).toMatchObject({ status: false, message: expect.stringContaining('sign in again') });
-        await sql`delete from assay.attempts where ctid in (select ctid from assay.attempts where key like 'second step%' order by at desc limit 2)`.execute(kysely()); // prettier-ignore
+        await sql`delete from assay.attempts where ctid in (select ctid from assay.attempts where key like 'second step%' order by at desc limit 2)`.execute(
+          kysely(),
+        );
       }
     }
     const refused = await post('/login/second-factor', { challenge: await challenge('manager'), code: codeAt(secret) });
@@ -127,7 +153,9 @@ describe('an authenticator', () => {
 
   test('a key that was exchanged still opens, and what is used is sealed with the new one', async () => {
     const { secret } = await enrol('qa');
-    const stored = async () => (await kysely().withSchema('assay').selectFrom('authenticators').select('secret').executeTakeFirstOrThrow()).secret as Buffer; // prettier-ignore
+    const stored = async () =>
+      (await kysely().withSchema('assay').selectFrom('authenticators').select('secret').executeTakeFirstOrThrow())
+        .secret as Buffer;
     const before = await stored();
     const { settings } = started.program;
     settings.secretKeys!.unshift(Buffer.from(keys[1]!, 'base64'));
@@ -139,14 +167,17 @@ describe('an authenticator', () => {
     expect((await stored()).subarray(0, 4)).not.toEqual(before.subarray(0, 4));
     settings.secretKeys!.shift();
     const foreign = { ...program, settings: { ...settings, secretKeys: [Buffer.alloc(32, 9)] } };
-    await expect(program.database.transaction((trx) => useAuthenticator(foreign, trx, userId, '000000'))).rejects.toThrow('SECRET_KEYS'); // prettier-ignore
+    await expect(
+      program.database.transaction((trx) => useAuthenticator(foreign, trx, userId, '000000')),
+    ).rejects.toThrow('SECRET_KEYS');
   });
 });
 
 describe('recovery codes', () => {
   test('each signs in once, however it is typed; a new set ends the old one', async () => {
     const { codes, token } = await enrol('qa');
-    const use = async (recovery_code: string) => (await post('/login/second-factor', { challenge: await challenge('qa'), recovery_code })).body; // prettier-ignore
+    const use = async (recovery_code: string) =>
+      (await post('/login/second-factor', { challenge: await challenge('qa'), recovery_code })).body;
     expect((await use(codes[0]!)).token).toBeTruthy();
     expect((await use(codes[0]!)).token).toBeUndefined();
     expect((await use(` ${codes[1]!.toUpperCase().replace('-', ' ')} `)).token).toBeTruthy();
@@ -165,12 +196,22 @@ describe('recovery codes', () => {
 describe('a device that is trusted', () => {
   test('is not asked for the second step, until the password changes', async () => {
     const { secret, token } = await enrol('qa');
-    const one = await started.app.inject({ method: 'POST', url: '/api/login/second-factor', payload: { challenge: await challenge('qa'), code: codeAt(secret), trust_device: true } }); // prettier-ignore
+    const one = await started.app.inject({
+      method: 'POST',
+      url: '/api/login/second-factor',
+      payload: { challenge: await challenge('qa'), code: codeAt(secret), trust_device: true },
+    });
     const set = String(one.headers['set-cookie']);
     expect(set).toMatch(
       /^assay_device_3000_\d+=[\w-]{43}; Max-Age=2592000; Path=\/api\/login; HttpOnly; SameSite=Strict$/,
     );
-    const again = (email = 'qa@demo.test') => started.app.inject({ method: 'POST', url: '/api/login', headers: { cookie: set.split(';')[0]! }, payload: { email, password } }); // prettier-ignore
+    const again = (email = 'qa@demo.test') =>
+      started.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { cookie: set.split(';')[0]! },
+        payload: { email, password },
+      });
     expect((await again()).json().token).toBeTruthy();
     await enrol('developer');
     expect((await again('developer@demo.test')).json().token).toBeUndefined();
@@ -193,15 +234,27 @@ describe('where a second factor is required', () => {
     ['of everybody', () => company(6), { owner: true, qa: true, external: true, admin: false }],
     ['from tomorrow on', () => company(6, '2999-01-01'), { owner: false, qa: false }],
     ['since yesterday', () => company(6, '2020-01-01'), { owner: true, qa: true }],
-    ['by a role', () => sql`update roles set second_factor = true where id = 5`.execute(kysely()), { owner: false, qa: true }],
-    ['by the role of administrators', () => sql`update roles set second_factor = true where id = 1`.execute(kysely()), { admin: true, owner: false }],
+    [
+      'by a role',
+      () => sql`update roles set second_factor = true where id = 5`.execute(kysely()),
+      { owner: false, qa: true },
+    ],
+    [
+      'by the role of administrators',
+      () => sql`update roles set second_factor = true where id = 1`.execute(kysely()),
+      { admin: true, owner: false },
+    ],
   ])('%s, who has none sets one up before anything else', async (_, require, expected) => {
     await require();
     for (const [account, asked] of Object.entries(expected)) {
       const { body } = await login(account);
-      expect([account, body.second_factor?.kind, Boolean(body.token)]).toEqual([account, asked ? 'setup' : undefined, !asked]);
+      expect([account, body.second_factor?.kind, Boolean(body.token)]).toEqual([
+        account,
+        asked ? 'setup' : undefined,
+        !asked,
+      ]);
     }
-  }); // prettier-ignore
+  });
 
   test('setting it up signs in, with recovery codes; it cannot be removed again', async () => {
     await company(6);
@@ -282,7 +335,13 @@ describe('changes of a second factor', () => {
       kysely(),
     );
     expect(mail.rows[0]!.occasion).toBe('second_factor_reset');
-    const line = await sql<{ user_id: number; record_id: string; detail: object }>`select user_id, record_id, detail from assay.security_log where event = 'second_factor_changed' order by id desc limit 1`.execute(kysely()); // prettier-ignore
+    const line = await sql<{
+      user_id: number;
+      record_id: string;
+      detail: object;
+    }>`select user_id, record_id, detail from assay.security_log where event = 'second_factor_changed' order by id desc limit 1`.execute(
+      kysely(),
+    );
     expect(line.rows[0]).toEqual({ user_id: await idOf(who), record_id: String(user.id), detail: { change: 'reset' } });
     expect((await post('/reset-second-factor', { user_id: user.id }, body.token)).body.status).toBe(false);
   });

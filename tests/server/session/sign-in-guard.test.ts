@@ -57,7 +57,10 @@ describe('an account that is guessed at from ever new networks', () => {
     expect((await login(email, '198.51.100.200', right)).status).toBe(true);
     for (let i = 0; i < freeFailures; i++) expect((await login(email, `203.0.113.${i}`)).code).toBe(200);
     const refused = await login(email, '203.0.113.99', right);
-    expect([refused.code, refused.message]).toEqual([429, expect.stringContaining('in a minute, or reset your password')]); // prettier-ignore
+    expect([refused.code, refused.message]).toEqual([
+      429,
+      expect.stringContaining('in a minute, or reset your password'),
+    ]);
     expect(refused.wait).toBeGreaterThan(50);
     const mail = await started.office.next();
     expect([mail.to, mail.headers.subject]).toEqual([[email], 'Somebody is trying to sign in as you']);

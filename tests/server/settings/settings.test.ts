@@ -59,7 +59,10 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ PUBLIC_URL: 'http://10.0.0.1:8080' }, { publicUrl: 'http://10.0.0.1:8080' }],
   [{ TRUST_PROXY: '0' }, { trustProxy: undefined }],
   [{ TRUST_PROXY: '2' }, { trustProxy: { hops: 2 } }],
-  [{ TRUST_PROXY: ' 127.0.0.1, 10.0.0.0/8,fd00::/8 ' }, { trustProxy: { networks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] } }], // prettier-ignore
+  [
+    { TRUST_PROXY: ' 127.0.0.1, 10.0.0.0/8,fd00::/8 ' },
+    { trustProxy: { networks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] } },
+  ],
   [{ DATA_DIR: '/var/lib/assay' }, { dataDir: '/var/lib/assay' }],
   [{ DATA_DIR: 'here' }, { dataDir: resolve('here') }],
   [{ DATABASE_URL: 'postgres://me:pw@db/assay' }, { databaseUrl: 'postgres://me:pw@db/assay', demo: false }],
@@ -121,7 +124,20 @@ const bad: Record<string, string[]> = {
   STALLED_AFTER: ['0', '30s'],
   SECURITY_CONTACT: ['security', 'http://example.com/security', 'a b@example.com'],
   PORT: ['0', '65536', '-1', '80.5', '1e3', '0x50', 'http'],
-  TRUST_PROXY: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.1', '010.0.0.1', '127.0.0.1,', 'localhost', 'fe80::1%eth0'], // prettier-ignore
+  TRUST_PROXY: [
+    'true',
+    '11',
+    '-1',
+    '1.5',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    '10.1',
+    '010.0.0.1',
+    '127.0.0.1,',
+    'localhost',
+    'fe80::1%eth0',
+  ],
   HOST: ['http://localhost', 'a b', '256.1.1.1', '-x', 'localhost:3000'],
   PUBLIC_URL: [
     'assay.example.com',
@@ -168,7 +184,9 @@ const administrators: [Record<string, string>, string][] = [
 
 const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'assay', OIDC_DOMAINS: 'example.com' };
 const providers: [Record<string, string>, string][] = [
-  ...['http://login.example.com', 'login.example.com', 'https://u:p@x.test', 'https://x.test/?a=1'].map((OIDC_ISSUER): [Record<string, string>, string] => [{ ...oidc, OIDC_ISSUER }, 'OIDC_ISSUER']),
+  ...['http://login.example.com', 'login.example.com', 'https://u:p@x.test', 'https://x.test/?a=1'].map(
+    (OIDC_ISSUER): [Record<string, string>, string] => [{ ...oidc, OIDC_ISSUER }, 'OIDC_ISSUER'],
+  ),
   [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID'],
   [{ ...oidc, OIDC_DOMAINS: '' }, 'OIDC_DOMAINS'],
   [{ ...oidc, OIDC_DOMAINS: 'example.com, @example' }, 'OIDC_DOMAINS'],
@@ -177,18 +195,28 @@ const providers: [Record<string, string>, string][] = [
   [{ OIDC_PRIVATE_ISSUERS: 'yes' }, 'OIDC_PRIVATE_ISSUERS'],
   [{ LOCAL_SIGN_IN: 'closed' }, 'LOCAL_SIGN_IN'],
   [{ DNS_SERVERS: 'dns.example.com' }, 'DNS_SERVERS'],
-]; // prettier-ignore
+];
 
 test.each(providers)('%j is refused because of %s', (env, name) => {
   expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\n]+$`));
 });
 
 test('single sign-on of the installation', () => {
-  expect(readSettings({ ...oidc, OIDC_CLIENT_SECRET: 'quiet', OIDC_DOMAINS: 'Example.com,b.test', LOCAL_SIGN_IN: 'closed' }).singleSignOn).toEqual({
-    provider: { name: 'single sign-on', issuer: oidc.OIDC_ISSUER, clientId: 'assay', clientSecret: 'quiet', domains: ['example.com', 'b.test'], trustsSecondFactor: false },
+  expect(
+    readSettings({ ...oidc, OIDC_CLIENT_SECRET: 'quiet', OIDC_DOMAINS: 'Example.com,b.test', LOCAL_SIGN_IN: 'closed' })
+      .singleSignOn,
+  ).toEqual({
+    provider: {
+      name: 'single sign-on',
+      issuer: oidc.OIDC_ISSUER,
+      clientId: 'assay',
+      clientSecret: 'quiet',
+      domains: ['example.com', 'b.test'],
+      trustsSecondFactor: false,
+    },
     localClosed: true,
     privateIssuers: false,
-  }); // prettier-ignore
+  });
   expect(readSettings({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).singleSignOn.provider?.issuer).toBe(
     'http://127.0.0.1:9000',
   );

@@ -10,7 +10,13 @@ let forged: ForgedProvider;
 
 beforeAll(async () => {
   forged = await startForgedProvider();
-  const env = { OIDC_ISSUER: forged.issuer, OIDC_CLIENT_ID: 'assay', OIDC_CLIENT_SECRET: 'wrong?', OIDC_NAME: 'Forge', OIDC_DOMAINS: 'demo.test' }; // prettier-ignore
+  const env = {
+    OIDC_ISSUER: forged.issuer,
+    OIDC_CLIENT_ID: 'assay',
+    OIDC_CLIENT_SECRET: 'wrong?',
+    OIDC_NAME: 'Forge',
+    OIDC_DOMAINS: 'demo.test',
+  };
   started = await startDemoProgram({ env });
 });
 afterAll(async () => {
@@ -28,29 +34,70 @@ async function signIn(more: object = {}) {
   return (await browser.call('POST', '/login/single-sign-on/finish', brought)).body;
 }
 
-const refuse = (status: number, error: string) => (response: ServerResponse) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })); // prettier-ignore
+const refuse = (status: number, error: string) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 const now = Math.floor(Date.now() / 1000);
 
 type Fault = [what: string, change: Partial<ForgedProvider>, reason: string, words: RegExp];
 const faults: Fault[] = [
   ['another issuer', { claims: { iss: 'https://evil.test' } }, 'wrong_issuer', /another issuer than Forge/],
   ['another audience', { claims: { aud: 'somebody' } }, 'wrong_audience', /meant for another program/],
-  ['several audiences', { claims: { aud: ['assay', 'other'], azp: 'other' } }, 'wrong_audience', /meant for another program/],
+  [
+    'several audiences',
+    { claims: { aud: ['assay', 'other'], azp: 'other' } },
+    'wrong_audience',
+    /meant for another program/,
+  ],
   ['another nonce', { claims: { nonce: 'of another sign-in' } }, 'bad_token', /could not be verified/],
   ['no nonce', { claims: { nonce: undefined } }, 'bad_token', /could not be verified/],
   ['another key', { otherKey: true }, 'bad_token', /could not be verified/],
-  ['a clock that is behind', { claims: { iat: now - 900, exp: now - 600 } }, 'clock', /clocks .* differ by more than 60 seconds/],
+  [
+    'a clock that is behind',
+    { claims: { iat: now - 900, exp: now - 600 } },
+    'clock',
+    /clocks .* differ by more than 60 seconds/,
+  ],
   ['a clock that is ahead', { claims: { nbf: now + 600 } }, 'clock', /clocks .* differ/],
   ['a wrong secret', { token: refuse(401, 'invalid_client') }, 'wrong_secret', /client ID or secret is wrong/],
   ['a code that was used', { token: refuse(400, 'invalid_grant') }, 'code_refused', /used before, or took too long/],
-  ['an error of its own', { token: (response) => response.writeHead(500).end('broken') }, 'unreachable', /does not answer/],
-  ['no JSON', { token: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>') }, 'unreachable', /does not answer/],
-  ['more than can be', { token: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(2 ** 21)) }, 'unreachable', /does not answer/],
+  [
+    'an error of its own',
+    { token: (response) => response.writeHead(500).end('broken') },
+    'unreachable',
+    /does not answer/,
+  ],
+  [
+    'no JSON',
+    { token: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>') },
+    'unreachable',
+    /does not answer/,
+  ],
+  [
+    'more than can be',
+    { token: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(2 ** 21)) },
+    'unreachable',
+    /does not answer/,
+  ],
   ['a connection cut', { token: (response) => response.destroy() }, 'unreachable', /does not answer/],
-  ['the address as a text that says true', { claims: { sub: 'a', email_verified: 'true' } }, 'unverified', /does not say that qa@demo\.test is verified/],
-  ['an address of another domain', { claims: { sub: 'b', email: 'owner@harbour.test' } }, 'other_domain', /another domain/],
-  ['no address', { claims: { sub: 'c', email: 'Somebody <a@demo.test>' } }, 'no_address', /did not say your e-mail address/],
-]; // prettier-ignore
+  [
+    'the address as a text that says true',
+    { claims: { sub: 'a', email_verified: 'true' } },
+    'unverified',
+    /does not say that qa@demo\.test is verified/,
+  ],
+  [
+    'an address of another domain',
+    { claims: { sub: 'b', email: 'owner@harbour.test' } },
+    'other_domain',
+    /another domain/,
+  ],
+  [
+    'no address',
+    { claims: { sub: 'c', email: 'Somebody <a@demo.test>' } },
+    'no_address',
+    /did not say your e-mail address/,
+  ],
+];
 
 describe('a provider that answers with', () => {
   test.each(faults)('%s', async (_, change, reason, words) => {
@@ -70,7 +117,10 @@ describe('a provider that answers with', () => {
       /^Forge refused to sign you in: Not b this b scope|Not  b this/,
     ],
   ])('%j in the place of a code', async (error, reason, words) => {
-    expect(await signIn({ code: undefined, ...error })).toMatchObject({ reason, message: expect.stringMatching(words) }); // prettier-ignore
+    expect(await signIn({ code: undefined, ...error })).toMatchObject({
+      reason,
+      message: expect.stringMatching(words),
+    });
   });
 });
 
@@ -87,7 +137,11 @@ test('a provider that publishes what cannot be used, or is not there', async () 
     other.metadata = { authorization_endpoint: 'javascript:alert(1)' };
     expect(await begin()).toMatchObject({ status: false, reason: 'not_a_provider' });
     await other.stop();
-    expect(await begin()).toMatchObject({ status: false, reason: 'unreachable', message: 'Other does not answer. Please try again in a moment; if it stays so, tell your administrator.' }); // prettier-ignore
+    expect(await begin()).toMatchObject({
+      status: false,
+      reason: 'unreachable',
+      message: 'Other does not answer. Please try again in a moment; if it stays so, tell your administrator.',
+    });
   } finally {
     await demo.close();
   }

@@ -23,17 +23,45 @@ const keys = [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPa
 /** Starts one on loopback. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
   let nonce = '';
-  const json = (response: ServerResponse, body: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)); // prettier-ignore
+  const json = (response: ServerResponse, body: unknown, status = 200) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const server = createServer((request, response) => {
     const { issuer } = forged;
     if (request.url === '/.well-known/openid-configuration') {
-      return json(response, { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'], ...forged.metadata }); // prettier-ignore
+      return json(response, {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...forged.metadata,
+      });
     }
-    if (request.url === '/keys') return json(response, { keys: [{ ...keys[0]!.publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'RS256', use: 'sig' }] }); // prettier-ignore
+    if (request.url === '/keys')
+      return json(response, {
+        keys: [{ ...keys[0]!.publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'RS256', use: 'sig' }],
+      });
     if (forged.token) return forged.token(response);
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: issuer, aud: 'assay', sub: 'forged', iat: now, exp: now + 300, nonce, email: 'qa@demo.test', email_verified: true, ...forged.claims }; // prettier-ignore
-    return json(response, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: signed(claims, forged.otherKey ? 1 : 0) }); // prettier-ignore
+    const claims = {
+      iss: issuer,
+      aud: 'assay',
+      sub: 'forged',
+      iat: now,
+      exp: now + 300,
+      nonce,
+      email: 'qa@demo.test',
+      email_verified: true,
+      ...forged.claims,
+    };
+    return json(response, {
+      access_token: 'a',
+      token_type: 'Bearer',
+      expires_in: 60,
+      id_token: signed(claims, forged.otherKey ? 1 : 0),
+    });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const forged: ForgedProvider = {
@@ -47,11 +75,12 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       nonce = asked.get('nonce')!;
       return { state: asked.get('state')!, code: 'a-code' };
     },
-    stop: () => new Promise((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    }),
-  }; // prettier-ignore
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
   return forged;
 }
 

@@ -14,7 +14,10 @@ const known: Record<string, string[]> = {
 };
 
 const resolve: Resolve = (host, _options, done) =>
-  done(null, known[host]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))); // prettier-ignore
+  done(
+    null,
+    known[host]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
 const options = { method: 'GET', headers: {}, body: null, redirect: 'manual' } as const;
 
 test.each(Object.keys(known))('a name that leads into a private network is not called: %s', async (host) => {

@@ -38,16 +38,25 @@ describe('a domain', () => {
     const named = await owner.call('POST', '/single-sign-on/domains', { domain: ' Demo.Test ' });
     expect(named.status).toBe(201);
     const [{ id, domain, record, proven_at }] = named.body.data.domains;
-    expect([domain, record, proven_at]).toEqual(['demo.test', { name: '_assay.demo.test', type: 'TXT', value: expect.stringMatching(/^assay-verification=[\w-]{43}$/) }, null]); // prettier-ignore
-    const check = (browser: Browser, one: number, query = '') => browser.call('POST', `/single-sign-on/domains/${one}/check${query}`); // prettier-ignore
+    expect([domain, record, proven_at]).toEqual([
+      'demo.test',
+      { name: '_assay.demo.test', type: 'TXT', value: expect.stringMatching(/^assay-verification=[\w-]{43}$/) },
+      null,
+    ]);
+    const check = (browser: Browser, one: number, query = '') =>
+      browser.call('POST', `/single-sign-on/domains/${one}/check${query}`);
     expect((await check(owner, id)).body.message).toMatch(/^There is no TXT record named _assay\.demo\.test yet/);
     names.records.set(record.name, 'assay-verification=of-somebody-else');
     expect((await check(owner, id)).body.message).toMatch(/says something else\. It must be assay-verification=/);
     names.records.set(record.name, record.value);
-    expect((await check(owner, id)).body.data.domains[0]).toMatchObject({ proven_by: 'dns', proven_at: expect.any(String) }); // prettier-ignore
+    expect((await check(owner, id)).body.data.domains[0]).toMatchObject({
+      proven_by: 'dns',
+      proven_at: expect.any(String),
+    });
 
     const harbour = await as('owner@harbour.test');
-    const theirs = (await harbour.call('POST', '/single-sign-on/domains', { domain: 'demo.test' })).body.data.domains[0]; // prettier-ignore
+    const theirs = (await harbour.call('POST', '/single-sign-on/domains', { domain: 'demo.test' })).body.data
+      .domains[0];
     expect(theirs.record.value).not.toBe(record.value);
     names.records.set(record.name, theirs.record.value);
     const refused = await check(harbour, theirs.id);
@@ -57,29 +66,52 @@ describe('a domain', () => {
     expect((await harbour.call('GET', '/single-sign-on?site_id=1')).status).toBe(404);
     const admin = await as('admin@demo.test');
     expect((await admin.call('GET', '/single-sign-on')).status).toBe(400);
-    const port = (await harbour.call('POST', '/single-sign-on/domains', { domain: 'harbour.test' })).body.data.domains[1]; // prettier-ignore
-    expect((await check(admin, port.id, '?site_id=2')).body.data.domains[1]).toMatchObject({ proven_by: 'administrator' }); // prettier-ignore
+    const port = (await harbour.call('POST', '/single-sign-on/domains', { domain: 'harbour.test' })).body.data
+      .domains[1];
+    expect((await check(admin, port.id, '?site_id=2')).body.data.domains[1]).toMatchObject({
+      proven_by: 'administrator',
+    });
     const all = await admin.call('GET', '/single-sign-on/companies');
-    expect(all.body.data).toEqual([expect.objectContaining({ id: 1, local_closed: false }), expect.objectContaining({ id: 2, provider: null })]); // prettier-ignore
+    expect(all.body.data).toEqual([
+      expect.objectContaining({ id: 1, local_closed: false }),
+      expect.objectContaining({ id: 2, provider: null }),
+    ]);
   });
 
-  test.each(['demo', '127.0.0.1', 'a b.test', 'https://demo.test', 'demo.test.', '*.test', ''])('%j is none', async (domain) => {
-    expect((await owner.call('POST', '/single-sign-on/domains', { domain })).status).toBe(422);
-  }); // prettier-ignore
+  test.each(['demo', '127.0.0.1', 'a b.test', 'https://demo.test', 'demo.test.', '*.test', ''])(
+    '%j is none',
+    async (domain) => {
+      expect((await owner.call('POST', '/single-sign-on/domains', { domain })).status).toBe(422);
+    },
+  );
 });
 
 describe('a provider', () => {
   test('is connected once it answers, and never says its secret again', async () => {
     const saved = await owner.call('PUT', '/single-sign-on', base());
-    expect(saved.body.data.provider).toEqual({ name: 'Demo login', issuer: provider.issuer, client_id: 'assay', has_secret: true, trusts_second_factor: false, new_people_role: null, local_closed: false }); // prettier-ignore
-    const { rows } = await sql<{ text: string }>`select p::text as text from assay.identity_providers p`.execute(kysely()); // prettier-ignore
+    expect(saved.body.data.provider).toEqual({
+      name: 'Demo login',
+      issuer: provider.issuer,
+      client_id: 'assay',
+      has_secret: true,
+      trusts_second_factor: false,
+      new_people_role: null,
+      local_closed: false,
+    });
+    const { rows } = await sql<{ text: string }>`select p::text as text from assay.identity_providers p`.execute(
+      kysely(),
+    );
     expect(rows[0]!.text).not.toContain(provider.client.client_secret);
     // A secret that is left out stays; it is not sent to another issuer.
     const { client_secret: _, ...without } = base();
-    expect((await owner.call('PUT', '/single-sign-on', { ...without, name: 'Demo Login' })).body.data.provider).toMatchObject({ name: 'Demo Login', has_secret: true }); // prettier-ignore
+    expect(
+      (await owner.call('PUT', '/single-sign-on', { ...without, name: 'Demo Login' })).body.data.provider,
+    ).toMatchObject({ name: 'Demo Login', has_secret: true });
     const other = await startIdentityProvider(back);
     const moved = await owner.call('PUT', '/single-sign-on', { ...without, issuer: other.issuer });
-    expect(moved.body.errors).toEqual({ client_secret: 'Type the secret again: it belongs to another issuer or client ID.' }); // prettier-ignore
+    expect(moved.body.errors).toEqual({
+      client_secret: 'Type the secret again: it belongs to another issuer or client ID.',
+    });
     await other.stop();
   });
 
@@ -109,7 +141,6 @@ describe('a provider', () => {
         'https://0x7f.1',
         'https://localhost',
       ]) {
-        // prettier-ignore
         const { body } = await browser.call('PUT', '/single-sign-on', { ...base(), issuer });
         expect(body.errors?.issuer, issuer).toMatch(/must be public|must begin with https/);
       }
@@ -128,7 +159,6 @@ describe('a provider', () => {
       ['PUT', '/local-sign-in', { closed: true }],
       ['POST', '/domains', { domain: 'x.test' }],
     ] as const) {
-      // prettier-ignore
       expect((await browser.call(method, `/single-sign-on${path}`, body)).status, `${method} ${path}`).toBe(403);
     }
   });
@@ -149,7 +179,10 @@ describe('passwords', () => {
 
   test('are closed by an owner who came in through the provider, and nobody is locked out', async () => {
     const early = await close(owner);
-    expect([early.status, early.body.message]).toEqual([409, expect.stringMatching(/^Sign in through .* yourself first/)]); // prettier-ignore
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^Sign in through .* yourself first/),
+    ]);
     const manager = await as('manager@demo.test');
     const reset = (await owner.call('POST', '/forgot-password', { email: 'qa@demo.test' })).body;
     expect(reset.status).toBe(true);
@@ -169,7 +202,10 @@ describe('passwords', () => {
       expect((await chief.call('POST', '/forgot-password', { email })).body).toEqual({ status: false, message: words });
     }
     expect((await login('owner@harbour.test')).body.status).toBe(true);
-    expect((await chief.call('POST', '/send-reset-link', { user_id: 3 })).body).toMatchObject({ status: false, message: 'This user signs in through Demo Login and has no password.' }); // prettier-ignore
+    expect((await chief.call('POST', '/send-reset-link', { user_id: 3 })).body).toMatchObject({
+      status: false,
+      message: 'This user signs in through Demo Login and has no password.',
+    });
     const proof = (await chief.call('GET', '/me/proof')).body.data;
     expect([proof.methods, proof.provider]).toEqual([['single_sign_on'], 'Demo Login']);
     expect((await chief.call('POST', '/me/proof', { password })).status).toBe(422);
@@ -181,11 +217,16 @@ describe('passwords', () => {
 
   test('let owners in with a recovery code beside, once each, and nobody else', async () => {
     const { issueRecoveryCodes } = await import('../../../src/server/second-factor/recovery-codes');
-    const codesOf = (id: number) => started.program.database.transaction((trx) => issueRecoveryCodes(started.program, trx, id)); // prettier-ignore
+    const codesOf = (id: number) =>
+      started.program.database.transaction((trx) => issueRecoveryCodes(started.program, trx, id));
     const [own, others] = [await codesOf(2), await codesOf(3)];
-    const enter = async (email: string, recovery_code: string, more = {}) => (await browserOf(started).call('POST', '/login', { email, password, recovery_code, ...more })).body; // prettier-ignore
+    const enter = async (email: string, recovery_code: string, more = {}) =>
+      (await browserOf(started).call('POST', '/login', { email, password, recovery_code, ...more })).body;
     expect(await enter('owner@demo.test', own[0]!, { password: 'Wrong@1234' })).toMatchObject({ status: false });
-    expect(await enter('owner@demo.test', 'aaaaa-aaaaa')).toMatchObject({ status: false, message: expect.stringMatching(/recovery code is wrong/) }); // prettier-ignore
+    expect(await enter('owner@demo.test', 'aaaaa-aaaaa')).toMatchObject({
+      status: false,
+      message: expect.stringMatching(/recovery code is wrong/),
+    });
     expect(await enter('manager@demo.test', others[0]!)).toMatchObject({ status: false });
     expect(await enter('owner@demo.test', own[0]!)).toMatchObject({ status: true, user: { id: 2 } });
     expect(await enter('owner@demo.test', own[0]!)).toMatchObject({ status: false });
@@ -212,20 +253,39 @@ describe('passwords', () => {
     const removed = await (await as('owner@demo.test')).call('DELETE', '/single-sign-on');
     expect([removed.status, removed.body.data.provider, removed.body.data.domains.length]).toEqual([200, null, 1]);
     const begun = await browserOf(started).call('POST', '/login/single-sign-on', { email: 'a@demo.test' });
-    expect(begun.body).toEqual({ status: false, message: 'No single sign-on is set up for demo.test. Sign in with your password.' }); // prettier-ignore
+    expect(begun.body).toEqual({
+      status: false,
+      message: 'No single sign-on is set up for demo.test. Sign in with your password.',
+    });
   });
 });
 
 test('a whole installation is closed by its settings, and opened by them', async () => {
-  const env = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'assay', OIDC_CLIENT_SECRET: provider.client.client_secret, OIDC_DOMAINS: 'demo.test', OIDC_NAME: 'The Office', LOCAL_SIGN_IN: 'closed' }; // prettier-ignore
+  const env = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'assay',
+    OIDC_CLIENT_SECRET: provider.client.client_secret,
+    OIDC_DOMAINS: 'demo.test',
+    OIDC_NAME: 'The Office',
+    LOCAL_SIGN_IN: 'closed',
+  };
   const closed = await startDemoProgram({ env });
   try {
     const browser = browserOf(closed);
     const words = 'Passwords and passkeys are not used for this address: continue with The Office.';
     expect(await browser.byPassword('admin@demo.test')).toEqual({ status: false, message: words });
-    const person = { first_name: 'New', last_name: 'Comer', site_name: 'Newcomers', email: 'new@comer.test', password: 'Correct-Horse-9' }; // prettier-ignore
+    const person = {
+      first_name: 'New',
+      last_name: 'Comer',
+      site_name: 'Newcomers',
+      email: 'new@comer.test',
+      password: 'Correct-Horse-9',
+    };
     expect((await browser.call('POST', '/register', person)).body.status).toBe(false);
-    expect((await browser.call('POST', '/login/ways', {})).body.data).toMatchObject({ installation: { name: 'The Office' }, password: false }); // prettier-ignore
+    expect((await browser.call('POST', '/login/ways', {})).body.data).toMatchObject({
+      installation: { name: 'The Office' },
+      password: false,
+    });
     signsIn('admin', 'admin@demo.test');
     expect(await browser.throughProvider()).toMatchObject({ status: true, role: { level: 1 } });
   } finally {

@@ -16,7 +16,12 @@ let harbour: IdentityProvider;
 let own: IdentityProvider;
 
 beforeAll(async () => {
-  [names, demo, harbour, own] = await Promise.all([startNameServer(), startIdentityProvider(back), startIdentityProvider(back), startIdentityProvider(back)]); // prettier-ignore
+  [names, demo, harbour, own] = await Promise.all([
+    startNameServer(),
+    startIdentityProvider(back),
+    startIdentityProvider(back),
+    startIdentityProvider(back),
+  ]);
   started = await startDemoProgram({
     env: {
       OIDC_ISSUER: own.issuer,
@@ -44,13 +49,31 @@ async function connect(owner: string, domain: string, provider: IdentityProvider
   const { id, record } = named.body.data.domains[0];
   names.records.set(record.name, record.value);
   expect((await browser.call('POST', `/single-sign-on/domains/${id}/check`)).status).toBe(200);
-  const saved = await browser.call('PUT', '/single-sign-on', { name: `${domain} login`, issuer: provider.issuer, ...provider.client }); // prettier-ignore
+  const saved = await browser.call('PUT', '/single-sign-on', {
+    name: `${domain} login`,
+    issuer: provider.issuer,
+    ...provider.client,
+  });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 }
 
-const verified = (sub: string, email: string): Somebody => ({ sub, email, email_verified: true, given_name: 'Ada', family_name: 'Byron' }); // prettier-ignore
-const idOf = async (email: string) => (await started.program.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id as number; // prettier-ignore
-const set = (email: string, values: object) => started.program.database.kysely.updateTable('users').set(values).where('email', '=', email).execute(); // prettier-ignore
+const verified = (sub: string, email: string): Somebody => ({
+  sub,
+  email,
+  email_verified: true,
+  given_name: 'Ada',
+  family_name: 'Byron',
+});
+const idOf = async (email: string) =>
+  (
+    await started.program.database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id as number;
+const set = (email: string, values: object) =>
+  started.program.database.kysely.updateTable('users').set(values).where('email', '=', email).execute();
 
 /** What the security log has of an account. */
 async function recorded(email: string, event: string): Promise<unknown[]> {
@@ -62,11 +85,16 @@ async function recorded(email: string, event: string): Promise<unknown[]> {
 /** Publishes what becomes of the definition that is in force by now. */
 async function moduleOf(name: string) {
   const admin = await started.signIn('admin@demo.test');
-  const read = async () => (await admin<{ data: { definition: Source; version: number } }>('GET', `/modules/${name}`)).body.data; // prettier-ignore
+  const read = async () =>
+    (await admin<{ data: { definition: Source; version: number } }>('GET', `/modules/${name}`)).body.data;
   const { definition: first } = await read();
   return async (change: (source: Source) => Source) => {
     const { version } = await read();
-    const { status, body } = await admin('PUT', `/modules/${name}`, { definition: change(first), version, confirm: true }); // prettier-ignore
+    const { status, body } = await admin('PUT', `/modules/${name}`, {
+      definition: change(first),
+      version,
+      confirm: true,
+    });
     expect(status, JSON.stringify(body)).toBe(200);
   };
 }
@@ -77,10 +105,17 @@ describe('signing in through a provider', () => {
     const browser = browserOf(started);
     const signedIn = await browser.throughProvider('somebody@demo.test');
     expect(signedIn).toMatchObject({ status: true, user: { email: 'manager@demo.test' }, expires_in: 900 });
-    expect(demo.asked).toMatchObject({ login_hint: 'somebody@demo.test', code_challenge_method: 'S256', response_type: 'code' }); // prettier-ignore
+    expect(demo.asked).toMatchObject({
+      login_hint: 'somebody@demo.test',
+      code_challenge_method: 'S256',
+      response_type: 'code',
+    });
     expect((await browser.call('GET', '/me')).body.data.user.email).toBe('manager@demo.test');
     demo.next = { sub: 'm-1', email: 'married@elsewhere.test', email_verified: false };
-    expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ status: true, user: { email: 'manager@demo.test' } }); // prettier-ignore
+    expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({
+      status: true,
+      user: { email: 'manager@demo.test' },
+    });
   });
 
   test('of the installation, for whoever confirmed the address, the administrator too', async () => {
@@ -100,12 +135,23 @@ describe('signing in through a provider', () => {
     const person = { first_name: 'In', last_name: 'Vited', email: 'invited@demo.test', role_id: 5, status_id: 4 };
     expect((await owner('POST', '/users', person)).status).toBe(201);
     demo.next = verified('i-1', 'invited@demo.test');
-    expect(await browserOf(started).throughProvider('invited@demo.test')).toMatchObject({ user: { email: 'invited@demo.test' } }); // prettier-ignore
-    const { rows } = await sql`select 1 from assay.codes where user_id = ${await idOf('invited@demo.test')}`.execute(started.program.database.kysely); // prettier-ignore
+    expect(await browserOf(started).throughProvider('invited@demo.test')).toMatchObject({
+      user: { email: 'invited@demo.test' },
+    });
+    const { rows } = await sql`select 1 from assay.codes where user_id = ${await idOf('invited@demo.test')}`.execute(
+      started.program.database.kysely,
+    );
     expect(rows).toEqual([]);
-    const [last] = (await owner<{ data: object[] }>('GET', `/users/${await idOf('invited@demo.test')}/history`)).body.data; // prettier-ignore
-    expect(last).toMatchObject({ old_values: { status_id: 4 }, new_values: { status_id: 1 }, user: { name: 'In Vited' } }); // prettier-ignore
-    expect(await recorded('invited@demo.test', 'user_changed')).toMatchObject([{ detail: { status_id: { from: 4, to: 1 } } }]); // prettier-ignore
+    const [last] = (await owner<{ data: object[] }>('GET', `/users/${await idOf('invited@demo.test')}/history`)).body
+      .data;
+    expect(last).toMatchObject({
+      old_values: { status_id: 4 },
+      new_values: { status_id: 1 },
+      user: { name: 'In Vited' },
+    });
+    expect(await recorded('invited@demo.test', 'user_changed')).toMatchObject([
+      { detail: { status_id: { from: 4, to: 1 } } },
+    ]);
   });
 
   test('somebody new is refused, unless the company chose a role for such people', async () => {
@@ -113,7 +159,11 @@ describe('signing in through a provider', () => {
     await owner.byPassword('owner@harbour.test');
     harbour.next = verified('h-new', 'new@harbour.test');
     const refused = await browserOf(started).throughProvider('new@harbour.test');
-    expect(refused).toMatchObject({ status: false, reason: 'no_account', message: 'There is no account of new@harbour.test here. Ask your company for an invitation.' }); // prettier-ignore
+    expect(refused).toMatchObject({
+      status: false,
+      reason: 'no_account',
+      message: 'There is no account of new@harbour.test here. Ask your company for an invitation.',
+    });
     const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
     for (const role of [1, 2, 99_999]) {
       expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: role })).status).toBe(422);
@@ -121,12 +171,25 @@ describe('signing in through a provider', () => {
     expect((await owner.call('PUT', '/single-sign-on', { ...base, new_people_role: 5 })).status).toBe(200);
     // What makes an account is asked of them as of everybody.
     const publish = await moduleOf('users');
-    await publish((source) => ({ ...source, fields: { ...source.fields, phone_number: { ...source.fields.phone_number, required: true } } })); // prettier-ignore
-    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ status: false, reason: 'incomplete', message: expect.stringContaining('Phone Number is required.') }); // prettier-ignore
+    await publish((source) => ({
+      ...source,
+      fields: { ...source.fields, phone_number: { ...source.fields.phone_number, required: true } },
+    }));
+    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({
+      status: false,
+      reason: 'incomplete',
+      message: expect.stringContaining('Phone Number is required.'),
+    });
     await publish((source) => source);
-    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({ status: true, role: { id: 5 }, user: { first_name: 'Ada', email: 'new@harbour.test' } }); // prettier-ignore
+    expect(await browserOf(started).throughProvider('new@harbour.test')).toMatchObject({
+      status: true,
+      role: { id: 5 },
+      user: { first_name: 'Ada', email: 'new@harbour.test' },
+    });
     const lines = (await owner.call('GET', `/users/${await idOf('new@harbour.test')}/history`)).body.data;
-    expect(lines).toMatchObject([{ event: 'created', new_values: { email: 'new@harbour.test', role_id: 5 }, user: null }]); // prettier-ignore
+    expect(lines).toMatchObject([
+      { event: 'created', new_values: { email: 'new@harbour.test', role_id: 5 }, user: null },
+    ]);
     expect(await recorded('new@harbour.test', 'user_created')).toMatchObject([{ subject: 'Ada Byron', user_id: null }]);
     await set('new@harbour.test', { deleted_at: new Date() });
     for (const sub of ['h-new', 'h-other']) {
@@ -140,7 +203,11 @@ describe('signing in through a provider', () => {
 type Refusal = [reason: string, who: Somebody | 'cancel', words: RegExp];
 const refusals: Refusal[] = [
   ['cancelled', 'cancel', /^You cancelled at demo\.test login\./],
-  ['unverified', { ...verified('r-1', 'owner@demo.test'), email_verified: false }, /does not say that owner@demo\.test is verified/],
+  [
+    'unverified',
+    { ...verified('r-1', 'owner@demo.test'), email_verified: false },
+    /does not say that owner@demo\.test is verified/,
+  ],
   ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /does not say that owner@demo\.test is verified/],
   ['no_address', { sub: 'r-3' }, /did not say your e-mail address/],
   ['other_domain', verified('r-4', 'owner@harbour.test'), /may not sign in owner@harbour\.test here/],
@@ -150,7 +217,7 @@ const refusals: Refusal[] = [
   ['unconfirmed', verified('r-8', 'unconfirmed@demo.test'), /unconfirmed@demo\.test was never confirmed/],
   ['deleted', verified('r-9', 'deleted@demo.test'), /account of deleted@demo\.test was deleted/],
   ['other_identity', verified('r-10', 'manager@demo.test'), /belongs to another identity/],
-]; // prettier-ignore
+];
 
 describe('nobody is signed in', () => {
   beforeAll(async () => {
@@ -197,7 +264,9 @@ describe('nobody is signed in', () => {
     expect((await finish(browser, { ...first, state: 'x'.repeat(43) })).body).toMatchObject({ reason: 'expired' });
 
     const late = await browser.toProvider('a@demo.test');
-    await sql`update assay.sign_on_flows set expires_at = ${new Date(Date.now() - 1)} where used_at is null`.execute(started.program.database.kysely); // prettier-ignore
+    await sql`update assay.sign_on_flows set expires_at = ${new Date(Date.now() - 1)} where used_at is null`.execute(
+      started.program.database.kysely,
+    );
     expect((await finish(browser, late)).body).toMatchObject({ reason: 'expired' });
     const mixed = await browser.toProvider('a@demo.test');
     const atOwn = await browser.toProvider();
@@ -209,7 +278,12 @@ describe('nobody is signed in', () => {
     const { body } = await browserOf(started).call('POST', '/login/single-sign-on', { email: 'a@harbour.test' });
     expect(new URL(body.data.url).origin).toBe(harbour.issuer);
     const ways = await browserOf(started).call('POST', '/login/ways', { email: 'nobody@demo.test' });
-    expect(ways.body.data).toEqual({ single_sign_on: true, installation: { name: 'The Office' }, company: { name: 'demo.test login', domain: 'demo.test', closed: false }, password: true }); // prettier-ignore
+    expect(ways.body.data).toEqual({
+      single_sign_on: true,
+      installation: { name: 'The Office' },
+      company: { name: 'demo.test login', domain: 'demo.test', closed: false },
+      password: true,
+    });
   });
 });
 
@@ -221,12 +295,16 @@ describe('the second step', () => {
     try {
       harbour.next = verified('h-1', 'owner@harbour.test');
       harbour.amr = ['pwd', 'mfa'];
-      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ second_factor: { kind: 'setup' } }); // prettier-ignore
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({
+        second_factor: { kind: 'setup' },
+      });
       const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
       expect((await owner.call('PUT', '/single-sign-on', { ...base, trusts_second_factor: true })).status).toBe(200);
       expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ status: true });
       harbour.amr = ['pwd'];
-      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ second_factor: { kind: 'setup' } }); // prettier-ignore
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({
+        second_factor: { kind: 'setup' },
+      });
     } finally {
       harbour.amr = undefined;
       await sql`update roles set second_factor = false where id = 2`.execute(started.program.database.kysely);
@@ -248,7 +326,11 @@ describe('a proof', () => {
     demo.age = 3600;
     const browser = browserOf(started);
     await browser.throughProvider('a@demo.test');
-    expect(await until(browser)).toEqual({ proven_until: null, methods: ['password', 'single_sign_on'], provider: 'demo.test login' }); // prettier-ignore
+    expect(await until(browser)).toEqual({
+      proven_until: null,
+      methods: ['password', 'single_sign_on'],
+      provider: 'demo.test login',
+    });
     const stale = await prove(browser);
     expect([stale.status, stale.body.message]).toEqual([
       422,
@@ -277,12 +359,21 @@ describe('a proof', () => {
 
 test('the security log has who signed in, and why somebody did not, without secrets', async () => {
   await waitingLinesOf(started.program.database).flush();
-  const { rows } = await sql<{ event: string; detail: Record<string, unknown> }>`select event, detail from assay.security_log
-    where detail ->> 'method' = 'single sign-on'`.execute(started.program.database.kysely); // prettier-ignore
+  const { rows } = await sql<{
+    event: string;
+    detail: Record<string, unknown>;
+  }>`select event, detail from assay.security_log
+    where detail ->> 'method' = 'single sign-on'`.execute(started.program.database.kysely);
   const reasons = new Set(rows.filter(({ event }) => event === 'sign_in_failed').map(({ detail }) => detail.reason));
-  expect([...reasons]).toEqual(expect.arrayContaining(['cancelled', 'unverified', 'other_domain', 'replayed', 'wrong_issuer'])); // prettier-ignore
+  expect([...reasons]).toEqual(
+    expect.arrayContaining(['cancelled', 'unverified', 'other_domain', 'replayed', 'wrong_issuer']),
+  );
   expect(rows.some(({ event }) => event === 'sign_in')).toBe(true);
-  const { rows: all } = await sql<{ text: string }>`select coalesce(string_agg(l::text, ' '), '') as text from assay.security_log l`.execute(started.program.database.kysely); // prettier-ignore
+  const { rows: all } = await sql<{
+    text: string;
+  }>`select coalesce(string_agg(l::text, ' '), '') as text from assay.security_log l`.execute(
+    started.program.database.kysely,
+  );
   expect(all[0]!.text).toContain('single_sign_on_changed');
   expect(all[0]!.text).not.toContain('a secret of this client');
 });

@@ -24,7 +24,10 @@ async function plan(
   purge: string[] = [],
   others: Source[] = [],
 ) {
-  const registries = { before: registryOf(...others, ...[before ?? []].flat()), after: registryOf(...others, ...[after ?? []].flat()) }; // prettier-ignore
+  const registries = {
+    before: registryOf(...others, ...[before ?? []].flat()),
+    after: registryOf(...others, ...[after ?? []].flat()),
+  };
   const sources = { before, after };
   return planModule(own.database.kysely, { ...registries, name: 'books', purge, sources });
 }
@@ -76,7 +79,13 @@ describe('a plan', () => {
   test('of a retired module keeps what is stored', async () => {
     await stored(books({ name: {} }));
     expect(await plan(books({ name: {} }), undefined)).toEqual([
-      { kind: 'words', text: 'Books are taken out of use. Their table and their records stay.', sql: '', destructive: false, rows: 0 }, // prettier-ignore
+      {
+        kind: 'words',
+        text: 'Books are taken out of use. Their table and their records stay.',
+        sql: '',
+        destructive: false,
+        rows: 0,
+      },
     ]);
   });
 
@@ -95,21 +104,50 @@ describe('rules that stored rows break', () => {
     (null, 'c3', 7.5, null, null, null, null)`;
   const kinds = ['novel', 'poem'].map((value) => ({ value, label: value }));
   const fields: Fields = {
-    name: {}, code: {}, pages: { type: 'number' }, kind: { type: 'select', options: kinds },
-    start: { type: 'date' }, finish: { type: 'date' }, mail: {},
-  }; // prettier-ignore
+    name: {},
+    code: {},
+    pages: { type: 'number' },
+    kind: { type: 'select', options: kinds },
+    start: { type: 'date' },
+    finish: { type: 'date' },
+    mail: {},
+  };
 
   test.each<[string, string, FieldSource, string, number[]]>([
     ['required', 'name', { required: true }, 'Name must be filled in: 1 stored book breaks it.', [3]],
     ['asked for by the form', 'name', { required: 'form' }, 'The form asks for Name: 1 stored book breaks it.', [3]],
-    ['asked for sometimes', 'name', { required: { pages: { $lt: 8 } } }, 'Name must be filled in under a condition: 1 stored book breaks it.', [3]],
+    [
+      'asked for sometimes',
+      'name',
+      { required: { pages: { $lt: 8 } } },
+      'Name must be filled in under a condition: 1 stored book breaks it.',
+      [3],
+    ],
     ['at most so long', 'name', { maxLength: 5 }, 'Name may have at most 5 characters: 1 stored book breaks it.', [2]],
-    ['at least so long', 'name', { minLength: 5 }, 'Name must have at least 5 characters: 1 stored book breaks it.', [1]],
+    [
+      'at least so long',
+      'name',
+      { minLength: 5 },
+      'Name must have at least 5 characters: 1 stored book breaks it.',
+      [1],
+    ],
     ['of a form', 'code', { pattern: '^\\w+$' }, 'Code must have the form ^\\w+$: 1 stored book breaks it.', [2]],
     ['at least', 'pages', { type: 'number', min: 8 }, 'Pages must be at least 8: 1 stored book breaks it.', [3]],
     ['at most', 'pages', { type: 'number', max: 500 }, 'Pages may be at most 500: 1 stored book breaks it.', [2]],
-    ['one of fewer options', 'kind', { type: 'select', options: [kinds[0]!] }, 'Kind no longer offers "poem": 1 stored book breaks it.', [2]],
-    ['after another', 'finish', { type: 'date', notBefore: 'start' }, 'Finish may not lie before Start: 1 stored book breaks it.', [1]],
+    [
+      'one of fewer options',
+      'kind',
+      { type: 'select', options: [kinds[0]!] },
+      'Kind no longer offers "poem": 1 stored book breaks it.',
+      [2],
+    ],
+    [
+      'after another',
+      'finish',
+      { type: 'date', notBefore: 'start' },
+      'Finish may not lie before Start: 1 stored book breaks it.',
+      [1],
+    ],
     ['an address', 'mail', { type: 'email' }, 'Mail must be an e-mail address: 1 stored book breaks it.', [2]],
   ])('%s', async (_, name, field, text, records) => {
     await stored(books(fields), rows);
@@ -117,7 +155,7 @@ describe('rules that stored rows break', () => {
     const rule = steps.filter(({ kind }) => kind === 'rule');
     expect(rule).toEqual([{ kind: 'rule', text, sql: '', destructive: false, rows: records.length, records }]);
     expect(steps.some(({ destructive }) => destructive)).toBe(false);
-  }); // prettier-ignore
+  });
 
   test('one that is looser is none, and one that nobody breaks is told all the same', async () => {
     await stored(books(fields), rows);

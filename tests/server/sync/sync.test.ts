@@ -45,11 +45,21 @@ describe('tables follow definitions', () => {
       }),
     );
     expect(await columns('books')).toEqual({
-      id: 'integer', name: 'text', pages: 'integer', weight: 'double precision', lent: 'boolean', bought: 'date',
-      opened: 'text', returned: 'timestamp with time zone', extra: 'jsonb', kind: 'integer',
-      created_by: 'integer', updated_by: 'integer',
-      created_at: 'timestamp with time zone', updated_at: 'timestamp with time zone',
-    }); // prettier-ignore
+      id: 'integer',
+      name: 'text',
+      pages: 'integer',
+      weight: 'double precision',
+      lent: 'boolean',
+      bought: 'date',
+      opened: 'text',
+      returned: 'timestamp with time zone',
+      extra: 'jsonb',
+      kind: 'integer',
+      created_by: 'integer',
+      updated_by: 'integer',
+      created_at: 'timestamp with time zone',
+      updated_at: 'timestamp with time zone',
+    });
     expect(await columns('books__tags')).toEqual({ record_id: 'integer', target_id: 'integer' });
   });
 
@@ -84,9 +94,17 @@ describe('the text that is searched', () => {
   const notes: FieldSource = { type: 'textarea' };
   const mine = (searchable: boolean) => books({ name: {}, notes: { ...notes, searchable } });
   const stored = async () =>
-    (await query(`select attname as name from pg_attribute where attrelid = 'books'::regclass and attname like 'search$%' and not attisdropped`)).map(({ name }) => String(name)); // prettier-ignore
+    (
+      await query(
+        `select attname as name from pg_attribute where attrelid = 'books'::regclass and attname like 'search$%' and not attisdropped`,
+      )
+    ).map(({ name }) => String(name));
   const texts = async () =>
-    (await Promise.all((await stored()).map((name) => query(`select string_agg("${name}", ' / ' order by id) as text from books`)))).map(([row]) => row!.text); // prettier-ignore
+    (
+      await Promise.all(
+        (await stored()).map((name) => query(`select string_agg("${name}", ' / ' order by id) as text from books`)),
+      )
+    ).map(([row]) => row!.text);
   const indexed = async () =>
     (await query(`select indexdef from pg_indexes where tablename = 'books' and indexdef like '%gin%'`)).length;
 
@@ -98,7 +116,9 @@ describe('the text that is searched', () => {
     expect(await texts()).toEqual([' a novel \nemma / x & y\närger']);
     // The same fields in another order are searched alike.
     const before = await stored();
-    expect(await currentPlan(own.database.kysely, books({ about: { type: 'richText', searchable: true }, name: {} }))).toEqual([]); // prettier-ignore
+    expect(
+      await currentPlan(own.database.kysely, books({ about: { type: 'richText', searchable: true }, name: {} })),
+    ).toEqual([]);
     // A type that changes, a field that is put aside for another of its name, a column that is purged.
     const number = books({ name: {}, about: { type: 'number', integer: true } });
     await sync(own.database, number, { destructive: true });
@@ -165,8 +185,12 @@ describe('the text that is searched', () => {
 
   /** Until somebody waits for the transaction that is open. */
   async function untilBuilding(): Promise<void> {
-    while ((await query(`select from pg_stat_activity where query ~ 'index concurrently' and wait_event_type = 'Lock'
-      and datname = current_database()`)).length === 0); // prettier-ignore
+    while (
+      (
+        await query(`select from pg_stat_activity where query ~ 'index concurrently' and wait_event_type = 'Lock'
+      and datname = current_database()`)
+      ).length === 0
+    );
   }
 });
 

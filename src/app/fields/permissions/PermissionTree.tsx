@@ -33,7 +33,10 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
   const byId = useMemo(() => indexed(items), [items]);
   const holds = (grant: string) => isGranted(actor, partsOf(grant).module, partsOf(grant).action);
 
-  if (error) return <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />; // prettier-ignore
+  if (error)
+    return (
+      <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
   if (!data) return <div className="grant-tree grant-tree-waiting" />;
   const ticked = tickedItems(items, given, holds);
   const change = (now: readonly string[]) => {
@@ -81,9 +84,12 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           expandedItems={[...byId.values()]
             .map((item) => item.id)
             .filter((one) => search !== '' || !shut.includes(one))}
-          onExpandedItemsChange={
-            (_, open) =>
-            setShut([...byId.values()].filter(({ kind, id: one }) => kind === 'group' && !open.includes(one)).map((item) => item.id)) // prettier-ignore
+          onExpandedItemsChange={(_, open) =>
+            setShut(
+              [...byId.values()]
+                .filter(({ kind, id: one }) => kind === 'group' && !open.includes(one))
+                .map((item) => item.id),
+            )
           }
           expansionTrigger="iconContainer"
           selectedItems={ticked}

@@ -10,7 +10,13 @@ export interface TreeItem {
   children?: TreeItem[];
 }
 
-const actionLabels: Record<Action, string> = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' }; // prettier-ignore
+const actionLabels: Record<Action, string> = {
+  list: 'List',
+  view: 'View',
+  create: 'Create',
+  edit: 'Edit',
+  delete: 'Delete',
+};
 
 /** The tree of the groups whose modules' names contain the searched text. */
 export function treeItems(groups: readonly ModuleGroup[], search: string): TreeItem[] {

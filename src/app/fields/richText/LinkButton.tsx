@@ -27,7 +27,7 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
     const href = isPlaceholder || /^\w+:/.test(text) ? text : `https://${text}`;
     const chain = editor.chain().focus().extendMarkRange('link');
     if (editor.state.selection.empty && !active)
-      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run(); // prettier-ignore
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
     else chain.setLink({ href }).run();
     setAnchor(null);
   };

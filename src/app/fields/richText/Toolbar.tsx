@@ -17,11 +17,26 @@ const groups: readonly (readonly Tool[])[] = [
     { name: 'italic', label: 'Italic', icon: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
   ],
   [
-    { name: 'bulletList', label: 'List', icon: 'list', run: (editor) => editor.chain().focus().toggleBulletList().run() },
-    { name: 'orderedList', label: 'Numbered list', icon: 'list-ordered', run: (editor) => editor.chain().focus().toggleOrderedList().run() },
+    {
+      name: 'bulletList',
+      label: 'List',
+      icon: 'list',
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    },
+    {
+      name: 'orderedList',
+      label: 'Numbered list',
+      icon: 'list-ordered',
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    },
   ],
-]; // prettier-ignore
-const code: Tool = { name: 'code', label: 'Code', icon: 'code', run: (editor) => editor.chain().focus().toggleCode().run() }; // prettier-ignore
+];
+const code: Tool = {
+  name: 'code',
+  label: 'Code',
+  icon: 'code',
+  run: (editor) => editor.chain().focus().toggleCode().run(),
+};
 
 /** What may be done with the text that is selected. */
 export function Toolbar({ editor, label }: { editor: Editor; label: string }) {

@@ -46,7 +46,8 @@ export function useOffer(
     return {
       ...shared,
       key: [definition.name, 'choices', field],
-      load: (text, signal) => loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask), // prettier-ignore
+      load: (text, signal) =>
+        loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     };
   }
@@ -55,7 +56,8 @@ export function useOffer(
   return {
     ...shared,
     key: [resource, 'offered', filter],
-    load: (text, signal) => loadOffered({ resource, filter, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() }, signal, ask), // prettier-ignore
+    load: (text, signal) =>
+      loadOffered({ resource, filter, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() }, signal, ask),
     find: (ids, signal) => loadOffered({ resource, filter: { id: ids } }, signal, ask),
   };
 }

@@ -68,8 +68,17 @@ function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridCol
 }
 
 const leastWidths: Partial<Record<Field['type'], number>> = {
-  number: 96, boolean: 96, date: 124, time: 96, datetime: 160, email: 190, url: 180, icon: 80, relations: 180, inverse: 110,
-}; // prettier-ignore
+  number: 96,
+  boolean: 96,
+  date: 124,
+  time: 96,
+  datetime: 160,
+  email: 190,
+  url: 180,
+  icon: 80,
+  relations: 180,
+  inverse: 110,
+};
 
 function actionsColumn(definition: Definition): GridColDef {
   const width = definition.list.actionsWidth ?? 92;

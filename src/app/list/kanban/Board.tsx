@@ -50,7 +50,13 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const field = definition.fields[kanban.column]!;
   const target = registry.need(field.to!);
   const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
-  const { loaded, more, retry } = useColumnRecords({ resource: definition.name, field: field.name, columns: choices, state, fixed }); // prettier-ignore
+  const { loaded, more, retry } = useColumnRecords({
+    resource: definition.name,
+    field: field.name,
+    columns: choices,
+    state,
+    fixed,
+  });
   const moves = useMoves(definition, kanban);
   // What is on the board stands still while something is dragged over it.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
@@ -76,7 +82,12 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     if (from) move(record, String(from.choice.id), action.name.slice(toColumn.length), 0);
   };
   const ways = useMemo(
-    () => choices.map(({ id, title }): RowAction => ({ name: `${toColumn}${id}`, label: `Move to ${title}`, icon: 'arrow-right' })), // prettier-ignore
+    () =>
+      choices.map(({ id, title }): RowAction => ({
+        name: `${toColumn}${id}`,
+        label: `Move to ${title}`,
+        icon: 'arrow-right',
+      })),
     [choices],
   );
   const moving = useMemo(

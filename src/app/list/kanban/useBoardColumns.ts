@@ -46,7 +46,12 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
           ask,
         )) as readonly BoardChoice[];
       const pagination = { page: 1, perPage: most };
-      const found = await dataProvider.getList<RaRecord>(target.name, { pagination, sort: { ...choiceOrder(target) }, filter: {}, signal }); // prettier-ignore
+      const found = await dataProvider.getList<RaRecord>(target.name, {
+        pagination,
+        sort: { ...choiceOrder(target) },
+        filter: {},
+        signal,
+      });
       return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));
     },
     meta: { quiet: true },

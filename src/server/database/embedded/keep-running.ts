@@ -39,7 +39,11 @@ export function keepRunning(
       if (stopping.signal.aborted) return;
       while (times.length > 0 && times[0]! < Date.now() - window) times.shift();
       if (times.length >= most) {
-        giveUp(new EmbeddedError(`The embedded database has ended by itself ${most + 1} times within ten minutes and is not started again; the reason is in pg.log of the data folder`)); // prettier-ignore
+        giveUp(
+          new EmbeddedError(
+            `The embedded database has ended by itself ${most + 1} times within ten minutes and is not started again; the reason is in pg.log of the data folder`,
+          ),
+        );
         return;
       }
       times.push(Date.now());

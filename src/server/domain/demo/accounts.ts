@@ -15,10 +15,16 @@ export const demoAccounts = [
   { email: 'admin@demo.test', role_id: 1, first_name: 'Amara', last_name: 'Okafor', phone_number: null },
   { email: 'owner@demo.test', role_id: 2, first_name: 'Olivia', last_name: 'Berg', phone_number: '+49 40 5550 100' },
   { email: 'manager@demo.test', role_id: 3, first_name: 'Mateo', last_name: 'Vidal', phone_number: '+49 40 5550 112' },
-  { email: 'developer@demo.test', role_id: 4, first_name: 'Dina', last_name: 'Haddad', phone_number: '+49 40 5550 134' },
+  {
+    email: 'developer@demo.test',
+    role_id: 4,
+    first_name: 'Dina',
+    last_name: 'Haddad',
+    phone_number: '+49 40 5550 134',
+  },
   { email: 'qa@demo.test', role_id: 5, first_name: 'Quentin', last_name: 'Marsh', phone_number: '+49 40 5550 156' },
   { email: 'external@demo.test', role_id: 6, first_name: 'Elif', last_name: 'Demir', phone_number: null },
-] as const satisfies readonly DemoAccount[]; // prettier-ignore
+] as const satisfies readonly DemoAccount[];
 
 /** The owner of the second company, of whom the first must never see anything. */
 export const harbourOwner: DemoAccount = {

@@ -92,14 +92,18 @@ class Growth {
   async grow(definition: Definition, amount: number, overrides: Overrides): Promise<void> {
     const begun = Date.now();
     const table = sql.id('public', definition.table);
-    const names = storedFields(definition).map(({ name }) => name).filter((name) => name !== 'id'); // prettier-ignore
+    const names = storedFields(definition)
+      .map(({ name }) => name)
+      .filter((name) => name !== 'id');
     const columns = names.map((name) => overrides[name] ?? sql.id('m', name));
     const rows = await sql<{ missing: number }>`
       select greatest(0, ${amount} - count(*))::integer as missing from ${table}`.execute(this.trx);
     const { missing } = rows.rows[0]!;
     const kept = sql.join(
-      names.filter((name) => !definition.fields[name]!.system).map((name) => sql`${sql.lit(name)}::text, ${sql.id('s', name)}`),
-    ); // prettier-ignore
+      names
+        .filter((name) => !definition.fields[name]!.system)
+        .map((name) => sql`${sql.lit(name)}::text, ${sql.id('s', name)}`),
+    );
     await sql`
       with models as (
         select t.*, row_number() over (order by t.id) - 1 as place, count(*) over () as models
@@ -115,7 +119,9 @@ class Growth {
       insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
       select ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${kept})), s.created_by, s.created_at
       from stored s`.execute(this.trx);
-    const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(this.trx); // prettier-ignore
+    const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(
+      this.trx,
+    );
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
     this.tell(`${counted[0]!.count} ${definition.labels.many.toLowerCase()} (${missing} added in ${seconds} s)`);
   }

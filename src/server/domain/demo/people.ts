@@ -15,9 +15,27 @@ export interface DemoCompany {
 }
 
 const companies = [
-  { name: 'Demo Testing Ltd', address: 'Speicherstadt 14', city: 'Hamburg', post_code: '20457', state: 'Hamburg', country: 'Germany', description: 'Independent testing for web, mobile and connected products.', time_zone: 'Europe/Berlin' },
-  { name: 'Harbour Software', address: 'Järntorget 7', city: 'Göteborg', post_code: '413 04', state: 'Västra Götaland', country: 'Sweden', description: 'Software for ferries and ports.', time_zone: 'Europe/Stockholm' },
-]; // prettier-ignore
+  {
+    name: 'Demo Testing Ltd',
+    address: 'Speicherstadt 14',
+    city: 'Hamburg',
+    post_code: '20457',
+    state: 'Hamburg',
+    country: 'Germany',
+    description: 'Independent testing for web, mobile and connected products.',
+    time_zone: 'Europe/Berlin',
+  },
+  {
+    name: 'Harbour Software',
+    address: 'Järntorget 7',
+    city: 'Göteborg',
+    post_code: '413 04',
+    state: 'Västra Götaland',
+    country: 'Sweden',
+    description: 'Software for ferries and ports.',
+    time_zone: 'Europe/Stockholm',
+  },
+];
 
 /** Stores the two companies and all accounts, who share one password. Answers the companies, in that order. */
 export async function storePeople(

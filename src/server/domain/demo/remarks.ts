@@ -72,16 +72,35 @@ export const taskQuestions: readonly string[] = [
 /** What people write beside the time that they spent. */
 export const timeRemarks: Readonly<Record<string, readonly string[]>> = {
   qa: [
-    'Wrote test cases', 'Regression on Chrome and Firefox', 'Retest of mended faults', 'Exploratory session, notes in the task',
-    'Prepared test data', 'Call with the developers about two failures', 'Smoke test of the new build', 'Automated two more checks',
-    'Checked with a screen reader', 'Recorded videos of the failures',
+    'Wrote test cases',
+    'Regression on Chrome and Firefox',
+    'Retest of mended faults',
+    'Exploratory session, notes in the task',
+    'Prepared test data',
+    'Call with the developers about two failures',
+    'Smoke test of the new build',
+    'Automated two more checks',
+    'Checked with a screen reader',
+    'Recorded videos of the failures',
   ],
   developer: [
-    'Reproduced and mended', 'Unit tests', 'Code review', 'Measured and made the slow query faster', 'Upgraded one library',
-    'Traced the failure through the log', 'Mended, waiting for the build', 'Pairing', 'Read the specification again',
+    'Reproduced and mended',
+    'Unit tests',
+    'Code review',
+    'Measured and made the slow query faster',
+    'Upgraded one library',
+    'Traced the failure through the log',
+    'Mended, waiting for the build',
+    'Pairing',
+    'Read the specification again',
   ],
   manager: [
-    'Planning', 'Call with the client', 'Went through open faults', 'Estimate for the next phase', 'Test report', 'Stand-up and follow-up',
+    'Planning',
+    'Call with the client',
+    'Went through open faults',
+    'Estimate for the next phase',
+    'Test report',
+    'Stand-up and follow-up',
   ],
   owner: ['Went through the booking flow', 'Call with the ferry company', 'Checked the scanner on board'],
-}; // prettier-ignore
+};

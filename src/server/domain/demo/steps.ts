@@ -59,7 +59,9 @@ export async function storeWays(
   await trx.withSchema('assay').insertInto('history').values(entries).execute();
 
   const definition = registry.need(names.comments);
-  const told = ways.flatMap(({ id, site_id, steps }) => steps.flatMap((step) => (step.comment ? [{ id, site_id, step }] : []))); // prettier-ignore
+  const told = ways.flatMap(({ id, site_id, steps }) =>
+    steps.flatMap((step) => (step.comment ? [{ id, site_id, step }] : [])),
+  );
   told.sort(({ step: one }, { step: other }) => minuteOf(one) - minuteOf(other));
   const ids = await nextIds(trx, definition, told.length);
   const rows = told.map(({ id, site_id, step }, index) => ({

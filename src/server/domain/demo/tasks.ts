@@ -9,8 +9,21 @@ import type { Loading, StoredModule, StoredProject } from './work';
 
 /** How many tasks a project has, by its code. */
 const counts: Readonly<Record<string, number>> = {
-  STP: 18, DRV: 14, CDA: 6, PAT: 18, WTB: 7, OAO: 16, BTD: 7, DWM: 5, SMG: 12, TRF: 6, SQU: 4, CSS: 7, FBK: 3, BPS: 1,
-}; // prettier-ignore
+  STP: 18,
+  DRV: 14,
+  CDA: 6,
+  PAT: 18,
+  WTB: 7,
+  OAO: 16,
+  BTD: 7,
+  DWM: 5,
+  SMG: 12,
+  TRF: 6,
+  SQU: 4,
+  CSS: 7,
+  FBK: 3,
+  BPS: 1,
+};
 
 /** When open tasks of a project in progress end, in days from today: some are late, some due this week. */
 const ends = [-6, 3, 12, -2, 0, 19, 5, 9, 1, 27, 6] as const;
@@ -131,12 +144,26 @@ function days(chance: Loading['chance'], { told }: StoredProject, status: number
 function stepsOf({ chance }: Loading, plan: Plan, assignee: number, maker: number): Step[] {
   const { status, start, end } = plan;
   if (status === 1) return chance.whole(1, 3) === 1 && start < 0 ? [said(chance, maker, -1)] : [];
-  const begun: Step = { by: assignee, day: Math.min(start, -1), hour: 8, minute: chance.whole(5, 55), status: 2, comment: chance.one(taskRemarks[2]!) }; // prettier-ignore
+  const begun: Step = {
+    by: assignee,
+    day: Math.min(start, -1),
+    hour: 8,
+    minute: chance.whole(5, 55),
+    status: 2,
+    comment: chance.one(taskRemarks[2]!),
+  };
   const between = Math.min(-1, Math.floor((start + Math.min(end, 0)) / 2));
   const talk = chance.whole(1, 2) === 1 ? [said(chance, chance.one([assignee, maker]), between)] : [];
   if (status === 2) return [begun, ...talk];
   const comment = chance.one(taskRemarks[status]!);
-  const done: Step = { by: status === 4 ? maker : assignee, day: end, hour: 15, minute: chance.whole(5, 55), status, comment }; // prettier-ignore
+  const done: Step = {
+    by: status === 4 ? maker : assignee,
+    day: end,
+    hour: 15,
+    minute: chance.whole(5, 55),
+    status,
+    comment,
+  };
   return [begun, ...talk, done];
 }
 

@@ -12,20 +12,53 @@ import type { Loading, StoredModule, StoredProject } from './work';
 
 /** How many test cases a project has, by its code. */
 const counts: Readonly<Record<string, number>> = {
-  STP: 24, DRV: 16, CDA: 6, PAT: 24, WTB: 9, OAO: 22, BTD: 8, DWM: 4, SMG: 12, TRF: 7, SQU: 4, CSS: 14, FBK: 5, BPS: 1,
-}; // prettier-ignore
+  STP: 24,
+  DRV: 16,
+  CDA: 6,
+  PAT: 24,
+  WTB: 9,
+  OAO: 22,
+  BTD: 8,
+  DWM: 4,
+  SMG: 12,
+  TRF: 7,
+  SQU: 4,
+  CSS: 14,
+  FBK: 5,
+  BPS: 1,
+};
 
 /** What web projects are about, and for whom, by their code. */
 const subjects: Readonly<Record<string, readonly [thing: string, person: string]>> = {
-  STP: ['shipment', 'dispatcher'], PAT: ['appointment', 'patient'], OAO: ['application', 'applicant'],
-  CSS: ['claim', 'policyholder'], FBK: ['booking', 'passenger'],
-}; // prettier-ignore
+  STP: ['shipment', 'dispatcher'],
+  PAT: ['appointment', 'patient'],
+  OAO: ['application', 'applicant'],
+  CSS: ['claim', 'policyholder'],
+  FBK: ['booking', 'passenger'],
+};
 
 /** The ways that test cases go, in turns: the statuses that they come to one after the other. */
 const ways: readonly (readonly number[])[] = [
-  [2, 3, 5], [2], [2, 3, 4], [3, 5], [], [2, 3], [2, 3, 4, 5], [2], [2, 6], [2, 3, 5], [3], [2, 3, 2],
-  [2, 3, 4, 5], [], [2, 3], [2, 3, 2, 3, 5], [2], [3, 4, 5], [2, 3, 4],
-]; // prettier-ignore
+  [2, 3, 5],
+  [2],
+  [2, 3, 4],
+  [3, 5],
+  [],
+  [2, 3],
+  [2, 3, 4, 5],
+  [2],
+  [2, 6],
+  [2, 3, 5],
+  [3],
+  [2, 3, 2],
+  [2, 3, 4, 5],
+  [],
+  [2, 3],
+  [2, 3, 2, 3, 5],
+  [2],
+  [3, 4, 5],
+  [2, 3, 4],
+];
 const priorities = [2, 3, 3, 1, 4, 3, 2, 3, 4, 2, 3, 1] as const;
 const types = [1, 1, 2, 1, 3, 5, 1, 4, 6, 2] as const;
 const stories: Stories = { ...webStories, ...deviceStories, ...serviceStories };
@@ -48,7 +81,10 @@ export async function storeTestCases(
     const [title, steps, expected, failing] = story.map((text) => told(text, project.told.code)) as unknown as Story;
     const team = teamOf(company, project);
     const by = chance.one([team.qa, team.qa, team.qa, team.manager, team.developer, team.external ?? team.qa]);
-    const day = project.told.status === 3 || project.told.status === 4 ? (project.told.end ?? -20) - chance.whole(5, 40) : -chance.whole(3, 70); // prettier-ignore
+    const day =
+      project.told.status === 3 || project.told.status === 4
+        ? (project.told.end ?? -20) - chance.whole(5, 40)
+        : -chance.whole(3, 70);
     const created = { at: calendar.at(day, chance.whole(7, 15), chance.whole(0, 59)), by };
     const isOver = project.told.status >= 3;
     const path = isOver ? [2, 3, 5] : ways[index % ways.length]!;
@@ -68,7 +104,10 @@ export async function storeTestCases(
       task_id: linked.length > 0 && index % 5 < 3 ? chance.one(linked).id : null,
       test_data: index % 3 === 0 ? `Account tester${1 + (index % 10)} of the staging system` : null,
       pre_conditions: `The latest build of ${project.told.name} is on the staging system.`,
-      steps_to_reproduce: steps.split(';').map((step, place) => `${place + 1}. ${step}`).join('\n'), // prettier-ignore
+      steps_to_reproduce: steps
+        .split(';')
+        .map((step, place) => `${place + 1}. ${step}`)
+        .join('\n'),
       expected_result: expected,
       actual_result: result === 2 ? failing : result === 1 ? 'As expected.' : null,
       action_performed: chance.whole(1, 8),
@@ -124,7 +163,15 @@ function stepsOf({ chance }: Loading, team: Team, path: readonly number[], creat
   return path.flatMap((status, index) => {
     const day = Math.min(0, created + 1 + Math.floor(index * Math.min(wait, 6)));
     const assignee = assigneeOf(team, status, chance.whole(1, 4) === 1);
-    const step: Step = { by: before, day, hour: 8 + 2 * Math.min(index, 3), minute: chance.whole(0, 29), status, assignee, comment: chance.one(testCaseRemarks[status]!) }; // prettier-ignore
+    const step: Step = {
+      by: before,
+      day,
+      hour: 8 + 2 * Math.min(index, 3),
+      minute: chance.whole(0, 29),
+      status,
+      assignee,
+      comment: chance.one(testCaseRemarks[status]!),
+    };
     before = status === 5 ? team.qa : assignee;
     if (chance.whole(1, 5) > 1) return [step];
     return [step, { by: before, day, hour: step.hour, minute: step.minute + 30, comment: chance.one(questions) }];

@@ -16,11 +16,42 @@ interface DemoTicket {
 }
 
 const tickets: readonly DemoTicket[] = [
-  { by: 'manager', ago: 21, type: 'issue', priority_id: 2, description: 'The exported list opens with a warning in the older Excel.', steps_to_reproduce: 'Open Tasks\nDownload\nOpen the file in Excel 2010', status: 'closed', answer: 'The warning is about the type of the file and does no harm. From this week on the file is written so that Excel 2010 is content with it too.' },
-  { by: 'qa', ago: 6, type: 'feature', priority_id: 3, description: 'Please let us paste screenshots straight from the clipboard.', status: 'answered', answer: 'A good idea: it is planned for the next release. Until then a picture can be dropped onto the field.' },
-  { by: 'developer', ago: 3, type: 'issue', priority_id: 1, description: 'A comment with a long link without spaces makes the column wider than the page.', steps_to_reproduce: 'Open any task\nWrite a comment with a link of 300 letters\nSave' },
-  { by: 'external', ago: 1, type: 'feature', priority_id: 4, description: 'A shortcut for the next test case would save many clicks.' },
-]; // prettier-ignore
+  {
+    by: 'manager',
+    ago: 21,
+    type: 'issue',
+    priority_id: 2,
+    description: 'The exported list opens with a warning in the older Excel.',
+    steps_to_reproduce: 'Open Tasks\nDownload\nOpen the file in Excel 2010',
+    status: 'closed',
+    answer:
+      'The warning is about the type of the file and does no harm. From this week on the file is written so that Excel 2010 is content with it too.',
+  },
+  {
+    by: 'qa',
+    ago: 6,
+    type: 'feature',
+    priority_id: 3,
+    description: 'Please let us paste screenshots straight from the clipboard.',
+    status: 'answered',
+    answer: 'A good idea: it is planned for the next release. Until then a picture can be dropped onto the field.',
+  },
+  {
+    by: 'developer',
+    ago: 3,
+    type: 'issue',
+    priority_id: 1,
+    description: 'A comment with a long link without spaces makes the column wider than the page.',
+    steps_to_reproduce: 'Open any task\nWrite a comment with a link of 300 letters\nSave',
+  },
+  {
+    by: 'external',
+    ago: 1,
+    type: 'feature',
+    priority_id: 4,
+    description: 'A shortcut for the next test case would save many clicks.',
+  },
+];
 
 /** Stores what the people of a company have asked. */
 export async function storeTickets({ trx, registry, calendar }: Loading, company: DemoCompany): Promise<void> {

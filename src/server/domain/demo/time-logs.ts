@@ -14,8 +14,13 @@ const workdays = 64;
 
 /** When a stretch of work begins, and how long it may take, in minutes. */
 const slots = [
-  [480, 90], [585, 105], [750, 105], [870, 90], [970, 70], [1045, 45],
-] as const; // prettier-ignore
+  [480, 90],
+  [585, 105],
+  [750, 105],
+  [870, 90],
+  [970, 70],
+  [1045, 45],
+] as const;
 
 /** Stores the time that people spent on tasks, up to today. Three stretches overlap with the one before. */
 export async function storeTimeLogs(
@@ -30,7 +35,11 @@ export async function storeTimeLogs(
   );
   logs.sort((one, other) => other.back - one.back || one.place - other.place);
   const ids = await nextIds(trx, definition, logs.length);
-  await insertRows(trx, definition, logs.map(({ row }, index) => ({ id: ids[index], ...row }))); // prettier-ignore
+  await insertRows(
+    trx,
+    definition,
+    logs.map(({ row }, index) => ({ id: ids[index], ...row })),
+  );
 }
 
 function logOf(

@@ -21,7 +21,10 @@ export const calls = {
     shownTo,
     headers: idempotencyHeader,
     body: {
-      ...object({ title: { ...text, maxLength: 200 }, content: { ...text, maxLength: 5000 }, role_ids: ids, user_ids: ids }, ['title', 'content']), // prettier-ignore
+      ...object(
+        { title: { ...text, maxLength: 200 }, content: { ...text, maxLength: 5000 }, role_ids: ids, user_ids: ids },
+        ['title', 'content'],
+      ),
       additionalProperties: false,
     },
     created: true,

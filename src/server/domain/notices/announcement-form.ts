@@ -24,7 +24,8 @@ export function readAnnouncement(values: Readonly<Record<string, unknown>>): Ann
   };
   const ids = (name: 'role_ids' | 'user_ids', label: string): number[] => {
     const value = values[name] ?? [];
-    if (Array.isArray(value) && value.length <= 10_000 && value.every((id) => Number.isSafeInteger(id))) return value as number[]; // prettier-ignore
+    if (Array.isArray(value) && value.length <= 10_000 && value.every((id) => Number.isSafeInteger(id)))
+      return value as number[];
     errors[name] = `${label} must be a list of ids.`;
     return [];
   };

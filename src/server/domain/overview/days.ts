@@ -21,6 +21,7 @@ export function weekAhead({ today }: RequestContext): string {
 
 /** Reads a day of the query. Throws BadRequest, naming it. */
 export function readDay(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !isDate(value)) throw new BadRequest(`${name} must be a day such as 2026-11-21, not ${shown(value)}.`); // prettier-ignore
+  if (typeof value !== 'string' || !isDate(value))
+    throw new BadRequest(`${name} must be a day such as 2026-11-21, not ${shown(value)}.`);
   return value;
 }

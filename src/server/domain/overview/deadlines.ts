@@ -17,10 +17,15 @@ const mostDays = 366;
  */
 export async function deadlinesBetween(context: RequestContext, query: Query) {
   const [from, to] = [readDay('from', query.from), readDay('to', query.to)];
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays) throw new BadRequest('from and to must lie within a year.'); // prettier-ignore
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays)
+    throw new BadRequest('from and to must lie within a year.');
   const first = from > context.today ? from : context.today;
   const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
-  const groups = await figuresOf(context, context.registry.need('tasks'), { by: ['end_date'], where, figures: { count: {} } }); // prettier-ignore
+  const groups = await figuresOf(context, context.registry.need('tasks'), {
+    by: ['end_date'],
+    where,
+    figures: { count: {} },
+  });
   return groups
     .map(({ keys, figures }) => ({ date: keys[0] as string, count: figures.count }))
     .sort((one, other) => one.date.localeCompare(other.date));
@@ -29,7 +34,11 @@ export async function deadlinesBetween(context: RequestContext, query: Query) {
 /** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. Throws BadRequest. */
 export async function deadlinesOn(context: RequestContext, query: Query) {
   const filter = JSON.stringify({ end_date: readDay('date', query.date), status_id: taskStatus.open });
-  const { records } = await listRecords(context, context.registry.need('tasks'), { filter, sort_by: 'name', getAll: '1' }); // prettier-ignore
+  const { records } = await listRecords(context, context.registry.need('tasks'), {
+    filter,
+    sort_by: 'name',
+    getAll: '1',
+  });
   return records.map(({ id, name, taskstatus }) => ({
     id,
     name,

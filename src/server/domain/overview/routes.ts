@@ -19,7 +19,13 @@ export function registerOverview(app: FastifyInstance, program: Program): void {
       return { data: await of(context, request.query as Query) };
     };
   app.get('/dashboard', calls.dashboard, answer(dashboardOf));
-  app.get('/dashboard/deadlines', calls.deadlines, answer((context, query) => (query.date === undefined ? deadlinesBetween(context, query) : deadlinesOn(context, query)))); // prettier-ignore
+  app.get(
+    '/dashboard/deadlines',
+    calls.deadlines,
+    answer((context, query) =>
+      query.date === undefined ? deadlinesBetween(context, query) : deadlinesOn(context, query),
+    ),
+  );
   app.get('/timesheet', calls.timesheet, answer(timesheetOf));
   app.get('/task-analytics', calls.taskAnalytics, answer(taskAnalytics));
   app.get('/test-case-analytics', calls.testCaseAnalytics, answer(testCaseAnalytics));

@@ -114,7 +114,11 @@ async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<C
     hours.set(id, { estimated: hours.get(id)?.estimated ?? 0, logged: rounded(figures.minutes / 60) });
   }
   const found = [...hours].filter(([, one]) => one.logged > 0 || one.estimated > 0);
-  const projects = await optionsOf(context, registry.need('projects'), found.map(([id]) => id)); // prettier-ignore
+  const projects = await optionsOf(
+    context,
+    registry.need('projects'),
+    found.map(([id]) => id),
+  );
   const titles = new Map(projects.map(({ id, title }) => [id, title]));
   found.sort(([, one], [, other]) => other.logged - one.logged || other.estimated - one.estimated);
   return chartOf(

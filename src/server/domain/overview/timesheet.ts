@@ -31,7 +31,8 @@ const narrows = ['client_id', 'user_id', 'project_id'] as const;
 export async function timesheetOf(context: RequestContext, query: Query) {
   const { month, ...others } = query;
   const asked = typeof month === 'string' ? /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) : null;
-  if (!asked || Number(asked[1]) === 0) throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`); // prettier-ignore
+  if (!asked || Number(asked[1]) === 0)
+    throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`);
   const unknown = Object.keys(others).find((name) => !narrows.some((one) => one === name));
   if (unknown !== undefined)
     throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
@@ -41,15 +42,19 @@ export async function timesheetOf(context: RequestContext, query: Query) {
     user_id: context.actor.id,
     date: { $gte: `${asked[0]}-01`, $lte: `${asked[0]}-${last}` },
   };
-  for (const name of narrows) if (others[name] !== undefined && !isAll(name, others[name])) filter[name] = readNarrow(name, others[name]); // prettier-ignore
+  for (const name of narrows)
+    if (others[name] !== undefined && !isAll(name, others[name])) filter[name] = readNarrow(name, others[name]);
   if (isAll('user_id', others.user_id)) delete filter.user_id;
   const { records } = await listRecords(context, context.registry.need('time-logs'), {
     filter: JSON.stringify(filter),
     sort_by: 'date',
   });
-  const logs = (records as unknown as readonly Log[]).map(logOf).sort((one, other) => one.start.localeCompare(other.start) || one.id - other.id); // prettier-ignore
+  const logs = (records as unknown as readonly Log[])
+    .map(logOf)
+    .sort((one, other) => one.start.localeCompare(other.start) || one.id - other.id);
   const minutes = new Map<string, number>();
-  for (const { date, total_duration } of logs) minutes.set(date, (minutes.get(date) ?? 0) + (readHours(total_duration) ?? 0)); // prettier-ignore
+  for (const { date, total_duration } of logs)
+    minutes.set(date, (minutes.get(date) ?? 0) + (readHours(total_duration) ?? 0));
   return {
     month: asked[0],
     label: `${months[number - 1]} ${asked[1]}`,

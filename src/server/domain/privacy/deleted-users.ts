@@ -28,7 +28,19 @@ const calls = {
     summary: 'List the users that were deleted and not erased yet, the last first',
     query: { range: 'As in [0,14].' },
     shownTo: (actor) => actor.level <= 2,
-    answer: data(listOf(object({ id, name: text, email: text, role: orNull(text), company: orNull(text), deleted_at: instant, deleted_by: orNull(text) }))), // prettier-ignore
+    answer: data(
+      listOf(
+        object({
+          id,
+          name: text,
+          email: text,
+          role: orNull(text),
+          company: orNull(text),
+          deleted_at: instant,
+          deleted_by: orNull(text),
+        }),
+      ),
+    ),
   }),
 };
 
@@ -41,7 +53,8 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
     const company = eraserOf(context);
     const { range = '[0,14]', ...others } = request.query;
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new BadRequest(`Deleted users cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER'); // prettier-ignore
+    if (unknown !== undefined)
+      throw new BadRequest(`Deleted users cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER');
     const { offset, limit } = readRange(range);
     const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
       and (${company}::integer is null or u.site_id = ${company})`;
@@ -51,8 +64,12 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
           select concat_ws(' ', d.first_name, d.last_name) from assay.history h join users d on d.id = h.user_id
           where h.resource = 'users' and h.record_id = u.id and h.event = 'deleted' order by h.id desc limit 1) as deleted_by
       from users u left join roles r on r.id = u.role_id left join sites s on s.id = u.site_id
-      where ${where} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, most)} offset ${offset}`.execute(kysely); // prettier-ignore
-    const all = await sql<{ total: number }>`select count(*)::integer as total from users u where ${where}`.execute(kysely); // prettier-ignore
+      where ${where} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, most)} offset ${offset}`.execute(
+      kysely,
+    );
+    const all = await sql<{ total: number }>`select count(*)::integer as total from users u where ${where}`.execute(
+      kysely,
+    );
     const last = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`;
     reply.header('Content-Range', `deleted-users ${last}/${all.rows[0]!.total}`);
     return { data: rows };
@@ -65,7 +82,8 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
  */
 export function eraserOf(context: RequestContext): number | null {
   const all: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
-  if (all.some(({ level }) => level > 2)) throw new Refused('Only owners of companies and administrators may erase personal data.'); // prettier-ignore
+  if (all.some(({ level }) => level > 2))
+    throw new Refused('Only owners of companies and administrators may erase personal data.');
   mustBeGranted(context, context.registry.need('users'), 'delete');
   return all.find(({ level }) => level === 2)?.site_id ?? null;
 }

@@ -19,7 +19,8 @@ import { erasePerson, formerName } from './erase';
 const call = described({
   id: 'erase-person',
   tag: 'Users',
-  summary: 'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone', // prettier-ignore
+  summary:
+    'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone',
   shownTo: (actor) => actor.level <= 2,
   form: userForm,
   answer: outcome,
@@ -43,15 +44,27 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
         where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);
       const [user] = rows;
       if (!user) throw new NotFound();
-      if (user.deleted_at === null) throw new Conflict('This user is not deleted. Delete them first: erasing cannot be undone.'); // prettier-ignore
+      if (user.deleted_at === null)
+        throw new Conflict('This user is not deleted. Delete them first: erasing cannot be undone.');
       const erased = await erasePerson(trx, definition, user);
       await forgetAccess(database, trx);
-      await recordSecurityEvent(program, { event: 'user_erased', actor, site_id: user.site_id as number | null, resource: 'users', record_id: id, subject: formerName(id) }, trx); // prettier-ignore
+      await recordSecurityEvent(
+        program,
+        {
+          event: 'user_erased',
+          actor,
+          site_id: user.site_id as number | null,
+          resource: 'users',
+          record_id: id,
+          subject: formerName(id),
+        },
+        trx,
+      );
       publish(program, definition, erased, 'updated', trx);
     });
     return {
       status: true,
-      message: `The personal data of this user was erased for good; they are now shown as ${formerName(id)}. Lines of the security log keep what they say until they are removed by age.`, // prettier-ignore
+      message: `The personal data of this user was erased for good; they are now shown as ${formerName(id)}. Lines of the security log keep what they say until they are removed by age.`,
     };
   });
 }

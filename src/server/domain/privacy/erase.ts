@@ -28,7 +28,11 @@ export function formerName(id: number): string {
 export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
   const id = user.id as number;
   const known = await knownOf(trx, user);
-  const replacement: ResourceRecord = { first_name: 'Former user', last_name: String(id), email: `former-user-${id}@${erasedDomain}` }; // prettier-ignore
+  const replacement: ResourceRecord = {
+    first_name: 'Former user',
+    last_name: String(id),
+    email: `former-user-${id}@${erasedDomain}`,
+  };
   const personal = storedFields(definition).filter((field) => isPersonal(field));
   const cleared = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
   const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();
@@ -89,14 +93,27 @@ async function eraseFromTickets(trx: Transaction, id: number, { email }: Resourc
   const { rows } = await sql<{ id: number }>`update support_tickets set name = ${replacement.name}, email = ${email}
     where created_by = ${id} returning id`.execute(trx);
   const ids = rows.map((row) => row.id);
-  await rewriteHistory(trx, 'support-tickets', sql`h.record_id = any(${ids}::integer[])`, ['name', 'email'], replacement); // prettier-ignore
+  await rewriteHistory(
+    trx,
+    'support-tickets',
+    sql`h.record_id = any(${ids}::integer[])`,
+    ['name', 'email'],
+    replacement,
+  );
 }
 
 async function eraseOwn(trx: Transaction, id: number, addresses: readonly string[]): Promise<void> {
   await endSignInsOf(trx, id);
   await endCodes(trx, id);
   await dropFactors(trx, id);
-  const own = ['confirmed_addresses', 'address_changes', 'grid_configurations', 'identities', 'notifications', 'import_memories']; // prettier-ignore
+  const own = [
+    'confirmed_addresses',
+    'address_changes',
+    'grid_configurations',
+    'identities',
+    'notifications',
+    'import_memories',
+  ];
   for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
   const lower = addresses.map((address) => address.toLowerCase());
   await sql`delete from assay.mails where about->>'user_id' = ${String(id)}
@@ -106,7 +123,10 @@ async function eraseOwn(trx: Transaction, id: number, addresses: readonly string
 
 /** Notifications name who did something: those of the company's people, and of the installation's administrators. */
 async function renameInNotifications(trx: Transaction, site: number | null, known: Known, id: number): Promise<void> {
-  const whose = site === null ? sql`true` : sql`n.user_id in (select u.id from users u where u.site_id = ${site} or u.site_id is null)`; // prettier-ignore
+  const whose =
+    site === null
+      ? sql`true`
+      : sql`n.user_id in (select u.id from users u where u.site_id = ${site} or u.site_id is null)`;
   const texts = [...known.names, ...known.addresses].sort((one, other) => other.length - one.length);
   for (const text of texts) {
     const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;

@@ -31,12 +31,17 @@ export function registerOwnData(app: FastifyInstance, program: Program): void {
     const { actor } = await accessOf(program, request);
     assertRecentProof(actor);
     const leave = places.enter(actor.id);
-    if (!leave && places.of(actor.id) > 0) throw new TooMany(10, 'This download is under way already. Please wait until it has arrived.'); // prettier-ignore
+    if (!leave && places.of(actor.id) > 0)
+      throw new TooMany(10, 'This download is under way already. Please wait until it has arrived.');
     if (!leave) throw new Unavailable('Several downloads are under way. Please try again in a moment.');
     try {
       const refusal = `Your data can be downloaded ${anHour} times an hour.`;
       await takeAttempt(program.database, [{ key: `own data ${actor.id}`, times: anHour, within: hour, refusal }]);
-      await recordSecurityEvent(program, { event: 'data_downloaded', actor, resource: 'users', record_id: actor.id }, program.database.kysely); // prettier-ignore
+      await recordSecurityEvent(
+        program,
+        { event: 'data_downloaded', actor, resource: 'users', record_id: actor.id },
+        program.database.kysely,
+      );
       const bytes = await openOwnData(new RequestContext(program, actor), leave);
       return await reply
         .type('application/json; charset=utf-8')

@@ -30,7 +30,10 @@ function recordsOf(context: RequestContext, definition: Definition, id: number):
   const stored = storedFields(definition).filter(isOfPeople);
   const pairs = pairFields(definition).filter(isOfPeople);
   const test = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
-  const involved = test({ kind: 'any', of: [...stored.map((field) => isId(field.name, id)), ...pairs.map((field) => has(field, id))] }); // prettier-ignore
+  const involved = test({
+    kind: 'any',
+    of: [...stored.map((field) => isId(field.name, id)), ...pairs.map((field) => has(field, id))],
+  });
   const table = sql.id('public', definition.table);
   const reach = reachIfGranted(context, definition, 'list', { archived: 'any' });
   const shown = new Set([...storedFields(definition), ...pairFields(definition)].map(({ name }) => name));

@@ -7,7 +7,14 @@ import { wantMailOn } from '../mails';
 export interface FactorChange {
   readonly userId: number;
   readonly siteId: number | null;
-  readonly change: 'authenticator added' | 'authenticator removed' | 'passkey added' | 'passkey removed' | 'recovery codes made' | 'recovery code used' | 'reset'; // prettier-ignore
+  readonly change:
+    | 'authenticator added'
+    | 'authenticator removed'
+    | 'passkey added'
+    | 'passkey removed'
+    | 'recovery codes made'
+    | 'recovery code used'
+    | 'reset';
   /** Who did it, where it was not the person. */
   readonly by?: number;
   readonly subject?: string;
@@ -20,7 +27,11 @@ export async function tellOfChange(
   { userId, siteId, change, by, subject }: FactorChange,
 ): Promise<void> {
   const about = { resource: 'users', record_id: userId, subject, detail: { change } };
-  await recordSecurityEvent(program, { event: 'second_factor_changed', user_id: by ?? userId, site_id: siteId, ...about }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    { event: 'second_factor_changed', user_id: by ?? userId, site_id: siteId, ...about },
+    trx,
+  );
   const occasion = change === 'reset' ? 'second_factor_reset' : 'second_factor_changed';
   await wantMailOn(program, trx, occasion, { user_id: userId });
 }

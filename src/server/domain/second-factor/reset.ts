@@ -31,7 +31,13 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
       await endSignInsOf(trx, id);
       await forgetAccess(database, trx);
       const siteId = (user.site_id as number | null) ?? null;
-      await tellOfChange(program, trx, { userId: id, siteId, change: 'reset', by: context.actor.id, subject: String(user.name ?? '') }); // prettier-ignore
+      await tellOfChange(program, trx, {
+        userId: id,
+        siteId,
+        change: 'reset',
+        by: context.actor.id,
+        subject: String(user.name ?? ''),
+      });
       return true;
     });
     if (!done) return { status: false, message: 'This user has no second factor.' };

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
 import type { Program } from '../../program';
-import { domainOf, installationProvider, providerOfCompany, providerOfDomain, type Provider } from '../../single-sign-on/providers'; // prettier-ignore
+import {
+  domainOf,
+  installationProvider,
+  providerOfCompany,
+  providerOfDomain,
+  type Provider,
+} from '../../single-sign-on/providers';
 import type { Account } from '../accounts';
 import { active } from '../user-status';
 
@@ -32,7 +38,8 @@ export async function closedFor(
  */
 export async function closedDomain({ database, settings }: Program, email: string): Promise<Provider | undefined> {
   const provider = await providerOfDomain(database.kysely, domainOf(email));
-  if (settings.singleSignOn.localClosed) return provider ? { ...provider, site_id: null } : installationProvider(settings); // prettier-ignore
+  if (settings.singleSignOn.localClosed)
+    return provider ? { ...provider, site_id: null } : installationProvider(settings);
   return provider?.local_closed ? provider : undefined;
 }
 

@@ -54,7 +54,6 @@ async function joinByAddress(
   provider: Provider,
   identity: Identity,
 ): Promise<Account> {
-  // prettier-ignore
   const { email } = identity;
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 255) throw new Failed('no_address');
   if (!identity.verified) throw new Failed('unverified', { email });
@@ -97,7 +96,10 @@ async function addPerson(program: Program, trx: Transaction, provider: Provider,
   if (site === null || provider.new_people_role === null) throw new Failed('no_account', { email });
   if (!(await isRoleForNewPeople(trx, site, provider.new_people_role))) throw new Failed('no_role');
   if (await isConfirmedByAnother(trx, 0, email)) throw new Failed('other_company', { email });
-  const names = { first_name: nameOf(identity.firstName) || nameOf(email.split('@')[0]!), last_name: nameOf(identity.lastName) || '-' }; // prettier-ignore
+  const names = {
+    first_name: nameOf(identity.firstName) || nameOf(email.split('@')[0]!),
+    last_name: nameOf(identity.lastName) || '-',
+  };
   const person = { ...names, email, role_id: provider.new_people_role, status_id: active, site_id: site };
   const id = await sound(email, () => addProven(program, trx, site, person));
   await confirmAddress(trx, id);
@@ -112,7 +114,18 @@ async function acceptInvitation(program: Program, trx: Transaction, id: number):
   await endCodes(trx, id);
   await confirmAddress(trx, id);
   const account = (await accountOfUser(trx, id))!;
-  await recordSecurityEvent(program, { event: 'address_confirmed', user_id: id, site_id: account.site_id, resource: 'users', record_id: id, detail: { by: 'single sign-on' } }, trx); // prettier-ignore
+  await recordSecurityEvent(
+    program,
+    {
+      event: 'address_confirmed',
+      user_id: id,
+      site_id: account.site_id,
+      resource: 'users',
+      record_id: id,
+      detail: { by: 'single sign-on' },
+    },
+    trx,
+  );
   return account;
 }
 

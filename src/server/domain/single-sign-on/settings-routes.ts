@@ -24,7 +24,18 @@ import { faultOf } from '../../single-sign-on/guarded-fetch';
 import { hasSignedInThrough } from '../../single-sign-on/identities';
 import { discover } from '../../single-sign-on/issuers';
 import { placeOfSecret, providerOfCompany, type Provider } from '../../single-sign-on/providers';
-import { countIdentities, domainsOf, dropDomain, dropIdentities, dropProvider, nameDomain, proveDomain, storeClosed, storeProvider, type NamedDomain } from '../../single-sign-on/stored-settings'; // prettier-ignore
+import {
+  countIdentities,
+  domainsOf,
+  dropDomain,
+  dropIdentities,
+  dropProvider,
+  nameDomain,
+  proveDomain,
+  storeClosed,
+  storeProvider,
+  type NamedDomain,
+} from '../../single-sign-on/stored-settings';
 import { missingGrant } from '../users';
 import { endLocalSignIns, peopleElsewhere } from './closed';
 import { isRoleForNewPeople } from './join';
@@ -77,7 +88,6 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
         new_people_role: kept.new_people_role,
       },
       async (trx) => {
-        // prettier-ignore
         await mustBeRole(trx, company, kept.new_people_role, before);
         await storeProvider(trx, company.id, kept, kept.connects);
       },
@@ -87,7 +97,9 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   app.delete('/single-sign-on', calls.remove, async (request) => {
     const company = await changing(request);
     const before = await mustHaveProvider(company);
-    return change(company, { change: 'removed', issuer: before.issuer }, (trx) => dropProvider(trx, company.id, { domains: false })); // prettier-ignore
+    return change(company, { change: 'removed', issuer: before.issuer }, (trx) =>
+      dropProvider(trx, company.id, { domains: false }),
+    );
   });
 
   app.post('/single-sign-on/forget', calls.forget, async (request) => {
@@ -111,11 +123,14 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   app.post('/single-sign-on/domains', calls.addDomain, async (request, reply) => {
     const company = await changing(request);
     const domain = readForm<{ domain: string }>(domainForm, request.body).domain.trim().toLowerCase().replace(/^@/, '');
-    if (!isDomain(domain)) throw new Invalid({ domain: 'Domain must be the part of addresses behind the @, as in example.com.' }); // prettier-ignore
-    if ((await domainsOf(database.kysely, company.id)).length >= mostDomains) throw new Conflict(`A company may name ${mostDomains} domains.`); // prettier-ignore
+    if (!isDomain(domain))
+      throw new Invalid({ domain: 'Domain must be the part of addresses behind the @, as in example.com.' });
+    if ((await domainsOf(database.kysely, company.id)).length >= mostDomains)
+      throw new Conflict(`A company may name ${mostDomains} domains.`);
     void reply.code(201);
     return change(company, { change: 'domain named', domain }, async (trx) => {
-      if (!(await nameDomain(trx, company.id, domain, newToken()))) throw new Invalid({ domain: `${domain} is named already.` }); // prettier-ignore
+      if (!(await nameDomain(trx, company.id, domain, newToken())))
+        throw new Invalid({ domain: `${domain} is named already.` });
     });
   });
 
@@ -125,7 +140,10 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const by = company.actor.level === 1 ? 'administrator' : 'dns';
     if (by === 'dns') await mustBeProved(company, domain);
     return change(company, { change: 'domain proved', domain: domain.domain, by }, async (trx) => {
-      if (!(await proveDomain(trx, domain.id, by))) throw new Conflict(`Another company has proved that ${domain.domain} is its own. Ask the administrator of this installation.`); // prettier-ignore
+      if (!(await proveDomain(trx, domain.id, by)))
+        throw new Conflict(
+          `Another company has proved that ${domain.domain} is its own. Ask the administrator of this installation.`,
+        );
       const provider = await providerOfCompany(trx, company.id);
       if (!provider?.local_closed) return;
       await endLocalSignIns(trx, provider);
@@ -179,7 +197,19 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     await database.transaction(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`single sign-on of ${company.id}`}, 0))`.execute(trx);
       await store(trx);
-      await recordSecurityEvent(program, { event: 'single_sign_on_changed', actor: company.actor, site_id: company.id, resource: 'sites', record_id: company.id, subject: company.name, detail }, trx); // prettier-ignore
+      await recordSecurityEvent(
+        program,
+        {
+          event: 'single_sign_on_changed',
+          actor: company.actor,
+          site_id: company.id,
+          resource: 'sites',
+          record_id: company.id,
+          subject: company.name,
+          detail,
+        },
+        trx,
+      );
     });
     return { data: await describe(company) };
   }
@@ -213,8 +243,15 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     new_people_role,
     local_closed,
   }: Provider) {
-    // prettier-ignore
-    return { name, issuer, client_id, has_secret: sealed_secret !== null, trusts_second_factor, new_people_role, local_closed }; // prettier-ignore
+    return {
+      name,
+      issuer,
+      client_id,
+      has_secret: sealed_secret !== null,
+      trusts_second_factor,
+      new_people_role,
+      local_closed,
+    };
   }
 
   async function mustHaveProvider({ id }: Company): Promise<Provider> {
@@ -235,7 +272,9 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const issuer = trimmed.endsWith(wellKnown) ? trimmed.slice(0, -wellKnown.length) : trimmed;
     const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
     if (!url || url.username || url.password || url.search || url.hash) {
-      throw new Invalid({ issuer: 'Issuer must be an address without user, query or #, as in https://login.example.com/realms/main.' }); // prettier-ignore
+      throw new Invalid({
+        issuer: 'Issuer must be an address without user, query or #, as in https://login.example.com/realms/main.',
+      });
     }
     const fault = faultOf(url, url.hostname.replace(/^\[|\]$/g, ''), program.settings.singleSignOn.privateIssuers);
     if (fault) throw new Invalid({ issuer: fault });
@@ -247,8 +286,10 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const { name, issuer, client_id, client_secret: secret } = sent;
     if (isNoName(name)) throw new Invalid({ name: 'Name may not contain links or e-mail addresses.' });
     const isOther = before !== undefined && (before.issuer !== issuer || before.client_id !== client_id);
-    if (before?.local_closed && isOther) throw new Conflict('Open passwords first: nobody has signed in through another provider yet.'); // prettier-ignore
-    if (isOther && before.sealed_secret && secret === undefined) throw new Invalid({ client_secret: 'Type the secret again: it belongs to another issuer or client ID.' }); // prettier-ignore
+    if (before?.local_closed && isOther)
+      throw new Conflict('Open passwords first: nobody has signed in through another provider yet.');
+    if (isOther && before.sealed_secret && secret === undefined)
+      throw new Invalid({ client_secret: 'Type the secret again: it belongs to another issuer or client ID.' });
     const sealed = secret ? (await secretBoxOf(program.settings)).seal(secret, placeOfSecret(id)) : null;
     return {
       name: name.trim(),
@@ -274,16 +315,20 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   /** Nobody has others be given what they do not hold themselves. A role that was chosen before may stay. */
   async function mustBeRole(trx: Transaction, { id, actor }: Company, role: number | null, before?: Provider) {
     if (role === null || role === before?.new_people_role) return;
-    if (!(await isRoleForNewPeople(trx, id, role))) throw new Invalid({ new_people_role: 'Choose one of the roles below the owner.' }); // prettier-ignore
+    if (!(await isRoleForNewPeople(trx, id, role)))
+      throw new Invalid({ new_people_role: 'Choose one of the roles below the owner.' });
     const missing = await missingGrant(program, trx, actor, role);
     if (missing) throw new Invalid({ new_people_role: `This role grants ${missing}, which you do not hold yourself.` });
   }
 
   /** Passwords are closed by somebody who has just shown that there is another way in. */
   async function mustNotLockOut({ actor }: Company, provider: Provider): Promise<void> {
-    if (provider.domains.length === 0) throw new Conflict('Prove a domain first: passwords are closed for addresses of your domains.'); // prettier-ignore
+    if (provider.domains.length === 0)
+      throw new Conflict('Prove a domain first: passwords are closed for addresses of your domains.');
     if (await hasSignedInThrough(database.kysely, provider, actor.id)) return;
-    throw new Conflict(`Sign in through ${provider.name} yourself first: whoever closes passwords must not lock themselves out.`); // prettier-ignore
+    throw new Conflict(
+      `Sign in through ${provider.name} yourself first: whoever closes passwords must not lock themselves out.`,
+    );
   }
 
   async function mustBeProved({ id }: Company, { domain, token }: NamedDomain): Promise<void> {

@@ -7,8 +7,15 @@ const q = 'Contained in the name, the role or the company.';
 const site = { type: ['object', 'null'], properties: { id: whole, name: text } };
 const user = object({
   id: { ...whole, description: 'An id that nobody has where a role alone is viewed as.' },
-  name: text, first_name: text, last_name: text, email: text, role_id: whole, site_id: orNull(whole), site, confirmed: flag,
-}); // prettier-ignore
+  name: text,
+  first_name: text,
+  last_name: text,
+  email: text,
+  role_id: whole,
+  site_id: orNull(whole),
+  site,
+  confirmed: flag,
+});
 const role = object({ id: whole, role_name: text, level: whole });
 const permissions = { type: 'object', additionalProperties: listOf({ enum: ['list', 'view'] }) };
 const chosen = object({

@@ -22,13 +22,16 @@ const most = 50;
 export async function peopleToViewAs(context: RequestContext, q: string): Promise<readonly Choice[]> {
   const { level, id } = context.actor;
   const name = sql`concat_ws(' ', users.first_name, users.last_name)`;
-  return choices(context, sql`
+  return choices(
+    context,
+    sql`
     select 'user ' || users.id as "as", ${name} as name, roles.role_name as role, roles.level, sites.name as company
     from users join roles on roles.id = users.role_id left join sites on sites.id = users.site_id
     where ${reached(context, 'users')} and users.status_id = ${active} and users.id <> ${id} and roles.level >= ${level}
       and (roles.level = 1 or users.site_id is not null)
       and ${found(q, name, sql`roles.role_name`, sql`sites.name`)}
-    order by ${beginsFirst(q, name)}, lower(${name}), users.id limit ${most}`); // prettier-ignore
+    order by ${beginsFirst(q, name)}, lower(${name}), users.id limit ${most}`,
+  );
 }
 
 /**
@@ -39,14 +42,17 @@ export async function rolesToViewAs(context: RequestContext, q: string): Promise
   const { level, site_id } = context.actor;
   const named = sql`case when roles.level > 1 and roles.site_id is null and ${site_id === null}
     then ' site ' || sites.id else '' end`;
-  return choices(context, sql`
+  return choices(
+    context,
+    sql`
     select 'role ' || roles.id || ${named} as "as", roles.role_name as name, roles.role_name as role, roles.level,
       sites.name as company
     from roles left join sites on roles.level > 1 and ${reached(context, 'sites')}
       and sites.id = coalesce(roles.site_id, ${site_id}::integer, sites.id)
     where ${reached(context, 'roles')} and roles.level >= ${level} and (roles.level = 1 or sites.id is not null)
       and ${found(q, sql`roles.role_name`, sql`sites.name`)}
-    order by ${beginsFirst(q, sql`roles.role_name`)}, sites.name nulls first, roles.level, roles.id limit ${most}`); // prettier-ignore
+    order by ${beginsFirst(q, sql`roles.role_name`)}, sites.name nulls first, roles.level, roles.id limit ${most}`,
+  );
 }
 
 async function choices(context: RequestContext, query: RawBuilder<Choice>): Promise<readonly Choice[]> {

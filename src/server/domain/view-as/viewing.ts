@@ -76,5 +76,11 @@ function recordViewing(
 ): void {
   const about = { resource: 'users', ...(actor.id !== nobody && { record_id: actor.id }), subject: name };
   const key = `${event} ${viewer.id} ${as}`;
-  void recordSecurityEvent(program, { event, actor: { ...actor, viewer }, site_id: actor.site_id ?? viewer.site_id, ...about, key }); // prettier-ignore
+  void recordSecurityEvent(program, {
+    event,
+    actor: { ...actor, viewer },
+    site_id: actor.site_id ?? viewer.site_id,
+    ...about,
+    key,
+  });
 }

@@ -52,7 +52,10 @@ const others: readonly (readonly [RegExp, string])[] = [
 ];
 
 function otherKind(bytes: Buffer): string | undefined {
-  const start = bytes.subarray(0, 200).toString('latin1').replace(/^\xef\xbb\xbf/, ''); // prettier-ignore
+  const start = bytes
+    .subarray(0, 200)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
   return others.find(([pattern]) => pattern.test(start))?.[1];
 }
 

@@ -23,7 +23,8 @@ const patience = 20_000;
 const mostAtOnce = 2;
 let open = 0;
 
-const tooMuch = 'The file takes too much time or memory to read. Remove sheets, columns and formats that are not needed, or import it in parts.'; // prettier-ignore
+const tooMuch =
+  'The file takes too much time or memory to read. Remove sheets, columns and formats that are not needed, or import it in parts.';
 
 /**
  * Opens a spreadsheet or text with delimiters. Throws UnreadableFile, in words for the user, also where it takes too

@@ -69,10 +69,14 @@ export function sheetFile(
       if (cell !== '') filled++;
     }
     if (text > mostText) {
-      throw new UnreadableFile(`The cells of the file hold more than ${words(mostText)} letters together. Remove columns that are not needed, or import it in parts.`); // prettier-ignore
+      throw new UnreadableFile(
+        `The cells of the file hold more than ${words(mostText)} letters together. Remove columns that are not needed, or import it in parts.`,
+      );
     }
     if (filled > mostCells) {
-      throw new UnreadableFile(`The file has more than ${words(mostCells)} filled cells. Remove columns that are not needed, or import it in parts.`); // prettier-ignore
+      throw new UnreadableFile(
+        `The file has more than ${words(mostCells)} filled cells. Remove columns that are not needed, or import it in parts.`,
+      );
     }
     width = Math.max(width, cells.length);
     found.push(row);

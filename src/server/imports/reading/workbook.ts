@@ -48,8 +48,13 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
   const open = all.some(({ isHidden }) => !isHidden) ? all.filter(({ isHidden }) => !isHidden) : all;
   if (open.length === 0) throw new UnreadableFile('The file is empty.');
   const sheets: SheetName[] = open.map(({ name, rows }) => ({ name, rows }));
-  const chosen = wanted.sheet === null ? bestOf(open, new Set(wanted.known)) : open.find(({ name }) => name === wanted.sheet); // prettier-ignore
-  if (!chosen) throw new UnreadableFile(`The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${listed(sheets)}.`, sheets); // prettier-ignore
+  const chosen =
+    wanted.sheet === null ? bestOf(open, new Set(wanted.known)) : open.find(({ name }) => name === wanted.sheet);
+  if (!chosen)
+    throw new UnreadableFile(
+      `The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${listed(sheets)}.`,
+      sheets,
+    );
   try {
     const formulas: string[] = [];
     return sheetFile(kind, readRows(chosen.data, date1904, formulas), formulas, { sheet: chosen.name, sheets });
@@ -62,7 +67,11 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
 const isFilled = (cell: CellObject | undefined) =>
   cell !== undefined && (cell.f !== undefined || (cell.v !== undefined && cell.v !== null && cell.v !== ''));
 
-const listed = (sheets: readonly SheetName[]) => sheets.map(({ name }) => `“${name}”`).join(', ').slice(0, 500); // prettier-ignore
+const listed = (sheets: readonly SheetName[]) =>
+  sheets
+    .map(({ name }) => `“${name}”`)
+    .join(', ')
+    .slice(0, 500);
 
 interface OpenSheet extends SheetName {
   readonly data: Cells;

@@ -84,7 +84,12 @@ export function compared(
     return { kind: 'compare', left: field.name, operator, right };
   }
   const [start, end] = [startOfDay(right, context.timeZone), endOfDay(right, context.timeZone)];
-  const bound = (side: Comparison, instant: string): Predicate => ({ kind: 'compare', left: field.name, operator: side, right: instant }); // prettier-ignore
+  const bound = (side: Comparison, instant: string): Predicate => ({
+    kind: 'compare',
+    left: field.name,
+    operator: side,
+    right: instant,
+  });
   if (operator === '$gt' || operator === '$lte') return bound(operator === '$gt' ? '$gte' : '$lt', end);
   if (operator === '$lt' || operator === '$gte') return bound(operator, start);
   const within = allOf([bound('$gte', start), bound('$lt', end)]);

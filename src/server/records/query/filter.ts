@@ -47,7 +47,12 @@ function throughDoor(context: RequestContext, field: Field, predicate: Predicate
     const { operator, right } = one;
     const isNegative = operator === '$ne' || operator === '$nin';
     const empty = right === null || right === undefined;
-    const id: Predicate = { kind: 'compare', left: 'id', operator: operator === '$ne' ? '$eq' : operator === '$nin' ? '$in' : operator, right }; // prettier-ignore
+    const id: Predicate = {
+      kind: 'compare',
+      left: 'id',
+      operator: operator === '$ne' ? '$eq' : operator === '$nin' ? '$in' : operator,
+      right,
+    };
     const found = some(empty ? [] : [id]);
     return isNegative === empty ? found : { kind: 'not', of: found };
   };

@@ -15,33 +15,76 @@ export const edits: fc.Arbitrary<Edit> = fc
   .map(([kind, index, word]): Edit => {
     switch (kind) {
       case 0:
-        return { room: `new field`, edit: (copy) => void (copy.fields[`new_${index % 3}`] = { type: 'text', label: word }) };
+        return {
+          room: `new field`,
+          edit: (copy) => void (copy.fields[`new_${index % 3}`] = { type: 'text', label: word }),
+        };
       case 1:
-        return { room: 'field', edit: (copy) => { if (index < keys(copy).length) copy.fields[keys(copy)[index]!]!.label = word; } };
+        return {
+          room: 'field',
+          edit: (copy) => {
+            if (index < keys(copy).length) copy.fields[keys(copy)[index]!]!.label = word;
+          },
+        };
       case 2:
-        return { room: 'field', edit: (copy) => { if (index < keys(copy).length) copy.fields[keys(copy)[index]!]!.help = word; } };
+        return {
+          room: 'field',
+          edit: (copy) => {
+            if (index < keys(copy).length) copy.fields[keys(copy)[index]!]!.help = word;
+          },
+        };
       case 3:
-        return { room: 'field', edit: (copy) => { if (keys(copy).length > 1) delete copy.fields[nth(keys(copy), index)]; } };
+        return {
+          room: 'field',
+          edit: (copy) => {
+            if (keys(copy).length > 1) delete copy.fields[nth(keys(copy), index)];
+          },
+        };
       case 4:
-        return { room: 'field', edit: (copy) => void (copy.fields = Object.fromEntries(Object.entries(copy.fields).reverse())) };
+        return {
+          room: 'field',
+          edit: (copy) => void (copy.fields = Object.fromEntries(Object.entries(copy.fields).reverse())),
+        };
       case 5:
-        return { room: 'columns', edit: (copy) => void (copy.list = { ...copy.list, columns: ['id', `${nth(['created_by', 'updated_at', 'name'], index)}*`] }) };
+        return {
+          room: 'columns',
+          edit: (copy) =>
+            void (copy.list = {
+              ...copy.list,
+              columns: ['id', `${nth(['created_by', 'updated_at', 'name'], index)}*`],
+            }),
+        };
       case 6:
         return { room: 'columns', edit: (copy) => void copy.list?.columns?.splice(index % 5, 1) };
       case 7:
-        return { room: 'tabs', edit: (copy) => { if (copy.list?.tabs) copy.list.tabs[0]!.label = word; else copy.list = { ...copy.list, tabs: [{ name: 'a', label: word, filter: {} }] }; } };
+        return {
+          room: 'tabs',
+          edit: (copy) => {
+            if (copy.list?.tabs) copy.list.tabs[0]!.label = word;
+            else copy.list = { ...copy.list, tabs: [{ name: 'a', label: word, filter: {} }] };
+          },
+        };
       case 8:
         return { room: 'titles', edit: (copy) => void (copy.titles = { ...copy.titles, create: word }) };
       case 9:
         return { room: 'labels', edit: (copy) => void (copy.labels = { ...copy.labels, many: word }) };
       case 10:
-        return { room: 'rules', edit: (copy) => void (copy.rules = [...(copy.rules ?? []), { levels: [4], action: 'edit', reason: word }]) };
+        return {
+          room: 'rules',
+          edit: (copy) => void (copy.rules = [...(copy.rules ?? []), { levels: [4], action: 'edit', reason: word }]),
+        };
       case 11:
         return { room: 'rules', edit: (copy) => void copy.rules?.shift() };
       default:
-        return { room: 'sections', edit: (copy) => { const section = copy.form?.sections?.[0]; if (section) section.description = word; } };
+        return {
+          room: 'sections',
+          edit: (copy) => {
+            const section = copy.form?.sections?.[0];
+            if (section) section.description = word;
+          },
+        };
     }
-  }); // prettier-ignore
+  });
 
 function keys(copy: Source): string[] {
   return Object.keys(copy.fields).filter((name) => !name.startsWith('new_'));
