@@ -84,7 +84,10 @@ test('the board has the statuses as columns with true counts, and is remembered'
       }),
     );
   await page.goto('/tasks');
-  await expect(page.locator('.board-card[data-waiting]')).toHaveCount(12);
+  const skeletons = page.locator('.board-card[data-waiting]');
+  await expect(skeletons).toHaveCount(12);
+  // They are attached, but hidden, while another part of the screen loads its code.
+  await expect(skeletons.first()).toBeVisible();
   const before = await boxes();
   answer();
   for (const name of ['Not Started', 'In Progress', 'Completed', 'Cancelled'])
