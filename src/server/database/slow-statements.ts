@@ -5,11 +5,12 @@ import type { Session } from './statements';
 const mostOfEach = 1_500;
 
 /**
- * Gives out connections that log each statement which takes longer than `slowAfter` milliseconds (0: none): its text,
- * whose values are parameters and are not logged, and what went wrong where something did.
+ * Gives out connections that log each statement which takes longer than `slowAfter` milliseconds (0: none) as a warning,
+ * and every statement at the level `trace`: its text, whose values are parameters and are not logged.
  */
 export function loggingSlow(session: () => Promise<Session>, slowAfter: number, log: Logger): () => Promise<Session> {
-  if (slowAfter === 0) return session;
+  const all = log.isLevelEnabled('trace');
+  if (slowAfter === 0 && !all) return session;
   return async () => {
     const inner = await session();
     return {
@@ -19,7 +20,8 @@ export function loggingSlow(session: () => Promise<Session>, slowAfter: number, 
           return await inner.query(sql, parameters, form);
         } finally {
           const ms = Math.round(performance.now() - begun);
-          if (ms > slowAfter) log.warn({ ms, sql: withoutTexts(sql) }, 'A statement was slow');
+          if (slowAfter > 0 && ms > slowAfter) log.warn({ ms, sql: withoutTexts(sql) }, 'A statement was slow');
+          else if (all) log.trace({ ms, sql: withoutTexts(sql) }, 'A statement');
         }
       },
       release: () => inner.release(),

@@ -31,6 +31,16 @@ test('closing waits until PostgreSQL has closed every connection, so that a stop
   expect([await mine(), said]).toEqual([0, []]);
 });
 
+test('at the level trace each statement is logged with its time, and without its values', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const database = openDatabase(own.url, log, { slowAfter: 0 });
+  await database.named({ sql: 'select $1::text as word', parameters: ['a secret word'] });
+  await database.close();
+  expect(lines).toContainEqual(expect.objectContaining({ sql: 'select $1::text as word', ms: expect.any(Number) }));
+  expect(JSON.stringify(lines)).not.toContain('a secret word');
+});
+
 describe('values', () => {
   test.each([
     ['9007199254740991::int8', 9007199254740991],
