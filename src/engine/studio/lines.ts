@@ -1,9 +1,8 @@
-import { compare, type Stretch } from '../history/subsequence';
-import { anchors } from './anchors';
+import { diffArrays } from 'diff';
 
-/** A line of two texts side by side; a side without a line of its own is null. Lines count from 1. */
+/** A line of two texts side by side; a side without a line there is null. Lines count from 1. */
 export interface Row {
-  /** `changed`: a line that was taken, and the one that stands in its place. */
+  /** `changed`: a line that was removed, and the one in its place. */
   readonly kind: 'same' | 'removed' | 'added' | 'changed';
   readonly left: Line | null;
   readonly right: Line | null;
@@ -20,23 +19,29 @@ export interface Fold {
   readonly rows: readonly Row[];
 }
 
-/** The greatest product of two numbers of lines that are compared line by line. */
-const most = 2_000_000;
+/** Texts with more lines removed and added than this are not compared: the time grows with its square. */
+const maxEditLength = 1000;
 
-/** Two texts side by side, line by line. */
+/**
+ * Two texts of JSON side by side, line by line. Within what differs, lines of the same key are opposite each other.
+ *
+ * @example compareLines('{\n  "a": 1\n}', '{\n  "a": 2\n}')[1]; // { kind: 'changed', left: …, right: … }
+ */
 export function compareLines(old: string, fresh: string): Row[] {
-  const [before, after] = [linesOf(old), linesOf(fresh)];
   const rows: Row[] = [];
-  let [at, to] = [0, 0];
-  for (const [end, stop] of [...anchors(before, after), [before.length, after.length] as const]) {
-    const stretches = compare(before.slice(at, end), after.slice(to, stop), most);
-    rows.push(...rowsOf(before.slice(at, end), after.slice(to, stop), stretches, at, to));
-    [at, to] = [end, stop];
-  }
+  let [left, right] = [0, 0];
+  const add = (before: readonly string[], after: readonly string[]) => {
+    for (let index = 0; index < Math.max(before.length, after.length); index += 1)
+      rows.push(rowOf(lineAt(before, index, left), lineAt(after, index, right)));
+    left += before.length;
+    right += after.length;
+  };
+  for (const [before, after] of stretches(linesOf(old), linesOf(fresh), (line) => line))
+    for (const pair of stretches(before, after, keyOf)) add(...pair);
   return rows;
 }
 
-/** How many lines were taken and how many put; a changed one counts on both sides. */
+/** How many lines were removed and how many added; a changed one counts on both sides. */
 export function countLines(rows: readonly Row[]): { removed: number; added: number } {
   return {
     removed: rows.filter(({ kind }) => kind === 'removed' || kind === 'changed').length,
@@ -70,42 +75,44 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-function rowsOf(
+/**
+ * Two sequences in stretches that follow each other: those that both have, by what `keyOf` makes of an entry, and those
+ * that differ, as a whole.
+ */
+function stretches(
   before: readonly string[],
   after: readonly string[],
-  stretches: readonly Stretch[],
-  at: number,
-  to: number,
-): Row[] {
-  const rows: Row[] = [];
+  keyOf: (line: string) => string,
+): [before: readonly string[], after: readonly string[]][] {
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength });
+  if (!changes) return [[before, after]];
+  const result: [readonly string[], readonly string[]][] = [];
   let [left, right] = [0, 0];
-  const next = (kind: Row['kind'], old: boolean, fresh: boolean) => {
-    rows.push({
-      kind,
-      left: old ? { number: at + left + 1, text: before[left]! } : null,
-      right: fresh ? { number: to + right + 1, text: after[right]! } : null,
-    });
-    if (old) left += 1;
-    if (fresh) right += 1;
-  };
-  for (const stretch of stretches) {
-    for (let one = 0; one < stretch.both; one += 1) next('same', true, true);
-    const opposite = compare(
-      before.slice(left, left + stretch.old).map(head),
-      after.slice(right, right + stretch.fresh).map(head),
-      most,
-    );
-    for (const { both, old, fresh } of opposite) {
-      for (let one = 0; one < both + Math.min(old, fresh); one += 1)
-        next(before[left] === after[right] ? 'same' : 'changed', true, true);
-      for (let one = fresh; one < old; one += 1) next('removed', true, false);
-      for (let one = old; one < fresh; one += 1) next('added', false, true);
+  for (let index = 0; index < changes.length; index += 1) {
+    const [change, next] = [changes[index]!, changes[index + 1]];
+    const [start, begin] = [left, right];
+    if (!change.added) left += change.count;
+    if (!change.removed) right += change.count;
+    if (change.removed && next?.added) {
+      right += next.count;
+      index += 1;
     }
+    result.push([before.slice(start, left), after.slice(begin, right)]);
   }
-  return rows;
+  return result;
+}
+
+function lineAt(lines: readonly string[], index: number, before: number): Line | null {
+  return index < lines.length ? { number: before + index + 1, text: lines[index]! } : null;
+}
+
+function rowOf(left: Line | null, right: Line | null): Row {
+  if (left === null) return { kind: 'added', left, right };
+  if (right === null) return { kind: 'removed', left, right };
+  return { kind: left.text === right.text ? 'same' : 'changed', left, right };
 }
 
 /** What a line of JSON is about: its indentation and its key. */
-function head(line: string): string {
+function keyOf(line: string): string {
   return /^\s*"[^"]*":/.exec(line)?.[0] ?? line;
 }
