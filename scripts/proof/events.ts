@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { createParser } from 'eventsource-parser';
 import type { Proof } from './proof';
 
 /** An open stream of events, and what came on it. */
@@ -18,19 +19,15 @@ export function openEvents(proof: Proof, address: string, token: string): Promis
     proof.after(() => asked.destroy());
     asked.on('error', fail);
     asked.once('response', (answer) => {
-      let [text, rest] = ['', ''];
       const counts = new Map<string, number>();
-      answer.on('error', () => undefined);
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text = rest + part;
-        const lines = text.split('\n');
-        rest = lines.pop()!;
-        for (const line of lines) {
-          if (!line.startsWith('data: ')) continue;
-          const { resource } = JSON.parse(line.slice(6)) as { resource: string };
+      const parser = createParser({
+        onEvent: ({ data }) => {
+          const { resource } = JSON.parse(data) as { resource: string };
           counts.set(resource, (counts.get(resource) ?? 0) + 1);
-        }
+        },
       });
+      answer.on('error', () => undefined);
+      answer.setEncoding('utf8').on('data', (part: string) => parser.feed(part));
       done({
         status: answer.statusCode!,
         retryAfter: answer.headers['retry-after'],

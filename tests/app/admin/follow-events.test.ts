@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { readEvents } from '../../../src/app/admin/eventStream';
 import { followEvents } from '../../../src/app/admin/followEvents';
 import { saveSession } from '../../../src/app/session/session';
 import { signedIn } from '../auth/fakeApi';
@@ -41,4 +42,33 @@ test('a way to the server that breaks again and again leaves no listener behind 
   expect(attempts).toBeGreaterThan(early + 8);
   expect(listeners).toBe(before);
   stop();
+});
+
+test('events are read however the stream is cut, and what is no event of a resource is passed over', async () => {
+  const event = (id: number) => ({ resource: 'things', id, event: 'updated' });
+  const written = [
+    ': hello\n\n',
+    `data: ${JSON.stringify(event(1))}\n\n`,
+    `id: 7\r\ndata:${JSON.stringify(event(2))}\r\n\r\n`,
+    'data: {"resource":"things",\ndata: "id":3,"event":"updated"}\n\n',
+    'data: {}\n\ndata: nothing\n\nevent: alone\n\n',
+    `data: ${JSON.stringify({ ...event(4), name: 'Jürgen' })}\n\n`,
+    `data: ${JSON.stringify(event(5))}`,
+  ].join('');
+  const bytes = new TextEncoder().encode(written);
+  for (const size of [1, 7, bytes.length]) {
+    const [seen, signs] = [[] as unknown[], vi.fn()];
+    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    );
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        parts.forEach((part) => stream.enqueue(part));
+        stream.close();
+      },
+    });
+    await readEvents(body, (one) => seen.push(one), signs);
+    expect(seen).toEqual([event(1), event(2), event(3), { ...event(4), name: 'Jürgen' }]);
+    expect(signs.mock.calls.length).toBeGreaterThan(0);
+  }
 });
