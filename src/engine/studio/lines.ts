@@ -20,7 +20,7 @@ export interface Fold {
 }
 
 /** Texts with more lines removed and added than this are not compared: the time grows with its square. */
-const maxEditLength = 1000;
+const maxEditLength = 500;
 
 /**
  * Two texts of JSON side by side, line by line. Within what differs, lines of the same key are opposite each other.
