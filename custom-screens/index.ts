@@ -2,13 +2,13 @@ import { isGranted } from '../src/engine/access/decide';
 import type { Alias, CustomScreen } from '../src/app/admin/CustomScreen';
 import { mayOpen } from './imports/tabs';
 
-/** Definitions are for those who look after the whole installation, and there is nothing in them merely to read. */
+/** Definitions are for administrators of the installation, and cannot be opened while viewing as another user. */
 const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
 
-/** What the server does besides requests is for owners of companies and administrators. */
+/** Background work is for company owners and administrators. */
 const looksAfterWork: CustomScreen['allowed'] = ({ actor }) => actor.level <= 2;
 
-/** The screens that no definition can draw, each loaded when it is first opened. */
+/** The screens that cannot be generated from definitions, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
   {
     path: '/dashboard',
@@ -112,7 +112,7 @@ export const screens: readonly CustomScreen[] = [
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];
 
-/** Paths that people know or guess, and where what they look for is. */
+/** Paths that people know or guess, redirected to the right screen. */
 export const aliases: readonly Alias[] = [
   { path: '/modules', to: '/studio' },
   { path: '/modules/create', to: '/studio/new' },

@@ -22,17 +22,17 @@ interface AnalyticsProps {
   title: string;
   /** The resource whose records are counted. */
   resource: string;
-  /** The call that counts them, and this screen's own name. */
+  /** The API path that counts them; also the name of this screen. */
   call: string;
-  /** Resources whose changes change the figures. */
+  /** Resources that the figures are counted from: a change to them reloads the figures. */
   about: readonly string[];
-  /** The tiles as they stand before they are counted. */
+  /** Labels of the tiles that are shown while the figures load. */
   awaited: readonly string[];
   tile: (key: string, state: ListState, definition: Definition) => Pick<TileData, 'tone' | 'to'>;
   charts: (figures: Figures | undefined, state: ListState, definition: Definition) => ReactNode;
 }
 
-/** Tiles and charts about the records that the filters of a list find. */
+/** Tiles and charts about the records that match the list's filters. */
 export function Analytics(props: AnalyticsProps) {
   const definition = useDefinitions().registry.need(props.resource);
   const returning = useReturning(props.call);
@@ -59,7 +59,9 @@ function Counted({
   const query = Object.keys(filter).length > 0 ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : '';
   const { data, error, refetch } = useFigures<Figures>(`/${call}${query}`, about);
   if (error && !data) {
-    return <FailedState title="This could not be counted" message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <FailedState title="The figures could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
   }
   const tiles: readonly TileData[] = data
     ? data.tiles.map((one) => ({ ...one, ...tile(one.key, state, definition) }))

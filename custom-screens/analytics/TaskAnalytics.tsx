@@ -15,10 +15,10 @@ const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
 const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
 const open = [1, 2];
 const tiles = ['Total', 'Open', 'Completed', 'Late', 'Upcoming'];
-/** Further projects are in the numbers alone: more bars could not be read. */
+/** The chart draws this many projects; all of them are in its table of numbers. */
 const mostProjects = 6;
 
-/** What a tile of the tasks leads to; with whom tasks are no list can say. */
+/** The list filters that each tile links to. Tiles of teams have no link: no filter of the list selects a team. */
 const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
   open: () => ({ status_id: open }),

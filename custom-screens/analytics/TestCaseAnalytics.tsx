@@ -16,10 +16,10 @@ const resultColours = ['#276db6', '#4ca4ff'] as const;
 const closed = 5;
 const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
-/** The tab of the list that has what a tile counts, where it is not the one of all. */
+/** The list's tab with the records that a tile counts; `all` for tiles that are not here. */
 const tabs: Readonly<Record<string, string>> = { open: 'open', closed: 'closed' };
 
-/** What a tile of the test cases leads to. */
+/** The list filters that each tile links to. */
 const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
   open: () => ({}),
@@ -106,7 +106,7 @@ export default function TestCaseAnalytics() {
   );
 }
 
-/** `14 passed, 9 failed` at the end of a bar, and the share of the first within it. */
+/** `14 passed, 9 failed` at the end of a bar, and the share of the first series inside it. */
 function notesOf(data: ChartData) {
   const [first] = shares(data).series;
   return data.labels.map((_, index) => ({
@@ -115,7 +115,7 @@ function notesOf(data: ChartData) {
   }));
 }
 
-/** Percent of those at a label. */
+/** The values as a percentage of the total of their label. */
 function shares(data: ChartData): ChartData {
   const totals = data.labels.map((_, index) => data.series.reduce((sum, { values }) => sum + values[index]!, 0));
   const share = (value: number, index: number) => (totals[index] === 0 ? 0 : (value / totals[index]!) * 100);

@@ -2,7 +2,7 @@ import { dayIn, daysLater } from '../../src/engine/formats/dates';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A day (YYYY-MM-DD) so many days from the reader's today. */
+/** The date (YYYY-MM-DD) so many days from today in the browser's time zone. */
 export function dayFromToday(days: number): string {
   return daysLater(dayIn(zone), days);
 }

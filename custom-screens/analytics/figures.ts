@@ -3,7 +3,7 @@ import { writeListState, withFilters, type ListState } from '../../src/engine/li
 import type { ChartData } from '../../src/app/charts/chartData';
 import type { Colour } from '../../src/app/charts/colours';
 
-/** A chart as the server answers it. */
+/** A chart as the server returns it. */
 export interface ServerChart {
   readonly labels: readonly string[];
   readonly series: readonly { readonly key: string; readonly label: string; readonly values: readonly number[] }[];
@@ -15,7 +15,7 @@ export interface Figures {
   readonly charts: Readonly<Record<string, ServerChart>>;
 }
 
-/** A chart with its colours: one a series, or for each label of a lone series one. */
+/** A chart with its colours: one for each series or, where there is only one series, one for each label. */
 export function coloured(chart: ServerChart | undefined, colours: readonly Colour[]): ChartData | undefined {
   if (!chart) return undefined;
   const lone = chart.series.length === 1;
@@ -28,7 +28,7 @@ export function coloured(chart: ServerChart | undefined, colours: readonly Colou
   };
 }
 
-/** The address of the list with the filters in force and further ones. */
+/** The address of the list with the current filters and these additional ones. */
 export function listWith(definition: Definition, state: ListState, filters: ResourceRecord, tab?: string): string {
   const next = withFilters({ ...state, sort: definition.list.sort, view: 'list', tab: tab ?? null }, filters);
   return `/${definition.name}?${new URLSearchParams(writeListState(next, definition)).toString()}`;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The height of a doughnut at a window's width, in pixels. */
+/** The height of a doughnut chart for a window's width, in pixels. */
 export function ringHeight(width: number): number {
   if (width < 1420) return 220;
   if (width <= 1910) return 250;
@@ -13,7 +13,7 @@ function follow(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener);
 }
 
-/** The height of a doughnut in the window as it is. */
+/** The height of a doughnut chart in the current window, in pixels. */
 export function useRingHeight(): number {
   return useSyncExternalStore(follow, () => ringHeight(window.innerWidth));
 }

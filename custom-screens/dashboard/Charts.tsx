@@ -31,11 +31,11 @@ const plans: Readonly<
 interface ChartsProps {
   figures: DashboardFigures | undefined;
   blocks: readonly Pick<CountBlock, 'list' | 'title'>[];
-  /** There is room for few words only in the legends: says what a chart is divided by. */
+  /** Legends are short on phones: a note says what the chart is grouped by. */
   isPhone: boolean;
 }
 
-/** A bar chart for each kind of record. A click on a bar leads to the list of what it counts. */
+/** A bar chart for each resource. A click on a bar opens the list of the records that it counts. */
 export function Charts({ figures, blocks, isPhone }: ChartsProps) {
   const navigate = useNavigate();
   return blocks.map(({ list, title }) => {

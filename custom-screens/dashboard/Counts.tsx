@@ -4,7 +4,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import type { CountBlock } from './blocks';
 import { wholeList } from './links';
 
-/** The counts of one kind of record; each leads to the list that it counts. */
+/** The counts of one resource; each links to the list of the records that it counts. */
 export function Counts({ block: { list, title, cells } }: { block: CountBlock }) {
   return (
     <section className="dash-card dash-counts" data-list={list} aria-label={`${title}: counts`}>

@@ -18,7 +18,7 @@ import { Workload } from './Workload';
 import '../../src/app/charts/charts.css';
 import './dashboard.css';
 
-/** The way in: what happened in the last seven days, and what is due. Whoever may list nothing of it sees the modules. */
+/** The first screen: what happened in the last seven days, and what is due. Users who may list none of it see the modules. */
 export default function Dashboard() {
   const { actor } = useDefinitions();
   return counted.some((name) => isGranted(actor, name, 'list')) ? <Overview /> : <HomeScreen />;
@@ -26,7 +26,7 @@ export default function Dashboard() {
 
 const [name, span] = ['Dashboard', '7-Day Activity Overview'];
 
-/** Up to which the bar has no room for more than the title. */
+/** Up to this width the header bar has room for the title only. */
 const narrow = '@media (max-width: 1360px)';
 
 function Overview() {

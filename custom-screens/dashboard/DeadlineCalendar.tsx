@@ -12,13 +12,13 @@ import './calendar.css';
 
 const plugins = [dayGridPlugin, listPlugin, interactionPlugin];
 
-// The calendar itself would say "M" where there is little room. Its days are UTC's.
+// FullCalendar would shorten a weekday to "M" in a narrow column. Its dates are in UTC.
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
 
 const shortTitle = { titleFormat: { day: 'numeric', month: 'short', year: 'numeric' } } as const;
 const shortTitles = { dayGridWeek: shortTitle, dayGridDay: shortTitle, listWeek: shortTitle };
 
-/** What the calendar shows by now: its days, and what they are called together. */
+/** The range of days that the calendar shows, and its title. */
 export interface Shown {
   readonly title: string;
   readonly from: string;
@@ -30,19 +30,19 @@ interface DeadlineCalendarProps {
   deadlines: readonly DeadlineCount[];
   today: string;
   onShown: (shown: Shown) => void;
-  /** A day that was clicked, and whether it lies before today. */
+  /** Called with the clicked day and whether it is before today. */
   onDay: (day: string, isPastDate: boolean) => void;
-  /** Numbers may be dragged. */
+  /** Whether numbers can be dragged to another day. */
   mayMove: boolean;
-  /** A day's number was dragged to another day; `putBack` takes it back where it was. */
+  /** Called when a day's number was dragged to another day; `putBack` moves it back. */
   onMove: (day: string, target: string, putBack: () => void) => void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
- * A calendar with the number of deadlines on each day. Days open on a click, or by Enter on their number, between which
- * the arrow keys lead; the number of deadlines tells their names, and can be dragged to a day that is not past.
+ * A calendar with the number of deadlines on each day. A click on a day, or Enter on its number, opens it; arrow keys
+ * move between days. The number shows the names of the tasks as a tooltip, and can be dragged to a day that is not past.
  */
 export default function DeadlineCalendar(props: DeadlineCalendarProps) {
   const { ref, deadlines, today, onShown, onDay, mayMove, onMove } = props;
@@ -54,7 +54,7 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
     () => deadlines.map(({ date, count }) => ({ id: date, start: date, allDay: true, title: String(count) })),
     [deadlines],
   );
-  // One stop for the Tab key among the days: today, or else the first; arrows lead on from there.
+  // Tab stops at one day only: today or, if it is not shown, the first. Arrow keys move from there.
   useEffect(() => {
     const days = [...(frame.current?.querySelectorAll<HTMLElement>('.cal-number[role=link]') ?? [])];
     const stop = days.find((day) => day.closest(`[data-date="${today}"]`)) ?? days[0];

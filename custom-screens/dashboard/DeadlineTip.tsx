@@ -2,10 +2,10 @@ import Tooltip from '@mui/material/Tooltip';
 import { useFigures } from '../../src/app/charts/useFigures';
 import type { DueTask } from './figures';
 
-/** Names that a tip has place for. */
+/** The most names that a tooltip shows. */
 const most = 8;
 
-/** Names the tasks of a day beside the number that stands for them. */
+/** A tooltip with the names of a day's tasks. */
 export function DeadlineTip({ day, anchor }: { day: string; anchor: HTMLElement }) {
   const { data, isPlaceholderData } = useFigures<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']);
   if (!data || isPlaceholderData || data.length === 0) return null;

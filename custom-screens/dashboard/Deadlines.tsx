@@ -18,8 +18,8 @@ const DeadlineCalendar = lazyPart(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
 
 /**
- * When open tasks end: a calendar with a number on each day, and the tasks of a day on a click. A number that is dragged
- * to another day moves the end of its task; of several tasks it asks which.
+ * The end dates of open tasks: a calendar with a number on each day; a click shows the day's tasks. Dragging a number to
+ * another day moves the end date of its task; if the day has several tasks, a dialog asks which.
  */
 export function Deadlines({ today }: { today: string }) {
   const id = useId();
@@ -80,7 +80,7 @@ export function Deadlines({ today }: { today: string }) {
             ref={calendar}
             deadlines={data}
             today={today}
-            // Whoever may change the end of no task at all drags nothing.
+            // Without permission to change the end date of any task, nothing can be dragged.
             mayMove={movable([{ id: 0 }]).length > 0}
             onShown={setShown}
             onDay={(day, isPastDate) => setOpened({ day, isPastDate })}
@@ -93,7 +93,7 @@ export function Deadlines({ today }: { today: string }) {
   );
 }
 
-/** A month before it is drawn: its weekdays and six weeks. */
+/** Placeholder of a month while the calendar loads. */
 function CalendarWaiting() {
   return (
     <div className="cal-waiting" aria-hidden="true">

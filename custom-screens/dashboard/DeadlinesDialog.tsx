@@ -17,14 +17,14 @@ import './deadlines.css';
 
 interface DeadlinesDialogProps {
   day: string;
-  /** The day lies before today. */
+  /** Whether the day is before today. */
   isPastDate: boolean;
-  /** The day to which all of its tasks were dragged. */
+  /** The day that all of its tasks were dragged to. */
   target?: string;
   onClose: () => void;
 }
 
-/** The open tasks that end on a day, and the way to let some of them end on another. */
+/** The open tasks that end on a day; selected tasks can be moved to another end date. */
 export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesDialogProps) {
   const id = useId();
   const { data, error, refetch } = useFigures<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']);
@@ -34,7 +34,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const offered = movable(data ?? []);
-  // All that were dragged, and a lone one, need not be chosen.
+  // Tasks that were dragged, or a single task, are selected already.
   const preset = target !== undefined || offered.length === 1 ? offered.map((task) => task.id) : [];
   const picked = chosen ?? new Set(preset);
   const tasks = offered.filter((task) => picked.has(task.id));

@@ -12,7 +12,7 @@ const shown = 5;
 const often = 300_000;
 const path = `/notifications?range=${encodeURIComponent(JSON.stringify([0, shown - 1]))}`;
 
-/** The latest five messages to the reader, asked for every five minutes and whenever one comes. */
+/** The user's five latest notifications, reloaded every five minutes and whenever a new one arrives. */
 export function LatestNotifications() {
   const id = useId();
   const { data, error } = useQuery({
@@ -37,7 +37,7 @@ export function LatestNotifications() {
           <Icon name="external" />
         </IconButton>
       </header>
-      {data?.length === 0 && <p className="figure-empty">Nothing new. What concerns you will show up here.</p>}
+      {data?.length === 0 && <p className="figure-empty">Nothing new. Your notifications will appear here.</p>}
       {!data && error && <p className="figure-empty">{error.message}</p>}
       {!data && !error && (
         <ul aria-hidden="true">

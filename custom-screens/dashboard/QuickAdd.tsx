@@ -7,7 +7,7 @@ import { Icon } from '../../src/app/icons/Icon';
 
 const added = ['projects', 'test-cases', 'tasks', 'time-logs'];
 
-/** A button for each kind of record that the actor may add: leads to its form, or opens it as a dialog. */
+/** A button for each resource that the actor may add records to: opens the form, as a page or as a dialog. */
 export function QuickAdd() {
   const { registry, actor } = useDefinitions();
   const open = useOpenDialog();

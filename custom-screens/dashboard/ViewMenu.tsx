@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, type CalendarView } from './calendarViews';
 
-/** Chooses how the calendar is looked at. */
+/** A menu to choose the calendar's view. */
 export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: CalendarView) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

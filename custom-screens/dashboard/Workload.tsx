@@ -14,7 +14,7 @@ function onResize(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** Open tasks beside open test cases; each part leads to its list. */
+/** Open tasks and open test cases as a doughnut chart; each part links to its list. */
 export function Workload({ workload }: { workload: DashboardFigures['workload'] }) {
   const height = useSyncExternalStore(onResize, () => doughnutHeight(window.innerWidth));
   const navigate = useNavigate();

@@ -5,15 +5,15 @@ import { lists, type Reader } from './links';
 export interface CountCell {
   readonly key: string;
   readonly label: string;
-  /** Missing while it is being counted. */
+  /** Undefined while it loads. */
   readonly count?: string;
   readonly tone?: 'good' | 'bad';
-  /** The list that it counts. */
+  /** The address of the list of the counted records. */
   readonly to: string;
 }
 
 export interface CountBlock {
-  /** The list that all of its cells count in. */
+  /** The list that all of its cells are about. */
   readonly list: keyof typeof lists;
   readonly title: string;
   readonly cells: readonly CountCell[];
@@ -24,9 +24,9 @@ interface CellPlan {
   label: string;
   tone?: 'good' | 'bad';
   to: (reader: Reader) => string;
-  /** A second count, after a stroke. */
+  /** A second count, shown after a slash. */
   and?: CountName;
-  /** Who sees it; everybody where it is left out. */
+  /** The levels that see it; default: all. */
   levels?: (level: number) => boolean;
 }
 
@@ -98,8 +98,8 @@ function workCells(list: 'test-cases' | 'tasks', ...between: CellPlan[]): CellPl
 }
 
 /**
- * The count blocks of a reader: what the server's answer has, or, before it is there, what a reader of this level will
- * be shown, so that nothing moves when it comes.
+ * The count blocks that a user sees: those of the server's response or, while it loads, those that a user of this level
+ * will get, so that the layout does not shift.
  */
 export function countBlocks(
   figures: DashboardFigures | undefined,

@@ -1,4 +1,4 @@
-/** How a calendar can be looked at: FullCalendar's names, and ours. */
+/** The views of the calendar: FullCalendar's names, and our labels. */
 export const calendarViews = [
   { name: 'dayGridMonth', label: 'Month', step: 'month' },
   { name: 'dayGridWeek', label: 'Week', step: 'week' },
@@ -8,7 +8,7 @@ export const calendarViews = [
 
 export type CalendarView = (typeof calendarViews)[number];
 
-/** The days that a month's six weeks show, Monday first: the first and the last, `YYYY-MM-DD`. */
+/** The first and the last day (`YYYY-MM-DD`) of the six weeks, Monday first, that a calendar month shows. */
 export function monthSpan(day: string): { from: string; to: string } {
   const [year, month] = day.split('-').map(Number) as [number, number];
   const first = new Date(Date.UTC(year, month - 1, 1));

@@ -3,7 +3,7 @@ import { doughnutColours, priorityColour } from '../../src/app/charts/colours';
 import type { CheckedPriority, DashboardFigures, ProjectState, TaskState } from './figures';
 import { bars, lists } from './links';
 
-/** A chart, and the list behind each of its bars. */
+/** A chart, and the address of the list that each of its bars links to. */
 export interface LinkedChart {
   readonly data: ChartData;
   readonly to: (picked: Picked) => string | undefined;
@@ -52,7 +52,7 @@ export function tasksChart(states: readonly TaskState[]): LinkedChart {
   };
 }
 
-/** Open tasks beside open test cases, as far as the reader sees them. */
+/** Open tasks and open test cases; only those that the user may see. */
 export function workloadChart({ open_tasks, open_test_cases }: NonNullable<DashboardFigures['workload']>): LinkedChart {
   const parts = [
     { label: 'Open tasks', value: open_tasks, colour: doughnutColours[0], to: lists.tasks.open() },

@@ -1,4 +1,4 @@
-/** An option of a chart; without an id it stands for records that have none. */
+/** An option of a chart; without an id it represents the records that have no value. */
 interface Option {
   readonly id: number | null;
   readonly option_name: string;
@@ -17,7 +17,7 @@ export type CountName =
   | 'recently_created'
   | 'recently_completed';
 
-/** Counts of records of one kind. What the reader's level does not see is missing. */
+/** Counts of one resource. Counts that the user's level does not see are undefined. */
 export type Counts = Readonly<Partial<Record<CountName, number>>>;
 
 export interface ProjectState extends Option {
@@ -31,7 +31,7 @@ export interface TaskState extends Option {
   readonly priorities: readonly (Option & { readonly count: number })[];
 }
 
-/** What the server counted: a block for each kind of record that the reader may list. */
+/** The figures of the dashboard: a block for each resource that the user may list. */
 export interface DashboardFigures {
   readonly projects?: Counts & { readonly by_status: readonly ProjectState[] };
   readonly test_cases?: Counts & { readonly by_priority: readonly CheckedPriority[] };
@@ -39,19 +39,19 @@ export interface DashboardFigures {
   readonly workload?: { readonly open_tasks?: number; readonly open_test_cases?: number };
 }
 
-/** The open tasks that end on a day. */
+/** The number of open tasks that end on a day. */
 export interface DeadlineCount {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly count: number;
 }
 
-/** An open task, as the list of a day names it. */
+/** An open task in the list of a day. */
 export interface DueTask {
   readonly id: number;
   readonly name: string;
   readonly status: string | null;
 }
 
-/** What the figures are counted from. */
+/** The resources that the figures are counted from. */
 export const counted = ['projects', 'test-cases', 'tasks'] as const;

@@ -1,15 +1,15 @@
 import { daysLater } from '../../src/engine/formats/dates';
 
-/** Who reads, and on which day: what "mine", "recent" and "upcoming" mean. */
+/** The user and the current day, which "mine", "recent" and "upcoming" depend on. */
 export interface Reader {
   readonly id: number;
-  /** The reader's own, `YYYY-MM-DD`. */
+  /** The current day in the user's time zone, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 const daysBack = 6;
 const daysAhead = 7;
-// The shipped rows that figures are about, by their ids.
+// Ids of shipped rows that the figures refer to.
 const openTask = '1,2';
 const completedTask = 3;
 const activeProject = '1,2';
@@ -22,21 +22,21 @@ function listOf(list: string, filters: Filters): string {
   return `/${list}?${query}`;
 }
 
-/** A list from its first page and without filters, whatever it was last left with. */
+/** The address of a list's first page without filters; it overrides the remembered filters. */
 export const wholeList = (list: string): string => listOf(list, { page: 1 });
 
-/** Tabs divide the list into open and closed test cases; this one, which links alone lead to, has both. */
+/** The list's tabs show open or closed test cases; this tab, reached by links only, shows both. */
 const all = { tab: 'all' } as const;
 
 const since = ({ today }: Reader) => daysLater(today, -daysBack);
-/** What tasks and test cases are counted by alike. */
+/** Links that tasks and test cases have in common. */
 const work = (list: string, within: Filters = {}) => ({
   recently_updated: (reader: Reader) => listOf(list, { ...within, updated_at_from: since(reader) }),
   assigned_to_me: ({ id }: Reader) => listOf(list, { ...within, assigned_to: id }),
   recently_created: (reader: Reader) => listOf(list, { ...within, created_at_from: since(reader) }),
 });
 
-/** The lists behind the counts, each narrowed to exactly what its count says. */
+/** Addresses of the lists behind the counts, each filtered to exactly the counted records. */
 export const lists = {
   projects: {
     active: () => listOf('projects', { project_status_id: activeProject }),
@@ -63,7 +63,7 @@ export const lists = {
   },
 } as const;
 
-/** The list behind a bar. Undefined for records without the option: no address says that. */
+/** The list behind a bar. Undefined for records without a value: no filter selects them. */
 export const bars = {
   projects: (status: number | null) =>
     status === null ? undefined : listOf('projects', { project_status_id: status }),

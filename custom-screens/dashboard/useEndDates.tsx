@@ -13,12 +13,12 @@ import { savedWhenBack } from '../../src/app/session/connection';
 import type { DueTask } from './figures';
 
 const resource = 'tasks';
-/** Long enough to read which tasks were moved, in milliseconds. */
+/** For how many milliseconds Undo is offered. */
 const undoTime = 10_000;
 
 type Movable = Pick<DueTask, 'id' | 'name'> & { readonly updated_at?: unknown };
 
-/** Whose end date the reader may change, and the change itself, which can be taken back. */
+/** Which tasks' end dates the user may change, and a function that changes them and offers Undo. */
 export function useEndDates() {
   const definition = useDefinitions().registry.need(resource);
   const { actor } = useDefinitions();
@@ -28,13 +28,13 @@ export function useEndDates() {
   const notify = useNotify();
   const field = definition.fields.end_date!;
 
-  /** Those of the tasks whose end date the reader may change, as far as can be known before they are asked for. */
+  /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>
     bulkAllowed(definition, actor, tasks as unknown as Task[], field, surroundings) as unknown as Task[];
 
   /**
-   * Lets tasks that end on `from` end on `to`, says so, and offers to undo it. Answers why some of them were refused;
-   * undefined where none was.
+   * Moves the end date of tasks from `from` to `to`, notifies the user, and offers Undo. Returns why some of them were
+   * refused; undefined if none was.
    */
   const move = async (
     tasks: readonly Movable[],
@@ -45,7 +45,7 @@ export function useEndDates() {
     const moved: Movable[] = [];
     const save = async (task: Movable) => {
       try {
-        // The stamp guards an undo against taking back what somebody else has changed meanwhile.
+        // With updated_at, the server refuses an undo that would overwrite somebody else's later change.
         const data = { end_date: to, ...(task.updated_at !== undefined && { updated_at: task.updated_at }) };
         const answer = await dataProvider.update(resource, { id: task.id, data, previousData: { id: task.id } });
         moved.push({ id: task.id, name: task.name, updated_at: (answer.data as Movable).updated_at });
@@ -75,7 +75,7 @@ export function useEndDates() {
     }
     const [first] = failures;
     if (!first) return undefined;
-    const others = failures.length > 1 ? ` The same holds for ${failures.length - 1} more.` : '';
+    const others = failures.length > 1 ? ` ${failures.length - 1} more could not be moved.` : '';
     return `${(first.record as unknown as Movable).name} still ends on ${formatDate(from)}: ${first.message}${others}`;
   };
   const undo = async (tasks: readonly Movable[], from: string, to: string) => {

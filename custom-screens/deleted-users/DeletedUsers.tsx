@@ -5,7 +5,7 @@ import { fetchApi } from '../../src/app/session/api';
 import { ActList, type RowAct } from '../lists/ActList';
 import { PersonName } from '../lists/PersonName';
 
-/** Somebody who was deleted, and whose name is still shown. */
+/** A deleted user whose name is still shown. */
 interface DeletedUser {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ interface DeletedUser {
   deleted_by: string | null;
 }
 
-/** The path that they are read from. */
+/** The API path. */
 const room = 'deleted-users';
 
 const columns: GridColDef<DeletedUser>[] = [
@@ -27,7 +27,7 @@ const columns: GridColDef<DeletedUser>[] = [
     minWidth: 150,
     renderCell: ({ row }) => <PersonName name={row.name} />,
   },
-  { field: 'email', headerName: 'E-mail Address', flex: 1, minWidth: 150 },
+  { field: 'email', headerName: 'Email Address', flex: 1, minWidth: 150 },
   { field: 'role', headerName: 'Role', flex: 0.6, minWidth: 110 },
   { field: 'company', headerName: 'Company', flex: 0.8, minWidth: 130 },
   { field: 'deleted_at', headerName: 'Deleted On', width: 150, renderCell: ({ row }) => formatInstant(row.deleted_at) },
@@ -79,11 +79,11 @@ export default function DeletedUsers() {
   );
 }
 
-/** What happens, and what stays. */
+/** The question before erasing: what is removed, and what stays. */
 function questionOf({ id, name }: DeletedUser): string {
   return [
     `${name} will be shown as Former user ${id} wherever they did something. Their address, telephone number, notifications, sign-ins and second factors are removed, and so are their name and address from history, support tickets and the notifications of others.`,
-    'The security log, imported files and what people wrote in their own words, such as comments, stay.',
+    'The security log, imported files and texts that people wrote, such as comments, stay.',
     'This cannot be undone.',
   ].join('\n');
 }

@@ -2,14 +2,14 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import type { PreviewAnswer } from './calls';
 
-/** What of the file will not be stored, and what is read otherwise than it is written. */
+/** The parts of the file that will not be imported, and text that is converted while it is read. */
 export function Dropped({ preview }: { preview: PreviewAnswer }) {
   const { dropped, skipped, sheets, sheet, breaks } = preview;
   const others = sheets.filter(({ name }) => name !== sheet);
   const count = (many: number, one: string) => `${formatNumber(many)} ${one}${many === 1 ? '' : 's'}`;
   const lines = [
     ...dropped.map(({ column, cells, reason }) => ({ what: column, why: `${count(cells, 'filled cell')}. ${reason}` })),
-    ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They hold folders, no records.' }] : []),
+    ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They contain folders, not records.' }] : []),
     ...(others.length > 0
       ? [
           {

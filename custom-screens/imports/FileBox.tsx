@@ -14,7 +14,7 @@ function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** The file of an import, chosen or dropped. */
+/** The input for the import's file: chosen in a dialog, or dropped. */
 export function FileBox({ file, onFile, isBusy, fault }: FileBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -63,7 +63,7 @@ export function FileBox({ file, onFile, isBusy, fault }: FileBoxProps) {
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             if (chosen) onFile(chosen);
-            // The same file, once it is mended, is chosen again.
+            // Lets the user choose the same file again after fixing it.
             event.target.value = '';
           }}
         />

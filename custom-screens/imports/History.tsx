@@ -37,7 +37,7 @@ const columns: GridColDef<ImportLine>[] = [
   },
 ];
 
-/** What was imported of a type: the files, by whom and when; those under way with how far they are. */
+/** The imported files of a resource: who imported them and when; running imports show their progress. */
 export function History({ definition }: { definition: Definition }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = usePolledPage({
@@ -103,7 +103,7 @@ function FileCell({ line }: { line: ImportLine }) {
   );
 }
 
-/** `120 imported`, `117 imported, 3 with errors`: the latter lead to the rows. */
+/** `120 imported`, or `117 imported, 3 with errors` with a link to the rows with errors. */
 function countsOf({ imported, failed, failed_path: rows }: ImportLine) {
   const withErrors = `${formatNumber(failed ?? 0)} with errors`;
   return (
@@ -123,12 +123,12 @@ function FailedLink({ path, text }: { path: string; text: string }) {
   );
 }
 
-/** What became of an import that did not go through. */
+/** The outcome of an import that did not finish. */
 function endOf({ state, imported, failed, total }: ImportLine): string {
   const of = `of ${formatNumber(total ?? 0)} rows`;
   if (state === 'interrupted') {
     const done = (imported ?? 0) + (failed ?? 0);
-    return `Interrupted, as the server stopped, after at least ${formatNumber(done)} ${of}`;
+    return `Interrupted when the server stopped, after at least ${formatNumber(done)} ${of}`;
   }
   return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${formatNumber(imported ?? 0)} ${of} stored`;
 }

@@ -16,7 +16,7 @@ import { SheetSelect } from './SheetSelect';
 import { useFollowed } from './useFollowed';
 import { useImport } from './useImport';
 
-/** The form of an import: the file, what it belongs to, and everything the server says about it before it is stored. */
+/** The import form: the file, the record it belongs to, and the server's preview before anything is stored. */
 export function ImportPanel({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const field = askedField(actor, definition);
@@ -76,7 +76,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
       </div>
       <RunningImport definition={definition} followed={followed} />
       {file && !fault && field && !isSet && (
-        <p className="imports-hint">Choose the {field.label.toLowerCase()} to see what the file would do.</p>
+        <p className="imports-hint">Choose the {field.label.toLowerCase()} to preview the import.</p>
       )}
       {preview && !fault && (
         <Preview

@@ -10,7 +10,7 @@ import { ImportPanel } from './ImportPanel';
 import { importedTypes } from './tabs';
 import './imports.css';
 
-/** Records out of spreadsheets: a tab for each type, with the form and what was imported before. */
+/** Imports from spreadsheets: a tab for each resource, with the form and the history of imports. */
 export default function Imports() {
   const { registry, actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();

@@ -16,7 +16,7 @@ interface PreviewProps {
   preview: PreviewAnswer;
   isReading: boolean;
   isImporting: boolean;
-  /** No answer says whether the import was started. */
+  /** Whether it is unknown if the import was started, because no response arrived. */
   inDoubt: boolean;
   asked: ResourceRecord;
   onMap: (heading: string, value: string | null) => void;
@@ -25,7 +25,7 @@ interface PreviewProps {
   onImport: () => void;
 }
 
-/** What an import would do: columns and what they fill, the first rows, each error on its cell, and what is left out. */
+/** The preview of an import: columns and their fields, the first rows with an error on each wrong cell, and what is skipped. */
 export function Preview(props: PreviewProps) {
   const { definition, file, preview, isReading, isImporting, inDoubt, asked, onMap, onMean, onStartOver, onImport } =
     props;
@@ -39,10 +39,10 @@ export function Preview(props: PreviewProps) {
       <header>
         <h2>Preview</h2>
         <small>
-          {preview.is_misnamed && `${file.name} is a text file, whatever its name says, and read as one. `}
+          {preview.is_misnamed && `${file.name} is a text file despite its name, and is read as text. `}
           {tool ? `${file.name} looks like a ${tool} export. ` : ''}
           {inDoubt
-            ? 'The import may have been started: look at the history before you import the file again.'
+            ? 'The import may have started: check the history before you import the file again.'
             : !isImporting && 'Nothing is stored yet.'}
         </small>
         {preview.memory && (

@@ -8,7 +8,7 @@ interface PreviewTableProps {
   onMap: (heading: string, value: string | null) => void;
 }
 
-/** The file's headings above, our fields below, then its rows. */
+/** The file's headings, the field that each column fills, and the file's rows. */
 export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTableProps) {
   const { errors, targets } = preview;
   const columns = preview.columns.map((column, index) => ({ ...column, index })).filter(({ by }) => by !== 'errors');
@@ -79,7 +79,7 @@ function Cell({ text, isOut, error, note }: CellProps) {
   );
 }
 
-/** Errors of fields that no column fills. */
+/** Errors of fields that no column of the file fills. */
 function Others({ errors }: { errors: readonly CellError[] }) {
   if (errors.length === 0) return <td />;
   const text = errors.map(({ message }) => message).join(' ');
@@ -95,7 +95,7 @@ interface MapSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
   targets: PreviewAnswer['targets'];
 }
 
-/** What a column fills: matched has a check, chosen by hand a pen. */
+/** The field that a column fills: a check mark if it was matched, a pencil if it was chosen by hand. */
 function MapSelect({ column: { heading, field, by }, targets, isBusy, onMap }: MapSelectProps) {
   const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
   return (

@@ -6,7 +6,7 @@ import { JobMark } from '../jobs/JobMark';
 import { Progress } from '../jobs/Progress';
 import type { FollowedImport } from './useFollowed';
 
-/** The import that was started here last: how far it is, then what came of it, until it is put away. */
+/** The import that was started last in this tab: its progress, then its result, until it is dismissed. */
 export function RunningImport({ definition, followed }: { definition: Definition; followed: FollowedImport }) {
   const { job, isBusy, cancel, goOn, putAway } = followed;
   if (!job) return null;
@@ -22,7 +22,7 @@ export function RunningImport({ definition, followed }: { definition: Definition
         <span className="imports-gap" />
         {isOpen(job) && (
           <Button size="small" variant="outlined" disabled={!mayCancel || isBusy} onClick={cancel}>
-            {mayCancel ? 'Cancel' : 'Being cancelled'}
+            {mayCancel ? 'Cancel' : 'Cancelling…'}
           </Button>
         )}
         {failed && (
@@ -37,7 +37,7 @@ export function RunningImport({ definition, followed }: { definition: Definition
         )}
         {!isOpen(job) && (
           <Button size="small" startIcon={<Icon name="close" />} onClick={putAway}>
-            Put away
+            Dismiss
           </Button>
         )}
       </header>

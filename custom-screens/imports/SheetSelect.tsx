@@ -4,13 +4,13 @@ import type { SheetName } from './calls';
 
 interface SheetSelectProps {
   sheets: readonly SheetName[];
-  /** The one that is read; null while that is not known. */
+  /** The sheet that is imported; null while it is unknown. */
   sheet: string | null;
   isBusy: boolean;
   onSheet: (sheet: string) => void;
 }
 
-/** Which sheet of a workbook is imported. */
+/** A select for the workbook's sheet to import. */
 export function SheetSelect({ sheets, sheet, isBusy, onSheet }: SheetSelectProps) {
   return (
     <div className="imports-field imports-sheet">

@@ -14,16 +14,16 @@ import type { ColumnValues, SeenValue } from './calls';
 export interface ValueMapProps {
   definition: Definition;
   values: readonly ColumnValues[];
-  /** The value that was asked for besides the file; choices may depend on it. */
+  /** The value that was chosen beside the file, by field; choices may depend on it. */
   asked: ResourceRecord;
   isBusy: boolean;
   onMean: (heading: string, text: string, to: Meant | undefined) => void;
 }
 
-/** Values of a column that are shown at first. */
+/** Values of a column that are shown before "Show more". */
 const firstShown = 6;
 
-/** What the values of columns mean, those first that mean nothing yet; each is said once for all rows. */
+/** Maps the values of columns to records and options, once for all rows; unknown values come first. */
 export function ValueMap({ values, ...props }: ValueMapProps) {
   const [isOpen, setOpen] = useState(false);
   const open = values.flatMap(({ values: all, ...column }) => {
@@ -53,10 +53,10 @@ export function ValueMap({ values, ...props }: ValueMapProps) {
 }
 
 function said(unknown: number): string {
-  if (unknown === 0) return 'All of them are understood.';
+  if (unknown === 0) return 'All values are recognised.';
   return unknown === 1
-    ? '1 value is not understood. Say what it means, once for all rows.'
-    : `${formatNumber(unknown)} values are not understood. Say what they mean, once for all rows.`;
+    ? '1 value is not recognised. Choose what it means, once for all rows.'
+    : `${formatNumber(unknown)} values are not recognised. Choose what they mean, once for all rows.`;
 }
 
 interface ColumnMapProps extends Omit<ValueMapProps, 'values'> {
@@ -147,14 +147,14 @@ const yesOrNo = [
   { value: 'No', label: 'No' },
 ];
 
-/** A record by its id, a choice by its label; nothing chosen takes back what was said. */
+/** A record by its id, an option by its label; undefined, to undo the mapping, where nothing is chosen. */
 function meaningOf({ to, options }: Field, chosen: unknown): Meant | undefined {
   if (chosen === undefined || chosen === null) return undefined;
   if (to) return Number(chosen);
   return options?.find(({ value }) => value === chosen)?.label ?? String(chosen);
 }
 
-/** Of a record's values, those that the choices depend on. */
+/** The values of a record that the field's choices depend on. */
 function dependsOn({ choices }: Field, values: ResourceRecord): ResourceRecord {
   const names = choices ? recordFieldsIn(choices) : [];
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));

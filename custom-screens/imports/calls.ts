@@ -5,7 +5,7 @@ import { fileNameOf, saveFile } from '../../src/app/list/export/download';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { fetchPage } from '../lists/usePolledPage';
 
-/** Begins every key of what is read of them, so that the server's events have it read anew. */
+/** The API path, and the first part of every query key of imports: the server's events about it invalidate them. */
 export const room = 'imports';
 
 /** A file that was imported, or is being imported. */
@@ -18,21 +18,21 @@ export interface ImportLine {
   failed: number | null;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
   failed_path: string | null;
-  /** The title of the record that was chosen for all of them, such as their project. */
+  /** The title of the record that was chosen for all rows, such as their project. */
   asked: string | null;
   job_id: number | null;
   user: { id: number; name: string } | null;
   created_at: string;
 }
 
-/** What came of an import that went through. */
+/** The result of an import that finished. */
 export interface ImportResult {
   imported: number;
   failed: number;
   failed_file: { name: string; url: string } | null;
 }
 
-/** A column of the file and what it fills. */
+/** A column of the file and the field that it fills. */
 export interface PreviewColumn {
   heading: string;
   field: string | null;
@@ -52,13 +52,13 @@ export interface CellError {
   message: string;
 }
 
-/** A sheet of a workbook, and its rows below the headings. */
+/** A sheet of a workbook, and the number of its rows below the headings. */
 export interface SheetName {
   name: string;
   rows: number;
 }
 
-/** What the cells of a column say that fills a relation, a choice or yes and no, and what that means. */
+/** The distinct values of a column that fills a relation, a select or a boolean, and what each means. */
 export interface ColumnValues {
   column: string;
   field: string;
@@ -67,7 +67,7 @@ export interface ColumnValues {
 
 export interface SeenValue {
   text: string;
-  /** In so many records. */
+  /** In how many rows it occurs. */
   count: number;
   means: string | null;
   id: number | string | null;
@@ -75,7 +75,7 @@ export interface SeenValue {
   form: ResourceRecord;
 }
 
-/** What an import would do. */
+/** The preview of an import. */
 export interface PreviewAnswer {
   columns: PreviewColumn[];
   rows: PreviewRow[];
@@ -88,7 +88,7 @@ export interface PreviewAnswer {
   memory: { at: string; values: Meanings } | null;
   sheet: string | null;
   sheets: SheetName[];
-  /** The file is a text, though its name is that of a workbook. */
+  /** The file contains text, although its name is that of a workbook. */
   is_misnamed: boolean;
   values: ColumnValues[];
   breaks: string[];
@@ -96,16 +96,16 @@ export interface PreviewAnswer {
   skipped: number;
 }
 
-/** What the form of an import holds. */
+/** The values of the import form. */
 export interface ImportForm {
-  /** The value of the field that is asked for besides the file. */
+  /** The value of the field that is chosen beside the file. */
   asked: unknown;
   file: File;
   mapping: Mapping;
   meanings: Meanings;
-  /** Whether what was said of an earlier file with the same headings counts. */
+  /** Whether to reuse the mapping of an earlier file with the same headings. */
   memory: boolean;
-  /** Null: the one whose headings are known best. */
+  /** Null: the sheet with the best matching headings. */
   sheet: string | null;
 }
 
@@ -122,7 +122,7 @@ function bodyOf(definition: Definition, field: string | undefined, form: ImportF
   return body;
 }
 
-/** Has the server read the file and say what it would do; nothing is stored. */
+/** Sends the file for a preview; nothing is stored. Throws ApiError. */
 export async function previewImport(
   definition: Definition,
   field: string | undefined,
@@ -133,7 +133,7 @@ export async function previewImport(
   return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewAnswer;
 }
 
-/** Has the file imported, and answers the id of the job. `again`: though it was imported before. */
+/** Starts the import and returns the id of its job. `again`: import it even if it was imported before. Throws ApiError. */
 export async function sendImport(
   definition: Definition,
   field: string | undefined,
@@ -149,14 +149,14 @@ export async function sendImport(
   return (await fetchApi<{ data: { job: number } }>(path, init)).data.job;
 }
 
-/** Saves the rows that could not be imported. */
+/** Downloads the rows that could not be imported. */
 export async function saveFailed({ name, url }: { name: string; url: string }): Promise<void> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error('The rows with errors could not be downloaded.');
   saveFile(await answer.blob(), name);
 }
 
-/** Saves the file with headings, an example and the values that may be chosen. */
+/** Downloads a sample file with the headings, an example row and the allowed values. */
 export async function downloadSample(definition: Definition, asked: ResourceRecord): Promise<void> {
   const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   const answer = await requestApi(`/${room}/${definition.name}/download-sample?${query}`, {
@@ -165,7 +165,7 @@ export async function downloadSample(definition: Definition, asked: ResourceReco
   saveFile(await answer.blob(), fileNameOf(answer) ?? `sample_${definition.name}_import.xlsx`);
 }
 
-/** A page of the files of a type, the newest first, and how many there are. */
+/** A page of a resource's imports, newest first, and their total number. */
 export function fetchHistory(type: string, page: number, signal?: AbortSignal) {
   return fetchPage<ImportLine>(room, page, { type }, signal);
 }

@@ -1,6 +1,6 @@
 import { dayIn, months } from '../../src/engine/formats/dates';
 
-/** The day of an instant in the reader's zone: `12 Nov`, with the year where it is not this one. */
+/** The day of an instant in the browser's time zone: `12 Nov`, with the year if it is not the current one. */
 export function dayOf(instant: string, now = new Date()): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [year, month, day] = dayIn(zone, new Date(instant)).split('-');

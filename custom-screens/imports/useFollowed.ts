@@ -11,11 +11,11 @@ const toastTime = 7000;
 
 interface Kept {
   id: number;
-  /** Its end was told. */
+  /** Whether the user was notified of its end. */
   told: boolean;
 }
 
-/** The import that this tab follows, whatever is opened meanwhile, also after a reload. */
+/** The import that this tab follows across screens and reloads. */
 export interface FollowedImport {
   job: Job<ImportResult> | undefined;
   isBusy: boolean;
@@ -40,7 +40,7 @@ function write(type: string, kept: Kept | null): void {
   else sessionStorage.removeItem(keyOf(type));
 }
 
-/** Follows the import of a type that was started in this tab, and tells once what came of it. */
+/** Follows the import of a resource that was started in this tab, and notifies the user once of its result. */
 export function useFollowed(definition: Definition): FollowedImport {
   const notify = useNotify();
   const queryClient = useQueryClient();

@@ -11,19 +11,19 @@ const toastTime = 7000;
 const limit = 5 * 1024 * 1024;
 const endings = /\.(xlsx|xls|csv)$/i;
 
-/** Why a file cannot be imported, before it is sent; undefined where it can. */
+/** Why a file cannot be imported, checked before it is sent; undefined if it can. */
 function faultOf(file: File): string | undefined {
   if (!endings.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
   if (file.size > limit) return 'The file is larger than 5 MB.';
   return undefined;
 }
 
-/** What somebody says of a file. */
+/** What the user has chosen for a file. */
 type Said = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
 
 const nothingSaid: Said = { mapping: {}, meanings: {}, memory: true, sheet: null };
 
-/** The form of an import: what was chosen, what the server makes of it, and how to have it stored. */
+/** The state of the import form: the chosen file and mapping, the server's preview, and the function that starts the import. */
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const isSet = asked !== undefined && asked !== null && asked !== '';
   const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
   const preview = useQuery({
-    // Not under the room's own key: what happens to imports does not change what a file holds.
+    // Not below the key of imports: events about imports do not change a file's content.
     queryKey: ['import-preview', definition.name, asked, attempt, said],
     queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
     enabled: ready !== null && !isImporting,
@@ -69,7 +69,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
       onStarted(await sendImport(definition, field?.name, withMemory(form, preview.data), again));
       choose(null);
     } catch (error) {
-      // The same file was imported before: that is asked about, in the server's words.
+      // The file was imported before: ask with the server's message.
       if (error instanceof ApiError && error.status === 409) return setQuestion(error.message);
       const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
       setInDoubt(!told);
@@ -88,9 +88,9 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     preview: ready ? preview.data : undefined,
     isReading: ready !== null && preview.isFetching,
     isImporting,
-    /** No answer says whether the import was started. */
+    /** Whether it is unknown if the import was started, because no response arrived. */
     inDoubt,
-    /** The sheets to choose from, also where the one at hand cannot be read. */
+    /** The sheets to choose from, also if the current one cannot be read. */
     sheets: ready ? (sheetsOf(preview.error) ?? preview.data?.sheets ?? []) : [],
     sheet: said.sheet,
     chooseSheet: (sheet: string) => setSaid({ ...nothingSaid, sheet }),
@@ -105,13 +105,13 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   };
 }
 
-/** A value with another meaning; undefined takes back what was said. */
+/** The meanings with another one for a value; undefined removes the user's choice. */
 function withMeaning(meanings: Meanings, heading: string, text: string, to: Meant | undefined): Meanings {
   const { [text]: _, ...rest } = meanings[heading] ?? {};
   return { ...meanings, [heading]: to === undefined ? rest : { ...rest, [text]: to } };
 }
 
-/** With what counts from an earlier file, so that the same file said the same way is known again. */
+/** The form with the reused choices of an earlier file, so that the server recognises an identical import. */
 function withMemory(form: ImportForm, preview: PreviewAnswer | undefined): ImportForm {
   if (!preview?.memory) return form;
   const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);

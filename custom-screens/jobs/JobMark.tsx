@@ -9,7 +9,7 @@ const marks = {
   cancelled: ['close', 'Cancelled'],
 } as const;
 
-/** The state of a job or a mail, with its sign. */
+/** The state of a job or an email, with its icon. */
 export function JobMark({ state }: { state: keyof typeof marks }) {
   const [icon, label] = marks[state];
   return (

@@ -20,13 +20,13 @@ const columns: GridColDef<Job>[] = [
   { field: 'message', headerName: 'Progress', flex: 1, minWidth: 180, renderCell: ({ row }) => <Far job={row} /> },
 ];
 
-/** What the server does besides requests: what failed and why, with another try; what runs and how far it is. */
+/** Background jobs: failed ones with the reason and a retry, running ones with their progress. */
 export default function Jobs() {
   return (
     <ActList<Job>
       title="Jobs"
       room={jobsRoom}
-      sentence="Imports and other work that takes its time are listed here."
+      sentence="Imports and other background work are listed here."
       columns={columns}
       nameOf={({ title }) => title}
       isMoving={isOpen}
@@ -54,7 +54,7 @@ function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
           {
             label: 'Cancel',
             run: () => cancelJob(id),
-            question: `Cancel ${title}? What is stored already stays.`,
+            question: `Cancel ${title}? What is already stored stays.`,
             destructive: true,
           },
         ]
@@ -76,7 +76,7 @@ function Far({ job }: { job: Job }) {
   if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
   return (
     <span className="act-cell" title={message ?? undefined}>
-      <span>{message ?? (done > 0 ? 'Goes on in a moment' : '')}</span>
+      <span>{message ?? (done > 0 ? 'Continues in a moment' : '')}</span>
       {total !== null && job.state !== 'done' && (
         <small className="num">
           {formatNumber(done)} of {formatNumber(total)}

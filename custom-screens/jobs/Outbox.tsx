@@ -7,7 +7,7 @@ import { JobMark } from './JobMark';
 const columns: GridColDef<OutboxMail>[] = [
   { field: 'label', headerName: 'Occasion', flex: 1, minWidth: 130 },
   { field: 'name', headerName: 'Recipient', flex: 1, minWidth: 140, renderCell: ({ row }) => <Recipient mail={row} /> },
-  { field: 'created_at', headerName: 'Wanted On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
+  { field: 'created_at', headerName: 'Created On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
   { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
   { field: 'attempts', headerName: 'Attempts', width: 90, align: 'right', headerAlign: 'right' },
   {
@@ -19,13 +19,13 @@ const columns: GridColDef<OutboxMail>[] = [
   },
 ];
 
-/** Mails that were not sent yet, and those that were given up: why, with another try. */
+/** Emails that are not sent yet, and those that failed for good: the reason, and a retry. */
 export default function Outbox() {
   return (
     <ActList<OutboxMail>
       title="Outbox"
       room={outboxRoom}
-      sentence="Every mail was sent. What waits or fails is listed here."
+      sentence="All emails were sent. Emails that wait or failed are listed here."
       columns={columns}
       nameOf={nameOf}
       isMoving={({ state }) => state === 'waiting'}
@@ -53,7 +53,7 @@ function actsOf(mail: OutboxMail): RowAct[] {
     {
       label: 'Discard',
       run: () => discardMail(mail.id),
-      question: `Discard ${nameOf(mail)}? It is not sent any more.`,
+      question: `Discard ${nameOf(mail)}? It will not be sent.`,
       destructive: true,
     },
   ];

@@ -8,13 +8,13 @@ interface ProgressProps {
   label: string;
 }
 
-/** How far something is: a bar and `400 of 1,000`. Without a total nothing is known yet. */
+/** A progress bar with `400 of 1,000`. The total is null while the file is still being read. */
 export function Progress({ done, total, label }: ProgressProps) {
   if (total === null) {
     return (
       <span className="job-progress">
         <progress aria-label={label} />
-        <small>Being read</small>
+        <small>Reading…</small>
       </span>
     );
   }

@@ -1,13 +1,13 @@
 import { fetchApi, requestApi } from '../../src/app/session/api';
 
-/** Begins every key of what is read of jobs, so that the server's events refresh it. */
+/** The API path, and the first part of every query key of jobs: the server's events about it invalidate them. */
 export const jobsRoom = 'jobs';
-/** Begins every key of what is read of the outbox. */
+/** The API path, and the first part of every query key of the outbox. */
 export const outboxRoom = 'outbox';
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** Work that the server does besides requests. */
+/** A background job of the server. */
 export interface Job<Result = unknown> {
   id: number;
   kind: string;
@@ -25,7 +25,7 @@ export interface Job<Result = unknown> {
   finished_at: string | null;
 }
 
-/** A mail that is wanted, and was not sent yet. */
+/** An email that is not sent yet. */
 export interface OutboxMail {
   id: number;
   occasion: string;
@@ -39,7 +39,7 @@ export interface OutboxMail {
   next_at: string | null;
 }
 
-/** Whether a job has not ended yet. */
+/** Whether a job is waiting or running. */
 export const isOpen = ({ state }: Pick<Job, 'state'>): boolean => state === 'waiting' || state === 'running';
 
 export const fetchJob = async <Result>(id: number, signal?: AbortSignal): Promise<Job<Result>> =>

@@ -19,7 +19,7 @@ import { useKeptFocus } from './useKeptFocus';
 import { fetchPage, usePolledPage } from './usePolledPage';
 import './lists.css';
 
-/** Something that can be done with a row; `question` is asked before, and `word` has to be typed where there is one. */
+/** An action on a row. `question` is asked first; with `word`, that text has to be typed to confirm. */
 export interface RowAct {
   label: string;
   run: () => Promise<unknown>;
@@ -34,21 +34,21 @@ interface ActListProps<Row> {
   room: string;
   sentence: string;
   columns: GridColDef<Row & { id: number }>[];
-  /** Pixels for the buttons of a row: two of them where it is left out. */
+  /** Width of the column of buttons in pixels; the default fits two. */
   actionsWidth?: number;
-  /** A row on narrow screens. */
+  /** Renders a row on narrow screens. */
   card: (row: Row) => ReactNode;
-  /** The row in few words, for the names of its buttons. */
+  /** A short name of the row, for the accessible names of its buttons. */
   nameOf: (row: Row) => string;
   actsOf: (row: Row) => RowAct[];
-  /** Whether a row changes by itself, so that the list is read again from time to time. */
+  /** Whether a row is still changing on the server: the list then reloads more often. */
   isMoving: (row: Row) => boolean;
 }
 
 const often = 3_000;
 const seldom = 30_000;
 
-/** A list of what somebody looks after, the newest first, with what can be done about each of it. */
+/** A list of background work, newest first, with the actions on each row. */
 export function ActList<Row extends { id: number }>({
   title,
   room,
@@ -77,7 +77,7 @@ export function ActList<Row extends { id: number }>({
   });
   usePage({ title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title, flat: true });
   const kept = useKeptFocus(data?.data, asked !== undefined || isBusy);
-  // The last row of the last page is gone: what was before it is shown.
+  // The last row of the last page is gone: go to the page before.
   const last = data && Math.max(1, Math.ceil(data.total / perPage));
   useEffect(() => {
     if (last && page > last) setQuery(pageQuery(last), { replace: true });

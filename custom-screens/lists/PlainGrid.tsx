@@ -11,7 +11,7 @@ interface PlainGridProps<Row extends GridValidRowModel> {
   loading?: boolean;
 }
 
-/** A grid that is only read: no sorting, no choice of columns, no selection; its pages are turned below it. */
+/** A read-only grid: no sorting, no column menu, no selection; paging is outside of it. */
 export function PlainGrid<Row extends GridValidRowModel>({
   label,
   rows,
@@ -40,7 +40,7 @@ export function PlainGrid<Row extends GridValidRowModel>({
   );
 }
 
-/** Words that are too long for their cell end in an ellipsis. */
+/** Text that is too long for its cell ends in an ellipsis. */
 function asText({ formattedValue }: GridRenderCellParams) {
   return <span className="cell-text">{formattedValue}</span>;
 }

@@ -8,20 +8,20 @@ import { TypedWord } from '../../src/app/dialogs/TypedWord';
 
 interface TypedDialogProps {
   title: string;
-  /** What happens and what stays; paragraphs are parted by line breaks. */
+  /** What happens and what stays; line breaks separate paragraphs. */
   text: string;
   word: string;
-  /** The milder way, where there is one. */
+  /** A milder alternative, if there is one. */
   hint?: string;
   confirmLabel: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Stands below the text. */
+  /** Rendered below the text. */
   children?: ReactNode;
 }
 
-/** Asks for a word to be typed before something that cannot be undone. */
+/** A confirmation that requires a word to be typed, for what cannot be undone. */
 export function TypedDialog(props: TypedDialogProps) {
   const { title, text, word, hint, confirmLabel, busy, onConfirm, onClose, children } = props;
   const [typed, setTyped] = useState('');

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type RefCallback } from 'react';
 
 interface KeptFocus {
-  /** For the element around the rows, each of which has its id as `data-id`; it takes the focus where no row is left. */
+  /** For the element around the rows; each row has its id as `data-id`. It gets the focus when no row is left. */
   readonly ref: RefCallback<HTMLElement>;
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;
@@ -16,25 +16,24 @@ interface Place {
 }
 
 /**
- * Keeps the focus within a list whose rows and buttons disappear, because they were acted on or changed elsewhere: it
- * moves to another button of the row, or to the row that takes its place. Nothing moves while the list is `covered` by a
- * question about a row.
+ * Keeps the focus inside a list when the focused row or button disappears: it moves to another button of the row, or to
+ * the row that takes its place. Does nothing while a dialog covers the list (`covered`).
  */
 export function useKeptFocus(rows: readonly { id: number }[] | undefined, covered: boolean): KeptFocus {
   const [list, setList] = useState<HTMLElement | null>(null);
   const place = useRef<Place>(undefined);
   const onFocus = ({ target }: FocusEvent) => {
-    // The grid tries for the focus when a row goes, also behind a question, which takes it back.
+    // The grid takes the focus when a row is removed, even behind a dialog, which then takes it back.
     if (covered) return;
     const row = target.closest('[data-id]');
     if (!row || !list) return void (place.current = undefined);
-    // By what is on the screen: the focus may come back to a row that is about to go.
+    // The index on the screen, not in `rows`: the focus may return to a row that is about to be removed.
     const index = [...list.querySelectorAll('[data-id]')].indexOf(row);
     const button = buttonsOf(row).indexOf(target as HTMLElement);
     place.current = { element: target, id: Number(row.getAttribute('data-id')), index, button };
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
-    // A window that is left keeps its focused element, and a question gives the focus back.
+    // When the window loses the focus its element keeps it, and a dialog returns the focus when it closes.
     if (covered || document.activeElement === target || list?.contains(relatedTarget)) return;
     place.current = undefined;
   };
@@ -49,7 +48,7 @@ export function useKeptFocus(rows: readonly { id: number }[] | undefined, covere
   });
   useEffect(() => restore(), [covered]);
   useEffect(() => {
-    // The grid removes a row later than its parent is told of it.
+    // The grid removes the row's element later than the data changes.
     const observer = new MutationObserver(() => restore());
     if (list) observer.observe(list, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { perPage } from '../../src/engine/lists/list-state';
 import { requestApi } from '../../src/app/session/api';
 
-/** A page of a list, and how many there are in all. */
+/** A page of a list, and the total number of rows. */
 export interface ListPage<Row> {
   data: Row[];
   total: number;
 }
 
-/** Reads a page of a list at a path below `/api`; pages are counted from 1. */
+/** Fetches a page of a list at a path below `/api`; the first page is 1. Throws ApiError. */
 export async function fetchPage<Row>(
   path: string,
   page: number,
@@ -22,17 +22,17 @@ export async function fetchPage<Row>(
 }
 
 interface Polled<Row> {
-  /** Begins with the name under which the server tells of changes. */
+  /** Starts with the name that the server's change events use. */
   key: readonly unknown[];
   read: (signal: AbortSignal) => Promise<ListPage<Row>>;
   /** Whether a row changes by itself. */
   isMoving: (row: Row) => boolean;
-  /** Milliseconds between two readings while a row changes, and while none does; false: only when the server tells. */
+  /** Milliseconds between two requests while a row is changing, and while none is; false: only after the server's events. */
   often: number;
   seldom: number | false;
 }
 
-/** A page of a list that is read again from time to time; the former page stays while the next one is on its way. */
+/** Loads a page of a list and polls it; the previous page is shown while the next one loads. */
 export function usePolledPage<Row>({ key, read, isMoving, often, seldom }: Polled<Row>) {
   return useQuery({
     queryKey: key,

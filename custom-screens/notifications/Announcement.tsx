@@ -11,7 +11,7 @@ async function send(values: ResourceRecord): Promise<ResourceRecord> {
   return (await fetchApi<{ data: ResourceRecord }>('/notifications', { method: 'POST', json: values })).data;
 }
 
-/** Tells roles, people, or everybody something. For whoever administers the installation or owns the company. */
+/** The form of a message to roles, to people, or to everybody. For administrators and company owners. */
 export default function Announcement() {
   const definitions = useDefinitions();
   const own = useMemo(() => {

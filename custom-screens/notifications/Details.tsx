@@ -15,7 +15,7 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** One message, whole. Looking at it marks it as read, once: it may be marked as unread again. */
+/** One notification in full. Opening it marks it as read once, so that it can be marked as unread again. */
 export function Details({ id, onClose }: DetailsProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();

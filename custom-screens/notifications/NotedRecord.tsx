@@ -10,14 +10,14 @@ import { fieldCells } from '../../src/app/fields/cells';
 import { Icon } from '../../src/app/icons/Icon';
 import type { Definitions } from '../../src/app/admin/DefinitionsContext';
 
-/** The record that a message is about, as its link says; undefined where it is none that the actor may open. */
+/** The record that a notification's link points to; undefined if there is none or the actor may not view it. */
 export function notedRecord(link: string | null, { registry, actor }: Definitions) {
   const [, name = '', id] = /^\/([a-z][a-z0-9-]*)\/(\d+)$/.exec(link ?? '') ?? [];
   const definition = registry.get(name);
   return definition && id && isGranted(actor, name, 'view') ? { definition, id: Number(id) } : undefined;
 }
 
-/** What a definition says of a record at a glance: the fields of its cards, else the first columns of its list. */
+/** The fields that summarise a record: those of its cards, else the first columns of its list. */
 function glance({ list }: Definition): string[] {
   const { kanban, card } = list;
   if (kanban) return [kanban.priority, kanban.column, kanban.person, kanban.due].filter((name) => name !== undefined);
@@ -28,7 +28,7 @@ function glance({ list }: Definition): string[] {
     .slice(0, 4);
 }
 
-/** The record that a message is about: what it is called, and how it stands now. Nothing once it is gone. */
+/** The record that a notification is about: its title and current values. Renders nothing if it was deleted. */
 export function NotedRecord({ definition, id }: { definition: Definition; id: number }) {
   const { registry } = useDefinitions();
   const { data } = useGetOne<ResourceRecord & { id: number }>(definition.name, { id }, { retry: false });

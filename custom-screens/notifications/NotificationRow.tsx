@@ -8,7 +8,7 @@ interface NotificationRowProps {
   to: To;
 }
 
-/** A line of the list; what was not read yet is marked with a dot, a tint and in words. */
+/** A row of the list; unread ones have a dot, a tint, and a text for screen readers. */
 export function NotificationRow({ notification: { title, content, date, isRead }, current, to }: NotificationRowProps) {
   return (
     <li>

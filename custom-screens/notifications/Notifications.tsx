@@ -16,7 +16,7 @@ import './notifications.css';
 
 const often = 300_000;
 
-/** Everything that one was told, and beside it the one that was chosen. */
+/** The user's notifications, and the selected one beside them. */
 export default function Notifications() {
   const { id } = useParams();
   const [query, setQuery] = useSearchParams();
@@ -68,7 +68,7 @@ export default function Notifications() {
           {data?.data.length === 0 && (
             <EmptyState
               title={isNarrowed ? undefined : 'Nothing new'}
-              sentence={isNarrowed ? 'No notification is like this.' : 'What concerns you will show up here.'}
+              sentence={isNarrowed ? 'No notification matches.' : 'Your notifications will appear here.'}
             />
           )}
           {data && data.data.length > 0 && (

@@ -16,7 +16,7 @@ interface ToolsProps {
 
 const pause = 250;
 
-/** What narrows the list on the left; the way to announce something on the right. */
+/** The filters of the list on the left, the button for a new announcement on the right. */
 export function Tools({ asked, unread, onAsk, onReadAll }: ToolsProps) {
   const { actor } = useDefinitions();
   const [text, setText] = useState(asked.q);

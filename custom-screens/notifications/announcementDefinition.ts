@@ -1,6 +1,6 @@
 import { normalise } from '../../src/engine/definitions/normalise';
 
-/** The form of an announcement, drawn and checked as those of records are. */
+/** The form of an announcement, as a definition so that it is rendered and validated like those of records. */
 export const announcement = normalise({
   name: 'notifications',
   labels: { one: 'Announcement', many: 'Notifications' },
@@ -16,13 +16,13 @@ export const announcement = normalise({
       to: 'users',
       label: 'Users',
       width: 'full',
-      help: 'Without roles and users everybody is told.',
+      help: 'Leave both empty to notify everybody.',
     },
   },
   form: {
     sections: [
-      { label: 'Announcement', description: 'What is to be known.', fields: ['title', 'content'] },
-      { label: 'Readers', description: 'Who is to know it.', fields: ['role_ids', 'user_ids'] },
+      { label: 'Message', description: 'What you want to announce.', fields: ['title', 'content'] },
+      { label: 'Recipients', description: 'Who gets it.', fields: ['role_ids', 'user_ids'] },
     ],
   },
   toasts: { created: 'Announcement sent' },

@@ -1,7 +1,7 @@
 import { requestApi, fetchApi } from '../../src/app/session/api';
 import { perPage } from '../../src/engine/lists/list-state';
 
-/** A message to oneself. */
+/** A notification of the signed-in user. */
 export interface Notification {
   id: number;
   title: string;
@@ -11,17 +11,17 @@ export interface Notification {
   link: string | null;
 }
 
-/** What of them is shown. */
+/** Which notifications the list shows. */
 export interface Asked {
   page: number;
   unread: boolean;
   q: string;
 }
 
-/** Begins every key of what is read of them, so that the server's events have it read anew. */
+/** The API path, and the first part of every query key of notifications: the server's events about it invalidate them. */
 export const room = 'notifications';
 
-/** A page of one's messages, the newest first, and how many there are. */
+/** A page of the user's notifications, newest first, and their total number. Throws ApiError. */
 export async function fetchPage({ page, unread, q }: Asked, signal?: AbortSignal) {
   const query = new URLSearchParams({ range: JSON.stringify([(page - 1) * perPage, page * perPage - 1]) });
   if (unread) query.set('isRead', 'false');
@@ -31,7 +31,7 @@ export async function fetchPage({ page, unread, q }: Asked, signal?: AbortSignal
   return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
 }
 
-/** One message, whole. */
+/** One notification in full. Throws ApiError. */
 export async function fetchOne(id: string, signal?: AbortSignal): Promise<Notification> {
   return (await fetchApi<{ data: Notification }>(`/notifications/${id}`, { signal })).data;
 }

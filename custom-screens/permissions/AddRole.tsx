@@ -4,7 +4,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { useAdd } from '../../src/app/list/useAdd';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
 
-/** Leads to the form of a new role. */
+/** A button that opens the form of a new role. */
 export function AddRole() {
   const definition = useDefinitions().registry.need('roles');
   const { run } = useAdd(definition);

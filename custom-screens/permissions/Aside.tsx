@@ -5,7 +5,7 @@ import { Icon } from '../../src/app/icons/Icon';
 
 interface AsideProps {
   title: string;
-  /** There is room for it beside the matrix; else it lies over it. */
+  /** Whether it is beside the matrix; otherwise it is a drawer over it. */
   beside: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -19,7 +19,7 @@ interface DifferenceProps {
   onClose: () => void;
 }
 
-/** What is saved and what is to be, side by side, by role and module. */
+/** The saved and the changed permissions side by side, by role and module. */
 export function Difference({ title, wishes, roles, modules, onClose }: DifferenceProps) {
   const id = useId();
   const changing = roles.filter((role) => wishes.some((wish) => wish.role === role));

@@ -19,7 +19,7 @@ interface FillMenuProps {
   onClose: () => void;
 }
 
-/** Sets a whole row or column at once, and leads to the role's own form. */
+/** A menu that sets a whole row or column at once, and opens the role's form. */
 export function FillMenu({ target, onFill, onClose }: FillMenuProps) {
   const navigate = useNavigate();
   const role = target?.role;

@@ -6,7 +6,7 @@ import { isChanged, isWished, type ModuleChanges } from './draft';
 import type { Module } from './modules';
 import type { Actor } from '../../src/engine/access/actor';
 
-/** L, V, C, E, D: what the actions are called in little room. */
+/** The abbreviation of an action: L, V, C, E or D. */
 export const letterOf = (action: Action) => action.charAt(0).toUpperCase();
 
 interface GlyphsProps {
@@ -16,7 +16,7 @@ interface GlyphsProps {
   changes?: ModuleChanges;
 }
 
-/** The five actions of a role on a module, each a switch of its own. */
+/** The five actions of a role on a module, each a toggle button. */
 export function Glyphs({ actor, role, module, changes }: GlyphsProps) {
   return (
     <span className="glyphs">
@@ -54,11 +54,11 @@ interface GlyphPictureProps {
   role: Role;
   module: Module;
   granted: ReadonlySet<Action>;
-  /** The actions that differ. */
+  /** The actions to highlight as changed. */
   marked?: ReadonlySet<Action>;
 }
 
-/** The same as a picture: the given actions as they would be, those that differ marked. */
+/** A read-only picture of the five actions, with changed ones highlighted. */
 export function GlyphPicture({ role, module, granted, marked }: GlyphPictureProps) {
   return (
     <span className="glyphs" role="img" aria-label={listed([...granted]) || 'nothing'}>

@@ -12,7 +12,7 @@ import type { Module } from './modules';
 import { useGridKeys } from './useGridKeys';
 import './matrix.css';
 
-/** A role and a module, and the action that was touched last. */
+/** A cell: a role, a module, and the action that was focused last. */
 export interface Cell {
   readonly role: number;
   readonly module: string;
@@ -30,7 +30,7 @@ interface MatrixProps {
   onFill: (target: FillTarget, filling: Filling) => void;
 }
 
-/** Roles by modules by actions. One listener for all the switches: there are thousands of them. */
+/** Roles by modules by actions. The table listens for all buttons, as there are thousands of them. */
 export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onToggle, onFill }: MatrixProps) {
   const table = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(table);

@@ -16,7 +16,7 @@ interface MatrixRowProps {
   mayFill: boolean;
 }
 
-/** A module with what each role may do on it. */
+/** A module with the actions of each role. */
 export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes, chosen, mayFill }: MatrixRowProps) {
   return (
     <tr data-module={module.name}>

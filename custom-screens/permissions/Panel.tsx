@@ -18,7 +18,7 @@ interface PanelProps {
   module: Module | undefined;
 }
 
-/** What stands beside the matrix: the rules of a cell, or the answer to a question. */
+/** The panel beside the matrix: the rules of a cell, or why an action is allowed or denied. */
 export function Panel({ panel, actor, modules, cell, role, module }: PanelProps) {
   const queryClient = useQueryClient();
   if (panel.shown === undefined) return null;
@@ -48,7 +48,7 @@ export function Panel({ panel, actor, modules, cell, role, module }: PanelProps)
   );
 }
 
-/** Somebody who holds a role, to begin with. */
+/** The first user who holds a role, as a default for the question. */
 async function firstHolder(role: number): Promise<number | undefined> {
   const query = new URLSearchParams({ role_id: String(role), range: '[0,0]', sort: '["id","ASC"]' });
   const { data } = await fetchApi<{ data: { id: number }[] }>(`/users?${query}`);

@@ -27,7 +27,7 @@ export default function Permissions() {
   return <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void retry()} />;
 }
 
-/** The studio is a line of the matrix, and nothing that a role is granted. */
+/** The studio is a row of the matrix, but not a module that can be granted: it is not counted. */
 function counts(roles: readonly Role[], modules: readonly Module[]): string {
   const number = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
   return `${number(roles.length, 'role')}, ${number(modules.filter((one) => one !== studio).length, 'module')}`;

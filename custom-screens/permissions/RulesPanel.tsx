@@ -17,7 +17,7 @@ interface RulesPanelProps {
   onWhy: () => void;
 }
 
-/** What the rules of a module say to a role's level, in words and as they are written. */
+/** The rules of a module for a role's level, in words and as conditions. */
 export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps) {
   if (!cell || !role || !module) {
     return <p className="panel-hint">Choose a cell of the matrix to read the rules behind it.</p>;
@@ -42,8 +42,8 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
         ) : (
           <p className="panel-text">
             {module.definition
-              ? `No rule narrows level ${role.level} here: what is granted holds for every record of the company.`
-              : 'There are no rules to read here.'}
+              ? `No rule restricts level ${role.level} here: what is granted applies to every record of the company.`
+              : 'There are no rules here.'}
           </p>
         )}
         {fixed && (

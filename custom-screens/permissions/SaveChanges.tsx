@@ -15,7 +15,7 @@ interface SaveChangesProps {
   onSave: () => void;
 }
 
-/** Below the matrix while something is unsaved: how much, who gains and who loses by it. */
+/** The bar below the matrix with the unsaved changes: their number, and who gains and loses rights. */
 export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
   const [shown, setShown] = useState(false);
   const count = wishes.length === 1 ? '1 change' : `${wishes.length} changes`;

@@ -28,7 +28,7 @@ interface ScreenProps {
   reload: () => Promise<unknown>;
 }
 
-/** The matrix with its tools, its panel, and what is not saved yet. */
+/** The matrix with its toolbar, its panel and its unsaved changes. */
 export function Screen({ roles, modules, reload }: ScreenProps) {
   const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
@@ -74,7 +74,7 @@ export function Screen({ roles, modules, reload }: ScreenProps) {
       {refusal && <NewerBar text={refusal} />}
       {!refusal && draft.others.length > 0 && (
         <NewerBar
-          text={`Somebody else changed ${listed(draft.others)} meanwhile. The matrix shows it; your changes stay on top.`}
+          text={`Somebody else changed ${listed(draft.others)} meanwhile. The matrix shows it, with your changes on top.`}
         />
       )}
       <div className="permissions-body">

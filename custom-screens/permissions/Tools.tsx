@@ -15,7 +15,7 @@ interface ToolsProps {
 
 const states = Object.keys(stateWords) as CellState[];
 
-/** Finds modules, explains the signs, opens the panels. */
+/** The toolbar: search, the legend, and the buttons of the panels. */
 export function Tools({ text, onText, panel, onPanel }: ToolsProps) {
   return (
     <div className="permissions-tools" role="toolbar" aria-label="Permissions tools">

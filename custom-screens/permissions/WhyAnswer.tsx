@@ -12,7 +12,7 @@ interface WhyAnswerProps {
   definition: Definition | undefined;
   question: Question;
   answer: Why | undefined;
-  /** It answers the question before, and is nothing to act on. */
+  /** Whether the answer is still that to the previous question. */
   asking: boolean;
   error: Error | null;
 }
@@ -36,7 +36,7 @@ const deciding: Readonly<Record<Step['kind'], string>> = {
 const marks = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
 const said = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
 
-/** The verdict, the steps to it, and who else is allowed. */
+/** The decision, its steps, and who else is allowed. */
 export function WhyAnswer({ definition, question, answer, asking, error }: WhyAnswerProps) {
   const { actor } = useDefinitions();
   const me = useMe();
@@ -44,7 +44,7 @@ export function WhyAnswer({ definition, question, answer, asking, error }: WhyAn
   if (error) return <p className="panel-hint">{error.message}</p>;
   if (!answer) return <p className="panel-hint">Choose a user, a module and an action.</p>;
   const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
-  // Company, archive and safeguards are told of where they stand in the way.
+  // Company, archive and safeguards are shown only if they refuse.
   const steps = answer.steps.filter(
     ({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed',
   );

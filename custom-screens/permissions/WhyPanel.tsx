@@ -25,7 +25,7 @@ const actionSource = optionSource(
   actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
 );
 
-/** Asks why somebody may do something or may not, and answers step by step. */
+/** Inputs for a user, a module and an action, and the steps by which the action is allowed or denied. */
 export function WhyPanel({ modules, question, answer, asking, error, onAsk }: WhyPanelProps) {
   const { registry, actor } = useDefinitions();
   const { user, module, action, record, field } = question;
@@ -92,7 +92,7 @@ function Pick({ name, source, value, onPick }: PickProps) {
         {field.label}
       </label>
       <ChoiceInput
-        // What is typed for one module is not meant for another.
+        // Another module starts with an empty input.
         key={source.key.join()}
         {...{ id, field, source, value }}
         size="small"
@@ -108,7 +108,7 @@ function recordsOf(definition: Definition | undefined, known: { id: number; titl
   return recordSource(definition, record ? [{ id: known!.id, title: `#${known!.id} ${known!.title}` }] : []);
 }
 
-/** The fields that somebody may ask about. */
+/** The fields to choose from: those that are stored. */
 function fieldsOf(definition: Definition | undefined): ChoiceSource {
   if (!definition) return noSource;
   const fields = Object.values(definition.fields).filter(({ computed }) => computed === undefined);

@@ -4,15 +4,15 @@ import { fetchModules, type ModulePermissions } from '../../src/app/fields/permi
 import { fetchApi } from '../../src/app/session/api';
 import type { Action, Level } from '../../src/engine/definitions/definition';
 
-/** A role with what it grants, as `GET permissions` answers it. */
+/** A role with its grants, as `GET permissions` returns it. */
 export interface Role {
   readonly role_id: number;
   readonly role_name: string;
   readonly level: Level;
   readonly modulePermission: readonly string[];
-  /** How many hold it. */
+  /** The number of users who hold it. */
   readonly users: number;
-  /** Why one cannot change it. */
+  /** Why the user cannot change it; null if they can. */
   readonly fixed: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Step {
   readonly condition?: string;
 }
 
-/** What `GET permissions/why` answers. */
+/** The response of `GET permissions/why`. */
 export interface Why {
   readonly allowed: boolean;
   readonly reason: string;
@@ -41,7 +41,7 @@ export interface Why {
   readonly record: { readonly id: number; readonly title: string } | null;
 }
 
-/** What is asked; names are those of the address. */
+/** The question; its keys are those of the address. */
 export interface Question {
   readonly user?: number;
   readonly module?: string;
@@ -50,29 +50,29 @@ export interface Question {
   readonly field?: string;
 }
 
-/** The roles with what they grant; read anew when a role or a user changes. */
+/** The roles with their grants; reloads when a role or a user changes. */
 export function useRoles(): UseQueryResult<Role[]> {
   return useFigures<Role[]>('/permissions', ['roles', 'users']);
 }
 
-/** Everything that can be granted. */
+/** All modules and actions that can be granted. */
 export function useModules(): UseQueryResult<ModulePermissions[]> {
   return useQuery({ queryKey: ['module-permissions'], queryFn: fetchModules, meta: { quiet: true } });
 }
 
-/** What a role is to grant, and what it granted as one saw it. */
+/** A role's new grants, and those that the change is based on. */
 export interface RoleChange {
   readonly role_id: number;
   readonly modulePermission: readonly string[];
   readonly before: readonly string[];
 }
 
-/** Saves what several roles grant: all of it or nothing. Throws ApiError. */
+/** Saves the grants of several roles in one transaction. Throws ApiError. */
 export async function saveRoles(roles: readonly RoleChange[]): Promise<void> {
   await fetchApi('/permissions', { method: 'PUT', json: { roles } });
 }
 
-/** Why somebody may do something, once it is asked in full; read anew when roles, users or the records change. */
+/** Why an action is allowed or denied, once the question is complete; reloads when roles, users or the records change. */
 export function useWhy(question: Question | undefined): UseQueryResult<Why> {
   return useQuery({
     queryKey: [['roles', 'users', question?.module].join(), 'why', question],
@@ -84,7 +84,7 @@ export function useWhy(question: Question | undefined): UseQueryResult<Why> {
   });
 }
 
-/** Whether a question says enough to be answered. */
+/** Whether a question is complete. */
 export function isWhole({ user, module, action }: Question): boolean {
   return user !== undefined && module !== undefined && action !== undefined;
 }

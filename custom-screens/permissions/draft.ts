@@ -2,12 +2,12 @@ import { actions, type Action } from '../../src/engine/definitions/definition';
 import type { Role, RoleChange } from './calls';
 import type { Module } from './modules';
 
-/** What is to become of one module: by role and action (`4.edit`), whether it shall be granted. */
+/** The unsaved changes of one module: by role and action (`4.edit`), whether it is to be granted. */
 export type ModuleChanges = ReadonlyMap<string, boolean>;
-/** What is not saved yet, by module. A module whose changes stay keeps its map. */
+/** The unsaved changes by module. A module whose changes are the same keeps its map, so that its row does not render again. */
 export type Changes = ReadonlyMap<string, ModuleChanges>;
 
-/** Sets or takes some actions of a role on a module. */
+/** A change: grants or revokes an action of a role on a module. */
 export interface Wish {
   readonly role: Role;
   readonly module: string;
@@ -18,22 +18,22 @@ export interface Wish {
 export const noChanges: Changes = new Map();
 const keyOf = (role: Role, action: Action) => `${role.role_id}.${action}`;
 
-/** Whether a role grants an action as it is saved. */
+/** Whether a role's saved grants include an action. */
 export function isSaved(role: Role, module: string, action: Action): boolean {
   return role.modulePermission.includes(`${module}.${action}`);
 }
 
-/** Whether a role grants an action, unsaved changes counted. */
+/** Whether a role grants an action, including unsaved changes. */
 export function isWished(role: Role, module: string, action: Action, changes: ModuleChanges | undefined): boolean {
   return changes?.get(keyOf(role, action)) ?? isSaved(role, module, action);
 }
 
-/** Whether this very action is changed and not saved. */
+/** Whether this action has an unsaved change. */
 export function isChanged(role: Role, action: Action, changes: ModuleChanges | undefined): boolean {
   return changes?.has(keyOf(role, action)) ?? false;
 }
 
-/** The changes with some more; what is wished as it is saved is no change. */
+/** The changes with more of them; one that equals the saved state is removed. */
 export function withWishes(changes: Changes, wishes: readonly Wish[]): Changes {
   const after = new Map(changes);
   for (const { role, module, action, granted } of wishes) {
@@ -46,7 +46,7 @@ export function withWishes(changes: Changes, wishes: readonly Wish[]): Changes {
   return after;
 }
 
-/** The changes that are still some, now that the roles are what they are. */
+/** The changes that still differ from the roles, after the roles were reloaded. */
 export function stillOpen(changes: Changes, roles: readonly Role[]): Changes {
   const wishes = wishesOf(changes, roles);
   const left = withWishes(noChanges, wishes);
@@ -69,7 +69,7 @@ export function countOf(changes: Changes): number {
   return [...changes.values()].reduce((sum, own) => sum + own.size, 0);
 }
 
-/** What is to be saved of each role that changes. */
+/** The request body: the new grants of each changed role. */
 export function toSave(changes: Changes, roles: readonly Role[]): RoleChange[] {
   const wishes = wishesOf(changes, roles);
   return roles.flatMap((role) => {
@@ -84,11 +84,11 @@ export function toSave(changes: Changes, roles: readonly Role[]): RoleChange[] {
   });
 }
 
-/** What a menu sets at once: everything, what reads, nothing. */
+/** What the menu of a row or column sets: all actions, those that read, or none. */
 export const fillings = ['All', 'Read', 'None'] as const;
 export type Filling = (typeof fillings)[number];
 
-/** The wishes of a filling for some roles and modules; what is fixed stays. */
+/** The changes that a filling makes to some roles and modules; fixed cells stay. */
 export function fill(
   filling: Filling,
   roles: readonly Role[],

@@ -5,7 +5,7 @@ import type { Module } from './modules';
 
 const told = 3;
 
-/** Who gains and who loses by some changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
+/** Who gains and who loses rights by the changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
 export function gainsInWords(wishes: readonly Wish[], modules: readonly Module[]): string {
   const roles = [...new Set(wishes.map(({ role }) => role))];
   const sentences = roles.flatMap((role) => {

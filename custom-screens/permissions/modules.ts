@@ -2,20 +2,20 @@ import { groupModules, type ModulePermissions } from '../../src/app/fields/permi
 import type { Definition } from '../../src/engine/definitions/definition';
 import type { Registry } from '../../src/engine/definitions/registry';
 
-/** A line of the matrix. */
+/** A row of the matrix. */
 export interface Module {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
-  /** Undefined where no screen of the user needs it; its rules are not known then. */
+  /** Undefined if the browser has not got the definition; its rules are unknown then. */
   readonly definition?: Definition;
 }
 
-/** The definitions themselves: nobody is granted them, level 1 holds them. */
+/** The definitions themselves: they cannot be granted, only level 1 has them. */
 export const studio: Module = { name: 'modules', label: 'Modules', icon: 'sliders' };
-/** After the modules of this group stands the studio. */
+/** The studio comes after the modules of this group. */
 const studioGroup = 'Workspace';
-/** Of modules that stand in no menu. */
+/** Icons of modules that are in no menu. */
 const icons: Readonly<Record<string, string>> = {
   imports: 'upload',
   'task-comments': 'message',
@@ -23,7 +23,7 @@ const icons: Readonly<Record<string, string>> = {
 };
 const plainIcon = 'table';
 
-/** The lines of the matrix, in the groups and the order of the menu. */
+/** The rows of the matrix, in the groups and the order of the menu. */
 export function modulesOf(permissions: readonly ModulePermissions[], registry: Registry): Module[] {
   return groupModules(permissions, registry).flatMap(({ label, modules }) => {
     const lines = modules.map(({ module, label: name }): Module => {
@@ -34,7 +34,7 @@ export function modulesOf(permissions: readonly ModulePermissions[], registry: R
   });
 }
 
-/** Those whose names hold what is typed. */
+/** The modules whose labels contain the text. */
 export function found(modules: readonly Module[], text: string): Module[] {
   const wanted = text.trim().toLowerCase();
   return modules.filter(({ label }) => label.toLowerCase().includes(wanted));

@@ -4,7 +4,7 @@ import type { Question } from './calls';
 
 const panel = 'why';
 
-/** The question of the address, so that it can be sent to somebody; undefined while nothing is asked. */
+/** The question, kept in the address so that it can be shared; undefined while the panel is closed. */
 export function useQuestion(): [Question | undefined, (question: Question | undefined) => void] {
   const [query, setQuery] = useSearchParams();
   const question: Question = {

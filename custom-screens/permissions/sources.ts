@@ -4,7 +4,7 @@ import type { Choice, ChoiceSource } from '../../src/app/choices/choice';
 import { pageOfChoices } from '../../src/app/choices/loadChoices';
 import { fetchApi } from '../../src/app/session/api';
 
-/** Records of a resource, found by their text or by their number. */
+/** Records of a resource as choices, found by text or by number. */
 export function recordSource(definition: Definition, known: readonly Choice[] = [], numbered = true): ChoiceSource {
   const listed = async (query: Record<string, string>, signal?: AbortSignal) => {
     const parameters = new URLSearchParams({ range: JSON.stringify([0, pageOfChoices - 1]), ...query });
@@ -30,7 +30,7 @@ export function recordSource(definition: Definition, known: readonly Choice[] = 
   };
 }
 
-/** A record with its number, as `#418 Make payment submissions …`. */
+/** A record's title with its number: `#418 Make payment submissions …`. */
 export function recordTitle(definition: Definition, record: ResourceRecord, numbered: boolean): string {
   const title = titleOf(definition, record);
   return numbered && title !== `#${String(record.id)}` ? `#${String(record.id)} ${title}` : title;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Role } from './calls';
 import { noChanges, stillOpen, withWishes, type Changes, type Wish } from './draft';
 
-/** What is changed and not saved, on top of what is saved at this moment. */
+/** The unsaved changes on top of the saved roles. */
 export interface Draft {
   readonly changes: Changes;
   /** The roles that somebody else changed while something was unsaved. */
@@ -12,8 +12,8 @@ export interface Draft {
 }
 
 /**
- * Keeps the unsaved changes while the roles below them are read anew: what became true meanwhile is a change no more,
- * everything else stays, and it is said whose role changed.
+ * Keeps the unsaved changes when the roles are reloaded: changes that somebody else saved meanwhile are dropped, all
+ * others stay, and `others` names the roles that changed.
  */
 export function useDraft(roles: readonly Role[] | undefined): Draft {
   const [changes, setChanges] = useState<Changes>(noChanges);

@@ -3,11 +3,11 @@ import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 const page = 8;
 
 /**
- * Arrow keys, Home, End and the page keys move through what is marked `data-stop` in a table; Tab enters it once, where
- * one was last. Answers what the table listens to.
+ * Moves the focus between the elements marked `data-stop` in a table by arrow keys, Home, End and the page keys; Tab
+ * enters the table once, at the element that had the focus last. Returns the table's event handlers.
  */
 export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
-  // One stop of all takes Tab, also after rows came or went.
+  // Exactly one stop takes Tab, also after rows were added or removed.
   useEffect(() => {
     if (table.current && !table.current.querySelector('[data-stop][tabindex="0"]')) {
       table.current.querySelector<HTMLElement>('tbody [data-stop]')?.setAttribute('tabindex', '0');
@@ -62,7 +62,7 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
 
 const stopsOf = (row: HTMLTableRowElement) => [...row.querySelectorAll<HTMLElement>('[data-stop]')];
 
-/** The stop of a row that stands under, or over, another. */
+/** The stop of a row that is below, or above, another one. */
 function nearest(stops: readonly HTMLElement[], other: HTMLElement): HTMLElement {
   const centre = (one: HTMLElement) => one.getBoundingClientRect().left + one.offsetWidth / 2;
   const wanted = centre(other);

@@ -6,24 +6,24 @@ import { useQuestion } from './question';
 
 const wide = '(min-width: 1200px)';
 
-/** Which panel is open, and what is asked in it. */
+/** Which panel is open, and its question and answer. */
 export interface PanelState {
   readonly shown: 'rules' | 'why' | undefined;
   readonly question: Question | undefined;
   readonly answer: Why | undefined;
-  /** The answer is still the one to the question before. */
+  /** Whether the answer is still that to the previous question. */
   readonly asking: boolean;
   readonly error: Error | null;
-  /** There is room for it beside the matrix. */
+  /** Whether there is room for it beside the matrix. */
   readonly beside: boolean;
   readonly ask: (question: Question) => void;
   readonly toggle: (panel: 'rules' | 'why') => void;
   readonly close: () => void;
-  /** The cell that a question is about, once it is known whose role is asked for. */
+  /** The cell that a question is about, once the user's role is known. */
   readonly cellOf: (roles: readonly Role[]) => Cell | undefined;
 }
 
-/** The panel of rules is open where there is room; that of a question where the address asks one. */
+/** The panel of rules is open where there is room; the panel of a question when the address has one. */
 export function usePanel(): PanelState {
   const beside = useMediaQuery(wide, { noSsr: true });
   const [question, ask] = useQuestion();
@@ -51,7 +51,7 @@ export function usePanel(): PanelState {
     },
     cellOf: (roles) => {
       if (!question?.module || question.user === undefined) return undefined;
-      // What was answered last stands until the next answer is there.
+      // The previous answer stays until the next one arrives.
       const holds = answer?.user.id === question.user ? answer?.user.role_id : undefined;
       const role = roles.find(({ role_id }) => role_id === holds);
       return role && { role: role.role_id, module: question.module };

@@ -6,7 +6,7 @@ import { saveRoles, type Role } from './calls';
 import { toSave } from './draft';
 import type { Draft } from './useDraft';
 
-/** Saves all that is changed, or says why nothing of it was; then it stays marked. */
+/** Saves all changes, or notifies the user why none was saved; the changes then stay. */
 export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Promise<unknown>) {
   const notify = useNotify();
   const [saving, setSaving] = useState(false);
@@ -34,7 +34,7 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
       const text = error instanceof Error ? error.message : String(error);
       if (isDuel)
         setRefused({
-          text: `${text} The matrix shows it now, your changes on top: look, and save again.`,
+          text: `${text} The matrix now shows it, with your changes on top. Check them and save again.`,
           changes: draft.changes,
         });
       else notify(text, { type: 'error' });
@@ -45,7 +45,7 @@ export function useSaving(draft: Draft, roles: readonly Role[], reload: () => Pr
   };
   return {
     saving,
-    /** Why the last save was refused, until something is saved or nothing is left to save. */
+    /** Why the last save was refused, until the next save or until no changes are left. */
     refusal: draft.changes.size > 0 ? refused?.text : undefined,
     save: () => void save(),
   };

@@ -1,6 +1,6 @@
 import { normalise } from '../../src/engine/definitions/normalise';
 
-/** What is asked, so that its inputs are drawn as those of records are. */
+/** The question as a definition, so that its inputs are rendered like those of records. */
 export const whyFields = normalise({
   name: 'why',
   labels: { one: 'Question', many: 'Questions' },

@@ -5,7 +5,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { fileNameOf, saveFile } from '../../src/app/list/export/download';
 import { requestApi } from '../../src/app/session/api';
 
-/** Everything that is stored about oneself, as a file. */
+/** A download of everything that is stored about the user. */
 export function OwnData() {
   const id = useId();
   const [busy, setBusy] = useState(false);

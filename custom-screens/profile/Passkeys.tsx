@@ -16,7 +16,7 @@ interface PasskeysProps {
   onChanged: () => void;
 }
 
-/** One's passkeys: each with a name, to be renamed and removed. */
+/** The user's passkeys: add, rename and remove them. */
 export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
   const id = useId();
   const notify = useNotify();
@@ -123,14 +123,14 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
               </Button>
             ) : (
               <span className="profile-sign-in">
-                <small>This browser cannot use passkeys here: they need an encrypted address.</small>
+                <small>This browser cannot use passkeys here: they need an encrypted (https) address.</small>
               </span>
             )}
           </li>
         </ul>
         {codes && (
           <div className="security-card security-codes">
-            <RecoveryCodes codes={codes} title="Keep the recovery codes" kept={kept} onKept={setKept} />
+            <RecoveryCodes codes={codes} title="Save the recovery codes" kept={kept} onKept={setKept} />
             <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
               Done
             </Button>
@@ -140,7 +140,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
       <ConfirmDialog
         open={removing !== null}
         title="Remove this passkey?"
-        question={`${removing?.name ?? ''} will not sign you in any more.`}
+        question={`${removing?.name ?? ''} will no longer sign you in.`}
         confirmLabel="Remove"
         destructive
         busy={busy}

@@ -11,20 +11,20 @@ import { FailedState } from '../../src/app/states/FailedState';
 import { profile } from './definition';
 import { ProfileForm } from './ProfileForm';
 
-/** One's own profile: who one is, the password, the theme, where one is signed in. */
+/** The user's profile: name, password and theme. */
 export default function Profile() {
   const definitions = useDefinitions();
   const me = useMe();
   const queryClient = useQueryClient();
   const { viewer } = definitions.actor;
   const { id } = personOf(definitions.actor);
-  // Everybody may change themselves, whatever their role may do with the accounts of others.
+  // Users may edit their own profile, whatever their role may do with users.
   const own = useMemo(() => {
     const person = { ...definitions.actor, ...personOf(definitions.actor), viewer: undefined };
     const permissions = { ...person.permissions, [profile.name]: ['view', 'edit'] as const };
     return { ...definitions, actor: { ...person, permissions } };
   }, [definitions]);
-  // Under the name of the accounts: the profile is read again when one's account changes.
+  // Below the key of users: the profile reloads when a user changes.
   const key = ['users', 'profile', id];
   const { data, error, refetch } = useQuery({
     queryKey: key,

@@ -18,16 +18,16 @@ import { ThemeChoices } from './ThemeChoices';
 import './profile.css';
 
 interface ProfileFormProps {
-  /** The profile as it was read last. */
+  /** The profile as it was last loaded. */
   record: ResourceRecord;
-  /** Nothing is to be changed now. */
+  /** Whether the profile is only shown, as while viewing as another user. */
   readOnly: boolean;
   onSaved: (record: ResourceRecord) => void;
 }
 
 const unequal = 'The two passwords do not match.';
 
-/** The profile's fields, and beside them what is chosen at once: the theme, the sign-ins. */
+/** The profile's form, and the theme, which applies at once. */
 export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   const [first] = useState(record);
   const form = useResourceForm(profile, readOnly ? 'view' : 'edit', first, 'profile');
@@ -103,7 +103,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   );
 }
 
-/** The session of this browser knows the name too. */
+/** Updates the name in the session that the browser stores. */
 function rememberName({ first_name, last_name }: ResourceRecord): void {
   const session = readSession();
   if (!session) return;

@@ -5,7 +5,7 @@ const tabs = [
   { path: '/profile/security', label: 'Security' },
 ];
 
-/** The parts of one's own profile, each with an address of its own. */
+/** The parts of the profile, each with its own address. */
 export function ProfileTabs({ path }: { path: string }) {
   return (
     <nav className="profile-tabs" aria-label="Profile">

@@ -13,7 +13,7 @@ import '../../src/app/form/form.css';
 import './profile.css';
 import './security.css';
 
-/** How one signs in: the second factor, passkeys, and where one is signed in. */
+/** How the user signs in: second factor, passkeys and signed-in devices. */
 export default function Security() {
   const { actor } = useDefinitions();
   const me = useMe();

@@ -18,7 +18,7 @@ interface SignIn {
 
 const key = ['sign-ins'];
 
-/** Where one is signed in; each of the others can be ended, and all of them. */
+/** The devices where the user is signed in; the others can be signed out, one by one or all at once. */
 export function SignIns({ readOnly }: { readOnly: boolean }) {
   const id = useId();
   const notify = useNotify();

@@ -8,7 +8,7 @@ const choices: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'system', label: 'As the system' },
 ];
 
-/** Light, dark, or what the system says: shown at once and kept in this browser. */
+/** Light, dark, or as the system: applies at once and is saved in this browser. */
 export function ThemeChoices() {
   const id = useId();
   const { choice, choose } = useThemeChoice();
@@ -16,7 +16,7 @@ export function ThemeChoices() {
     <section className="form-section" aria-labelledby={id}>
       <div className="form-purpose">
         <h2 id={id}>Theme</h2>
-        <p>Kept on this device.</p>
+        <p>Saved on this device.</p>
       </div>
       <div className="profile-themes" role="radiogroup" aria-labelledby={id}>
         {choices.map((one) => (

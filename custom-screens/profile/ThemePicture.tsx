@@ -3,7 +3,7 @@ import type { ThemeChoice } from '../../src/app/theme/themeChoice';
 const light = { page: '#FFFFFF', side: '#F6F8FA', chosen: '#DBEDFF', line: '#D3DAE2' };
 const dark = { page: '#13181F', side: '#0E1217', chosen: '#17304E', line: '#343D4A' };
 
-/** The application in small, in the colours of a theme whatever the present one is. */
+/** A miniature of the application in a theme's colours, independent of the current theme. */
 export function ThemePicture({ choice }: { choice: ThemeChoice }) {
   return (
     <svg viewBox="0 0 136 64" aria-hidden="true">

@@ -20,7 +20,7 @@ interface TwoFactorProps {
   onChanged: () => void;
 }
 
-/** The authenticator and the recovery codes: what there is, and setting it up in three steps. */
+/** The authenticator and the recovery codes: their state, and their setup in three steps. */
 export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
   const id = useId();
   const notify = useNotify();
@@ -118,7 +118,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         )}
         {codes && (
           <div className="security-part">
-            <RecoveryCodes codes={codes} title="3. Keep the recovery codes" kept={kept} onKept={setKept} />
+            <RecoveryCodes codes={codes} title="3. Save the recovery codes" kept={kept} onKept={setKept} />
             <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
               Done
             </Button>
@@ -128,7 +128,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
           <div className="security-row security-part">
             <span>
               <b>Recovery codes</b>
-              <small>{left === 1 ? '1 code is left' : `${left} codes are left`}; a new set ends the old one.</small>
+              <small>{left === 1 ? '1 code is left' : `${left} codes are left`}; a new set replaces the old one.</small>
             </span>
             <Button
               variant="text"

@@ -1,4 +1,4 @@
-// The order matters: later browsers carry the names of earlier ones.
+// The order matters: the user agents of newer browsers contain the names of older ones.
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a browser calls itself, in words: `Chrome on Linux`. A program that is no browser keeps its own name. */
+/** The name of a user agent: `Chrome on Linux`. A program that is not a browser keeps its own name. */
 export function agentName(agent: string | null): string {
   if (!agent) return 'Unknown program';
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(agent))?.[1];
@@ -26,7 +26,7 @@ export function agentName(agent: string | null): string {
   return browser ?? agent.split(/[ /]/)[0]!;
 }
 
-/** Whether somebody signed in by a phone. */
+/** Whether a user agent is a phone. */
 export function isPhone(agent: string | null): boolean {
   return /iPhone|Android.*Mobile/.test(agent ?? '');
 }

@@ -1,6 +1,6 @@
 import { normalise } from '../../src/engine/definitions/normalise';
 
-/** The form of one's own profile, drawn and checked as those of records are. */
+/** The profile as a definition, so that its form is rendered and validated like those of records. */
 export const profile = normalise({
   name: 'profile',
   labels: { one: 'Profile', many: 'Profiles' },
@@ -40,7 +40,7 @@ export const profile = normalise({
       },
       {
         label: 'Password',
-        description: 'A change ends your other sign-ins and is told to you by mail.',
+        description: 'A change ends your other sign-ins and sends you an email.',
         fields: ['change_password', 'current_password', 'new_password', 'confirm_password'],
       },
     ],

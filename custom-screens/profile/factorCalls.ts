@@ -2,7 +2,7 @@ import { fetchApi } from '../../src/app/session/api';
 import { makePasskey } from '../../src/app/second-factor/passkeys';
 import type { NewAuthenticator } from '../../src/app/second-factor/stepCalls';
 
-/** A passkey of one's own. */
+/** A passkey of the user. */
 export interface Passkey {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface Passkey {
   last_used_at: string | null;
 }
 
-/** One's own second factor. */
+/** The user's second factors. */
 export interface Factors {
   authenticator_since: string | null;
   recovery_codes_left: number;
@@ -36,7 +36,7 @@ export const makeRecoveryCodes = () => ask<Codes>('POST', 'recovery-codes');
 export const renamePasskey = (id: number, name: string) => ask<Passkey>('PUT', `passkeys/${id}`, { name });
 export const removePasskey = (id: number) => ask<Passkey>('DELETE', `passkeys/${id}`);
 
-/** Has the browser make a passkey and keeps it under a name. */
+/** Creates a passkey in the browser and registers it under a name. Throws ApiError, or the browser's error. */
 export async function addPasskey(name: string): Promise<Passkey & Codes> {
   const passkey = await makePasskey(await ask('POST', 'passkeys/options'));
   return ask<Passkey & Codes>('POST', 'passkeys', { name, passkey });

@@ -11,12 +11,12 @@ import './setup.css';
 
 const firstOne = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
 
-/** The way of a new owner: a client, a project, the dashboard. Whoever left no sign-in behind is signed out. */
+/** The first steps of a new owner: a client, a project, the dashboard. Signs out if the browser has no stored session. */
 export default function Setup() {
   const session = useSession();
   const me = useMe();
   const isKnown = typeof session?.totalClients === 'number' && typeof session.totalProjects === 'number';
-  // What is stored may be older than what the server counts, and the other way round: nothing of it ever becomes less.
+  // Either the stored or the server's count may be outdated. Counts never decrease here, so the larger one is right.
   const totalClients = Math.max(session?.totalClients ?? 0, me?.totalClients ?? 0);
   const totalProjects = Math.max(session?.totalProjects ?? 0, me?.totalProjects ?? 0);
   useEffect(() => {
@@ -55,7 +55,7 @@ export default function Setup() {
         >
           {client
             ? `${client.name} is in place. Add others whenever you need them.`
-            : 'Whom you test for. Projects belong to a client.'}
+            : 'The customer you test for. Projects belong to a client.'}
         </Step>
         <Step
           number={2}

@@ -14,19 +14,19 @@ interface StepProps {
   number: number;
   title: string;
   state: StepState;
-  /** What it waits for. */
+  /** Why it is locked. */
   reason?: string;
   picture: ReactNode;
-  /** What does it. */
+  /** The button. */
   action: Way;
-  /** Where to look at what was done. */
+  /** The link that is shown when the step is done. */
   again?: Way;
   children: ReactNode;
 }
 
 /**
- * A card of the setup: done with a check mark, next with the only button, later dimmed with a lock and its reason. Whatever
- * does not have to wait opens by a click anywhere on its card.
+ * A card of the setup: done with a check mark, next with the only active button, later dimmed with a lock and its reason.
+ * A click anywhere on a card that is not locked opens it.
  */
 export function Step({ number, title, state, reason, picture, action, again, children }: StepProps) {
   return (

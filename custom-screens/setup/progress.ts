@@ -1,9 +1,9 @@
-/** `done` has a check mark, `next` the button, `later` is dimmed. */
+/** `done` has a check mark, `next` the active button, `later` is locked. */
 export type StepState = 'done' | 'next' | 'later';
 
-/** How far a setup has come. */
+/** The progress of the setup. */
 export interface Progress {
-  /** Ends at the edge of a card. */
+  /** The bar ends at the edge of a card. */
   readonly percent: 31.7 | 65.8 | 100;
   readonly sentence: string;
   readonly steps: readonly [StepState, StepState, StepState];

@@ -3,7 +3,7 @@ import { Ring, type RingProgress } from '../../src/app/chips/Ring';
 import { Icon } from '../../src/app/icons/Icon';
 import type { Tone } from '../../src/engine/definitions/definition';
 
-// A visitor learns names alone, so it is by the shipped names that marks are known. Others have no mark.
+// Visitors get names, not ids: icons and colours are chosen by the shipped names. Other names have none.
 const priorities: Readonly<Record<string, Tone>> = { Urgent: 'urgent', High: 'high', Medium: 'medium', Low: 'low' };
 const outcomes: Readonly<Record<string, { tone: Tone; icon: string }>> = {
   Passed: { tone: 'low', icon: 'check' },

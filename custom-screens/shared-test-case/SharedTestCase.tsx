@@ -10,7 +10,7 @@ import { loadSharedTestCase } from './loadShared';
 
 const note = 'Shared test case, read-only';
 
-/** `testcase/{link}`: a test case to be read by whoever has the link. One that opens nothing leads to the root. */
+/** `/testcase/{link}`: a test case, readable by everybody who has the link. An invalid link redirects to the root. */
 export default function SharedTestCasePage() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
   const { found, failure, retry } = useShared(

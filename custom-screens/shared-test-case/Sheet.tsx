@@ -5,7 +5,7 @@ import { WebLink } from '../../src/app/shared/WebLink';
 import { Outcome, Priority, Status } from './Marks';
 import { titleOf, type SharedTestCase } from './loadShared';
 
-/** Everything that a visitor reads: what was tested on the left, the facts about it on the right. */
+/** What a visitor sees: the test case on the left, its properties on the right. */
 export function Sheet({ shared }: { shared: SharedTestCase }) {
   const result = <Outcome title={titleOf(shared.result)} />;
   const priority = <Priority title={titleOf(shared.priority)} />;

@@ -1,12 +1,12 @@
 import { fetchApi } from '../../src/app/session/api';
 
-/** A related record by its title, the only thing that a visitor learns of it. */
+/** A related record, of which visitors get the title only. */
 export type Named = Readonly<Record<string, string>> | null | undefined;
 
-/** A test case as a visitor reads it. */
+/** A test case as visitors get it. */
 export interface SharedTestCase {
   readonly name: string;
-  /** Markup that the server has cleaned. */
+  /** HTML that the server has sanitised. */
   readonly description?: string | null;
   readonly test_data?: string | null;
   readonly pre_conditions?: string | null;
@@ -28,7 +28,7 @@ export interface SharedTestCase {
   readonly created_by?: Named;
 }
 
-/** The test case behind a link; null where the link opens nothing (any more). Throws ApiError. */
+/** The test case behind a link; null if the link is invalid or was revoked. Throws ApiError. */
 export async function loadSharedTestCase(link: string, signal: AbortSignal): Promise<SharedTestCase | null> {
   const json = { sharable_link: link };
   const answer = await fetchApi<{ data: SharedTestCase | null }>('/sharable-test-case', {
@@ -40,7 +40,7 @@ export async function loadSharedTestCase(link: string, signal: AbortSignal): Pro
   return answer?.data ?? null;
 }
 
-/** The title of a related record; empty where there is none. */
+/** The title of a related record; empty if there is none. */
 export function titleOf(named: Named): string {
   return Object.values(named ?? {}).find((value) => typeof value === 'string') ?? '';
 }

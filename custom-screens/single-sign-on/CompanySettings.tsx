@@ -8,7 +8,7 @@ import { Domains } from './Domains';
 import { LocalSignIn } from './LocalSignIn';
 import { ProviderForm } from './ProviderForm';
 
-/** The provider, the domains and what is left of passwords of one company (null: one's own). */
+/** The domains, the provider and the password settings of a company (null: the user's own). */
 export function CompanySettings({ site }: { site: number | null }) {
   const notify = useNotify();
   const queryClient = useQueryClient();

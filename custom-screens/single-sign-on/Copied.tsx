@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 
-/** Text to be typed elsewhere, with a button that copies it. */
+/** Text with a button that copies it. */
 export function Copied({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   return (

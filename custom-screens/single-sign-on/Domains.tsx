@@ -13,11 +13,11 @@ interface DomainsProps {
   calls: Calls;
   change: Change;
   busy: boolean;
-  /** An administrator of the installation confirms without a record. */
+  /** Whether the user is an administrator of the installation, who can confirm a domain without a DNS record. */
   administrator: boolean;
 }
 
-/** The domains of mail that belong to the company: named here, and proved by a record that only their owner can set. */
+/** The company's email domains: added here, and proved by a DNS record that only their owner can set. */
 export function Domains({ settings: { domains }, calls, change, busy, administrator }: DomainsProps) {
   const id = useId();
   const [domain, setDomain] = useState('');
@@ -36,7 +36,7 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
     <section className="form-section" aria-labelledby={`${id}-title`}>
       <div className="form-purpose">
         <h2 id={`${id}-title`}>Domains</h2>
-        <p>Addresses behind these are signed in through your provider. Each must be proved to be yours.</p>
+        <p>People with an address of these domains sign in through your provider. Prove that you own each of them.</p>
       </div>
       <ul className="profile-sign-ins sso-domains">
         {domains.map((one) => (
@@ -121,7 +121,7 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
       <ConfirmDialog
         open={removing !== null}
         title={`Remove ${removing?.domain ?? ''}?`}
-        question="Its addresses are not led to your provider any more. Who signed in before still can."
+        question="People with its addresses will no longer be sent to your provider. Those who have signed in before still can."
         confirmLabel="Remove"
         destructive
         busy={busy}

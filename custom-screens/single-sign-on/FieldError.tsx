@@ -1,6 +1,6 @@
 import { Icon } from '../../src/app/icons/Icon';
 
-/** What is wrong with a field, said as it appears. */
+/** The error of a field, announced to screen readers when it appears. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
     <div role="alert" id={id} className="sso-error">

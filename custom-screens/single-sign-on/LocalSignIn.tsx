@@ -11,7 +11,7 @@ interface LocalSignInProps {
   busy: boolean;
 }
 
-/** Whether passwords and passkeys still sign in, and who was joined to whom. */
+/** Whether passwords and passkeys can be used to sign in, and the identities that are linked to users. */
 export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
   const id = useId();
   const [asked, setAsked] = useState<'close' | 'forget' | null>(null);
@@ -27,7 +27,7 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
     <section className="form-section" aria-labelledby={`${id}-title`}>
       <div className="form-purpose">
         <h2 id={`${id}-title`}>Passwords</h2>
-        <p>What else signs people of your domains in.</p>
+        <p>How else people of your domains can sign in.</p>
         <span className="security-state" data-state={closed ? 'On' : 'Off'}>
           {closed ? 'Closed' : 'Open'}
         </span>
@@ -38,8 +38,8 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
             <b>{closed ? `${name} is the only way in` : 'Passwords and passkeys sign in too'}</b>
             <small>
               {closed
-                ? 'Owners get in with their password and a recovery code when the provider is out of order.'
-                : missing || 'Closing them ends sign-ins that began otherwise.'}
+                ? 'Owners can sign in with their password and a recovery code if the provider is down.'
+                : missing || 'Closing them ends all sign-ins that did not go through the provider.'}
             </small>
           </span>
           {closed ? (
@@ -65,7 +65,7 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
         <div className="security-row security-part-row">
           <span>
             <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through it</b>
-            <small>Each is known by the provider’s own mark for them, whatever their address is.</small>
+            <small>Each is identified by the provider’s id for them, even if their address changes.</small>
           </span>
           <Button variant="text" color="inherit" disabled={busy || joined === 0} onClick={() => setAsked('forget')}>
             Forget them
@@ -75,7 +75,7 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
       <ConfirmDialog
         open={asked === 'close'}
         title="Close passwords and passkeys?"
-        question={`People of your domains sign in through ${name} alone. What they began otherwise ends now, scripts included.`}
+        question={`People of your domains will sign in only through ${name}. Their other sign-ins end now, including those of scripts.`}
         confirmLabel="Close them"
         destructive
         busy={busy}
@@ -86,12 +86,12 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
       <ConfirmDialog
         open={asked === 'forget'}
         title="Forget who is who?"
-        question="The next sign-in of each joins them by their verified address again. Do this after people moved at the provider."
+        question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
         confirmLabel="Forget them"
         destructive
         busy={busy}
         width={400}
-        onConfirm={() => run(calls.forget, 'Everybody is joined again at their next sign-in.')}
+        onConfirm={() => run(calls.forget, 'People are linked again at their next sign-in.')}
         onClose={() => setAsked(null)}
       />
     </section>

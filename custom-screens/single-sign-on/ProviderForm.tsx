@@ -18,7 +18,7 @@ interface ProviderFormProps {
 const labels = { name: 'Name', issuer: 'Issuer', client_id: 'Client ID' } as const;
 type Text = keyof typeof labels | 'client_secret';
 
-/** The company's provider: where it is, as what Assay is known there, and what its word is good for. */
+/** The company's provider: its address, Assay's credentials there, and how far it is trusted. */
 export function ProviderForm({ settings, calls, change, busy }: ProviderFormProps) {
   const id = useId();
   const { provider, company, choices, redirect_uri } = settings;
@@ -47,7 +47,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       new_people_role: role || null,
       ...(client_secret && { client_secret }),
     };
-    void change(() => calls.save(sent), 'The provider is connected. Try it with a sign-in in another window.').then(
+    void change(() => calls.save(sent), 'The provider is connected. Test it by signing in in another window.').then(
       (wrong) => setErrors(wrong ?? {}),
     );
   };
@@ -106,7 +106,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
           {field('client_secret', 'Client secret', {
             type: 'password',
             hint: provider?.has_secret
-              ? 'One is kept, and never shown. Type another one to replace it.'
+              ? 'A secret is stored and never shown. Type another one to replace it.'
               : 'Leave it empty for a public client.',
           })}
         </div>
@@ -147,7 +147,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       <ConfirmDialog
         open={removing}
         title="Remove the provider?"
-        question="Nobody signs in through it any more, and passwords are open again. People who never had one ask for it with Forgot Password."
+        question="Nobody can sign in through it any longer, and passwords are open again. People without a password can set one with Forgot Password."
         confirmLabel="Remove"
         destructive
         busy={busy}

@@ -11,7 +11,7 @@ import '../profile/security.css';
 import '../../src/app/second-factor/second-factor.css';
 import './single-sign-on.css';
 
-/** How people of a company sign in through its provider; for administrators of the installation, of every company. */
+/** Single sign-on of the user's company; administrators of the installation choose a company first. */
 export default function SingleSignOn() {
   const { actor } = useDefinitions();
   const [query] = useSearchParams();
@@ -36,7 +36,7 @@ function Companies() {
       <section className="form-section" aria-labelledby="sso-companies">
         <div className="form-purpose">
           <h2 id="sso-companies">Companies</h2>
-          <p>Those that have named domains or connected a provider. Confirm a domain whose owner you know.</p>
+          <p>Companies that have added domains or connected a provider. Confirm a domain only if you know its owner.</p>
         </div>
         {data?.length === 0 && <p className="sso-quiet">No company uses single sign-on yet.</p>}
         {data && data.length > 0 && (

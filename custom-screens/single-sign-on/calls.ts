@@ -1,6 +1,6 @@
 import { fetchApi } from '../../src/app/session/api';
 
-/** A domain that a company named, with the record that proves it. */
+/** A domain that a company added, with the DNS record that proves it. */
 export interface Domain {
   id: number;
   domain: string;
@@ -9,7 +9,7 @@ export interface Domain {
   record: { name: string; type: 'TXT'; value: string };
 }
 
-/** A company's provider as it is shown: its secret is not. */
+/** A company's provider, without its secret. */
 export interface Provider {
   name: string;
   issuer: string;
@@ -20,7 +20,7 @@ export interface Provider {
   local_closed: boolean;
 }
 
-/** Everything that is set for a company. */
+/** The single sign-on settings of a company. */
 export interface SignOnSettings {
   company: { id: number; name: string };
   redirect_uri: string;
@@ -33,10 +33,10 @@ export interface SignOnSettings {
   choices: { id: number; role_name: string }[];
 }
 
-/** What is sent of a provider; without a secret the present one stays. */
+/** The request body of a provider; without a secret the stored one stays. */
 export type ProviderValues = Omit<Provider, 'has_secret' | 'local_closed'> & { client_secret?: string | null };
 
-/** A company that uses single sign-on, or has named domains. */
+/** A company that uses single sign-on or has added domains. */
 export interface Company {
   id: number;
   name: string;
@@ -45,7 +45,7 @@ export interface Company {
   domains: Domain[];
 }
 
-/** The calls on the settings of a company (null: one's own). Each change answers everything as it is then. */
+/** The API calls for a company's settings (null: the user's own company). Each change returns the settings after it. Throw ApiError. */
 export function callsOf(site: number | null) {
   const ask = async (method: string, path = '', json?: object) => {
     const query = site === null ? '' : `?site_id=${site}`;
@@ -65,13 +65,13 @@ export function callsOf(site: number | null) {
 
 export type Calls = ReturnType<typeof callsOf>;
 
-/** Does something to the settings and says so. Answers what is wrong with which field; undefined when it was done. */
+/** Changes the settings and notifies the user with `words`. Returns errors by field; undefined on success. */
 export type Change = (
   task: () => Promise<SignOnSettings>,
   words: string,
 ) => Promise<Record<string, string> | undefined>;
 
-/** The companies that an administrator of the installation looks after. */
+/** The companies with single sign-on settings, for administrators of the installation. */
 export async function readCompanies(): Promise<Company[]> {
   return (await fetchApi<{ data: Company[] }>('/single-sign-on/companies')).data;
 }

@@ -14,7 +14,7 @@ import { readKept } from './draft/kept';
 import { Workbench } from './Workbench';
 import './studio.css';
 
-/** The editor of one module. A draft of a module that is yet to be made is opened too. */
+/** The editor of one module; also of a draft of a module that was never published. */
 export default function Editor() {
   const { name = '' } = useParams();
   const { actor } = useDefinitions();
@@ -31,7 +31,7 @@ export default function Editor() {
   return <Waiting name={name} error={error} onRetry={() => void refetch()} />;
 }
 
-/** The editor of a module that is at hand. */
+/** The editor of a module that is loaded. */
 export function ModuleEditor({ module }: { module: Module }) {
   const { actor } = useDefinitions();
   const [kept] = useState(() => readKept(actor.id, module.name));
@@ -48,7 +48,7 @@ function Waiting({ name, error, onRetry }: { name: string; error: Error | null; 
   return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={onRetry} />;
 }
 
-/** A module that nobody has published yet. */
+/** A module that was never published, built from its draft; null without one. */
 function unmade(definition: Source | undefined): Module | null {
   if (!definition) return null;
   const { name, labels } = definition;

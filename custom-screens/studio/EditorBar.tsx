@@ -8,7 +8,7 @@ import { counted } from './counted';
 import { useDraft } from './draft';
 import { errorsOf, placeOf } from './places';
 
-/** What the bar says of the draft: its errors, its changes, and the way to what was published before. */
+/** The page's header actions: the draft's errors and changes, and the link to its versions. */
 export function EditorBar() {
   const draft = useDraft();
   const { module, changes, purge, go } = draft;
@@ -61,7 +61,7 @@ export function EditorBar() {
   );
 }
 
-/** Brings the first input with an error into view. */
+/** Scrolls to the first input with an error and focuses it. */
 function showError() {
   const input = document.querySelector<HTMLElement>('.studio-props [aria-invalid="true"], .studio-props [data-bad]');
   input?.scrollIntoView({ block: 'center' });

@@ -7,14 +7,14 @@ const faces: readonly Tab<'properties' | 'json'>[] = [
   { name: 'json', label: 'JSON' },
 ];
 
-/** Changes between the two faces of the definition. Where there is room for one part only, the tabs of all parts do. */
+/** Tabs to switch between properties and JSON. On narrow screens the tabs of all panes replace them. */
 export function FaceTabs() {
   const { face, place, go } = useDraft();
   if (useNarrow()) return null;
   return (
     <TabBar
       id="studio-faces"
-      label="Faces of the definition"
+      label="Views of the definition"
       className="studio-faces"
       tabs={faces}
       chosen={face === 'json' ? 'json' : 'properties'}

@@ -7,7 +7,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { fetchVersions, keys } from './calls';
 import { useDraft } from './draft';
 
-/** What stands above the editor: what was published meanwhile, and what else waits for a decision. */
+/** Notices above the editor: a version that was published meanwhile, a pending upgrade, a retired module. */
 export function Notices() {
   const { module, base, takesShipped } = useDraft();
   return (
@@ -18,25 +18,25 @@ export function Notices() {
           <Icon name="info" />
           <p>
             {takesShipped
-              ? 'This draft joins the changes made here with the newer shipped version. Publishing it decides the upgrade.'
-              : 'A newer version of this module was shipped. It waits until you decide what becomes of the changes made here.'}
+              ? 'This draft merges your changes with the newer shipped version. Publishing it completes the upgrade.'
+              : 'A newer version of this module was shipped. Decide which of your changes to keep.'}
           </p>
           <Button component={Link} to={`/studio/${module.name}/upgrade`} size="small" variant="outlined">
-            {takesShipped ? 'Decide anew' : 'Decide'}
+            {takesShipped ? 'Decide again' : 'Decide'}
           </Button>
         </aside>
       )}
       {module.retired && (
         <aside className="studio-notice" aria-label="Retired">
           <Icon name="info" />
-          <p>This module is retired: nobody sees it. Its table stays until it is purged.</p>
+          <p>This module is retired: nobody sees it. Its table remains until it is purged.</p>
         </aside>
       )}
     </>
   );
 }
 
-/** Somebody published while the draft was made: it stays, and can go on from what is published now. */
+/** The notice that somebody published since the draft was started. The draft stays, and can be moved to the new version. */
 function Published() {
   const { module, base, source, rebase, discard } = useDraft();
   const notify = useNotify();
@@ -54,15 +54,17 @@ function Published() {
     rebase(module, merged);
     const both = conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`;
     if (conflicts.length > 0)
-      notify(`${both} changed by both of you: yours stand. Look at the plan before publishing.`, { type: 'warning' });
-    else notify(`Your changes are made to version ${module.version} now`, { type: 'success' });
+      notify(`${both} changed by both of you: your changes were kept. Check the plan before publishing.`, {
+        type: 'warning',
+      });
+    else notify(`Your draft is now based on version ${module.version}`, { type: 'success' });
   };
   return (
     <aside className="studio-notice" aria-label="Published meanwhile" role="status">
       <Icon name="info" />
       <p>
         {who} published version {module.version}
-        {when && ` at ${when}`}. Your draft was made from version {base.version} and is kept.
+        {when && ` at ${when}`}. Your draft is based on version {base.version} and is still here.
       </p>
       <Button
         component={Link}
@@ -73,7 +75,7 @@ function Published() {
         Show the difference
       </Button>
       <Button size="small" variant="outlined" onClick={takeOver}>
-        Take my changes over
+        Keep my changes
       </Button>
       <Button size="small" variant="text" onClick={discard}>
         Discard draft

@@ -22,7 +22,7 @@ const parts: readonly Tab<Face>[] = [
   { name: 'plan', label: 'Plan' },
 ];
 
-/** The parts of the editor side by side; one at a time, behind tabs, where there is room for one only. */
+/** The panes of the editor side by side; on narrow screens one at a time, with tabs. */
 export function Workbench() {
   const { source, face, place, go } = useDraft();
   const narrow = useNarrow();
@@ -37,7 +37,7 @@ export function Workbench() {
       {narrow && (
         <TabBar
           id="studio-parts"
-          label="Parts of the editor"
+          label="Panes of the editor"
           className="studio-parts"
           tabs={parts}
           chosen={face}

@@ -3,10 +3,10 @@ import type { Module, ModulePlan, ModuleVersion } from '../../src/engine/studio/
 import { fileNameOf, saveFile } from '../../src/app/list/export/download';
 import { fetchApi, requestApi, type ApiInit } from '../../src/app/session/api';
 
-/** Begins every key of what is read of modules, so that the server's events have it read anew. */
+/** The API path, and the first part of every query key of modules: the server's events about it invalidate them. */
 export const room = 'modules';
 
-/** Keys of what is read: all modules, one of them, its versions. */
+/** Query keys of all modules, of one module and of its versions. */
 export const keys = {
   all: [room, 'all'] as const,
   one: (name: string) => [room, 'one', name] as const,
@@ -19,17 +19,17 @@ async function read<T>(path: string, init?: ApiInit): Promise<T> {
   return (await fetchApi<{ data: T }>(path, init)).data;
 }
 
-/** Every module, also those that are retired; their hidden columns are not among it. */
+/** All modules including retired ones, without their hidden columns. Throws ApiError. */
 export function fetchModules(signal?: AbortSignal): Promise<Module[]> {
   return read(`/${room}`, { signal });
 }
 
-/** One module, whole. */
+/** One module with its hidden columns. Throws ApiError. */
 export function fetchModule(name: string, signal?: AbortSignal): Promise<Module> {
   return read(pathOf(name), { signal });
 }
 
-/** What publishing a definition, and purging those columns with it, would do. The name may be that of a module yet to be made. */
+/** The plan of publishing a definition and purging columns with it. The module does not have to exist yet. Throws ApiError. */
 export function planModule(
   name: string,
   definition: Source,
@@ -39,55 +39,55 @@ export function planModule(
 }
 
 /**
- * Makes a new module, or brings a retired one back; 409 where that would lose values and is not agreed to. What is wrong
- * with it is among the error's `errors`, by JSON pointer.
+ * Creates a module, or restores a retired one. Throws ApiError: 409 if that would lose values and is not confirmed; the
+ * definition's errors are in its `errors`, by JSON pointer.
  */
 export function createModule(definition: Source, confirm = false): Promise<Module> {
   return read(`/${room}`, { method: 'POST', json: { definition, ...(confirm && { confirm }) } });
 }
 
-/** A definition to be published. */
+/** The request body of publishing a definition. */
 export interface Publication {
   readonly definition: Source;
-  /** The version that it was made from; 409 where there is a newer one. */
+  /** The version that it is based on; 409 if there is a newer one. */
   readonly version: number;
-  /** Agrees to what cannot be undone; 409 where that is needed and missing. */
+  /** Confirms changes that cannot be undone; 409 if they are not confirmed. */
   readonly confirm?: boolean;
-  /** Columns to be dropped along with it. */
+  /** Columns to drop with it. */
   readonly purge?: readonly string[];
-  /** Decides the upgrade that waits: what is shipped now becomes what the changes are made to. */
+  /** Completes the pending upgrade: the changes are then based on what is shipped now. */
   readonly shipped?: true;
 }
 
-/** Puts a definition in force for everybody. What is wrong with it is among the error's `errors`, by JSON pointer. */
+/** Publishes a definition for everybody. Throws ApiError with the definition's errors in `errors`, by JSON pointer. */
 export function publishModule(name: string, publication: Publication): Promise<Module> {
   return read(pathOf(name), { method: 'PUT', json: publication });
 }
 
-/** What was published of a module, the newest first. */
+/** The versions of a module, newest first. Throws ApiError. */
 export function fetchVersions(name: string, signal?: AbortSignal): Promise<ModuleVersion[]> {
   return read(pathOf(name, '/versions'), { signal });
 }
 
-/** Publishes an earlier version anew; 409 where that cannot be undone and is not agreed to. */
+/** Publishes an earlier version again. Throws ApiError: 409 if that cannot be undone and is not confirmed. */
 export function restoreVersion(name: string, version: number, confirm = false): Promise<Module> {
   return read(pathOf(name, '/restore'), { method: 'POST', json: { version, ...(confirm && { confirm }) } });
 }
 
 /**
- * Retires a module that was made here; takes one that was shipped back to what was shipped. 409 where that would lose
- * values and is not agreed to.
+ * Retires a custom module; resets a shipped one to its shipped definition. Throws ApiError: 409 if that would lose values
+ * and is not confirmed.
  */
 export function removeModule(name: string, confirm = false): Promise<Module> {
   return read(pathOf(name, confirm ? '?confirm=1' : ''), { method: 'DELETE' });
 }
 
-/** Drops the table of a retired module and everything in it, for good. */
+/** Drops the table of a retired module with all of its records, irreversibly. Throws ApiError. */
 export async function purgeModule(name: string): Promise<void> {
   await requestApi(pathOf(name, `?${new URLSearchParams({ purge: '1', confirm: name })}`), { method: 'DELETE' });
 }
 
-/** Saves the values of a column as a file, as long as there are any. */
+/** Downloads the values of a column as a file. Throws ApiError. */
 export async function downloadColumn(name: string, column: string): Promise<void> {
   const path = pathOf(name, `/columns/${encodeURIComponent(column)}`);
   const answer = await requestApi(path, { headers: { Accept: '*/*' } });

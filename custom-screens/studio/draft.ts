@@ -3,65 +3,65 @@ import type { Source } from '../../src/engine/definitions/source';
 import type { Change } from '../../src/engine/studio/changes';
 import type { Module, ModulePlan } from '../../src/engine/studio/module';
 
-/** One definition being changed: every face of the editor shows it and writes to it. */
+/** A definition that is being edited; all panes of the editor read and change it. */
 export interface Draft {
-  /** As it is published. A module that is yet to be made has version 0. */
+  /** The published module. A module that was never published has version 0. */
   readonly module: Module;
-  /** The version that the draft was made from: older than the module's where somebody published meanwhile. */
+  /** The version that the draft is based on: older than the module's if somebody published meanwhile. */
   readonly base: Base;
-  /** The draft as far as it could be read: the visual editor works on it. */
+  /** The draft as of its last readable text; the visual editor works on it. */
   readonly source: Source;
-  /** What the JSON face shows: as typed there, or the draft written out. */
+  /** The text of the JSON editor: as typed there, or the formatted draft. */
   readonly text: string;
-  /** Why the text cannot be read. The draft then is what it was before. */
+  /** Why the text cannot be parsed; `source` is then that of the last readable text. */
   readonly unreadable: { readonly line: number; readonly message: string } | null;
-  /** What the server says of the draft; null until it has answered. */
+  /** The server's plan for the draft; null until it arrives. */
   readonly plan: ModulePlan | null;
-  /** What the server said of the last draft that was valid. */
+  /** The plan of the last valid draft. */
   readonly validPlan: ModulePlan | null;
-  /** Why the server could not be asked. */
+  /** Why the plan could not be loaded. */
   readonly planError: string | null;
-  /** Whether the plan is of an earlier draft, as the server has not answered yet. */
+  /** Whether the plan is of an earlier draft because the new one has not arrived yet. */
   readonly planning: boolean;
   /** The last draft that the server found valid, and when (milliseconds since 1970). */
   readonly valid: { readonly source: Source; readonly at: number };
-  /** What differs from the version that the draft was made from, in words. */
+  /** The changes since the version that the draft is based on, in words. */
   readonly changes: readonly Change[];
-  /** Columns to be purged with the next publish. */
+  /** Columns to purge when the draft is published. */
   readonly purge: readonly string[];
-  /** JSON pointer of the place that is being worked on, such as `/fields/name` or `/list/columns`. */
+  /** JSON pointer of the selected place, such as `/fields/name` or `/list/columns`. */
   readonly place: string;
-  /** The part that is shown: JSON or not where there is room, one of all on phones. */
+  /** The active pane: on wide screens only properties and JSON alternate, on narrow ones all panes do. */
   readonly face: Face;
   go(place: string, face?: Face): void;
   /** Changes the draft; the text follows. */
   edit(change: (source: Source) => Source): void;
-  /** Takes what was typed into the JSON face; the draft follows where it can be read. */
+  /** Changes the text; the draft follows if it can be parsed. `apart`: never merged with other typing into one undo step. */
   write(text: string, apart?: boolean): void;
-  /** Whether it decides the upgrade that waits. */
+  /** Whether publishing it completes the pending upgrade. */
   readonly takesShipped?: boolean;
   setPurge(columns: readonly string[]): void;
-  /** One step back, one step forward; undefined where there is none. */
+  /** Undefined if there is nothing to undo or redo. */
   readonly undo?: () => void;
   readonly redo?: () => void;
   discard(): void;
-  /** Goes on from what is published now: with another draft, or with what is published. */
+  /** Bases the draft on another version of the module, with this source or the published one. */
   rebase(module: Module, source?: Source): void;
 }
 
-/** What a draft was made from. */
+/** The version that a draft is based on. */
 export interface Base {
   readonly version: number;
   readonly source: Source;
 }
 
-/** The parts of the editor. Where there is room all are shown, and only properties and JSON take turns. */
+/** The panes of the editor. On wide screens all are visible, and only properties and JSON alternate. */
 export const faces = ['fields', 'properties', 'json', 'preview', 'plan'] as const;
 export type Face = (typeof faces)[number];
 
 export const DraftContext = createContext<Draft | null>(null);
 
-/** The draft of the editor around. */
+/** The draft of the surrounding editor. */
 export function useDraft(): Draft {
   const draft = use(DraftContext);
   if (!draft) throw new Error('useDraft needs an Editor above it.');

@@ -1,12 +1,12 @@
 import type { Draft, Face } from './draft';
 
-/** Something that is wrong with the draft, and where. */
+/** An error of the draft, with its place. */
 export interface PlacedError {
   readonly path: string;
   readonly message: string;
 }
 
-/** The parts of a module besides its fields: where each stands, and which keys of the definition it shows. */
+/** The parts of a module besides its fields: the place of each, and the keys of the definition that it shows. */
 export const parts: readonly { place: string; label: string; icon: string; holds: readonly string[] }[] = [
   {
     place: '/labels',
@@ -23,7 +23,7 @@ export const parts: readonly { place: string; label: string; icon: string; holds
   { place: '/rules', label: 'Rules and grants', icon: 'shield', holds: ['/rules', '/grants'] },
 ];
 
-/** The order in which the parts are listed. */
+/** The order of the parts in the list. */
 export const partOrder = [
   '/labels',
   '/titles',
@@ -37,12 +37,12 @@ export const partOrder = [
 
 const lies = (path: string, within: string) => path === within || path.startsWith(`${within}/`);
 
-/** The part that shows a path; undefined where none does. */
+/** The part that shows a path; undefined if none does. */
 export function partOf(path: string) {
   return parts.find(({ holds }) => holds.some((key) => lies(path, key)));
 }
 
-/** Where a path is worked on: the place, and the face that has it. */
+/** The place and the pane where a path is edited. */
 export function placeOf(path: string): [place: string, face: Face] {
   const field = /^\/fields\/[^/]+/.exec(path);
   if (field) return [field[0], 'properties'];
@@ -50,21 +50,21 @@ export function placeOf(path: string): [place: string, face: Face] {
   return part ? [part.place, 'properties'] : [path, 'json'];
 }
 
-/** Whether an error is of a place or below it. */
+/** Whether a path is at a place or below it. */
 export function isWithin(path: string, place: string): boolean {
   return lies(path, place);
 }
 
 type Judged = Pick<Draft, 'unreadable' | 'plan' | 'planError' | 'module'>;
 
-/** What is wrong with the draft: what the server found, or why the text cannot be read. */
+/** The draft's errors: those of the plan, or the parse error of its text. */
 export function errorsOf({ unreadable, plan, planError, module }: Judged): readonly PlacedError[] {
   if (unreadable) return [{ path: '', message: `Line ${unreadable.line}: ${unreadable.message}` }];
   if (planError) return [];
   return (plan?.errors ?? []).filter((error) => error.module === undefined || error.module === module.name);
 }
 
-/** What the draft would break in other modules. */
+/** The errors that publishing the draft would cause in other modules. */
 export function errorsElsewhere({ unreadable, plan, module }: Judged) {
   if (unreadable) return [];
   return (plan?.errors ?? []).filter((error) => error.module !== undefined && error.module !== module.name);

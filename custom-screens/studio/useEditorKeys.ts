@@ -9,9 +9,8 @@ type Pressed = Pick<
 };
 
 /**
- * Ctrl+S publishes, wherever the focus is. Ctrl+Z and Ctrl+Shift+Z go through the draft's steps, except where text is
- * typed: there they are the input's own. What is pressed within the preview, a page of its own, comes by the handler
- * that is given back.
+ * Ctrl+S publishes, wherever the focus is. Ctrl+Z and Ctrl+Shift+Z undo and redo changes of the draft, except in text
+ * inputs, which have their own undo. Returns a handler for keys pressed in the preview, which is a separate document.
  */
 export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) => void {
   const { undo, redo } = useDraft();
@@ -30,7 +29,7 @@ export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) 
   const onKey = useEffectEvent(press);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
-    // Before anything on the way keeps it to itself.
+    // In the capture phase, before another handler can stop the event.
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
   }, []);

@@ -3,7 +3,7 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Refused } from '../../src/app/admin/Refused';
 import { HistoryScreen } from '../../src/app/history/HistoryScreen';
 
-/** The history of a test case at an address of its own. */
+/** The history of a test case at its own address. */
 export default function TestCaseHistory() {
   const { id = '' } = useParams();
   const definition = useDefinitions().registry.get('test-cases');

@@ -20,11 +20,11 @@ interface DayGridProps {
 
 const plugins = [timeGrid, interaction, theme];
 const logOf = ({ extendedProps }: EventApi) => extendedProps.log as Log;
-/** Where a day begins to be looked at, unless it began earlier. */
+/** The hour that a day is scrolled to, unless its first log is earlier. */
 const morning = 8;
 const hour = 3_600_000;
 
-/** The logs of a day, hour by hour: owners drag and resize them, and draw new ones. */
+/** The logs of a day by hour: owners can drag and resize them, and draw new ones. */
 export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { add, show, mayAdd, mayChange } = useLogging(definition, today, own);
@@ -51,7 +51,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
   useEffect(() => {
     const box = scroller.current;
     if (!known || !box) return;
-    // Once, as soon as the hours are laid out: later it is the reader's to scroll.
+    // Once, as soon as the hours are laid out: later the user decides where to scroll.
     const observer = new ResizeObserver(() => {
       if (box.scrollHeight <= box.clientHeight) return;
       toFirst(box);

@@ -12,11 +12,11 @@ interface DaySheetProps {
   day: string;
   today: string;
   own: boolean;
-  /** Logs of several people: each says whose it is. */
+  /** Whether the logs are of several people: each then shows its person. */
   everybody: boolean;
 }
 
-/** A day: its total, the way to log more, and its logs hour by hour. */
+/** A day: its total, the button to log time, and its logs by hour. */
 export function DaySheet({ definition, sheet, day, today, own, everybody }: DaySheetProps) {
   const { add, mayAdd } = useLogging(definition, today, own);
   const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
@@ -28,7 +28,7 @@ export function DaySheet({ definition, sheet, day, today, own, everybody }: DayS
           {sheet ? <b className="num">{hoursInWords(total)}</b> : <span className="skeleton timesheet-sum-waiting" />}
         </span>
         {day > today ? (
-          <small>Time is logged up to today.</small>
+          <small>Time cannot be logged in the future.</small>
         ) : (
           mayAdd && (
             <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => add({ date: day })}>

@@ -1,14 +1,14 @@
 import { hoursInWords } from './hours';
 
 interface DayTotalProps {
-  /** Decimal hours; nothing was logged where it is missing. */
+  /** Decimal hours; undefined if nothing was logged. */
   total?: number;
-  /** How much of its line is filled, in percent. */
+  /** The length of its line, in percent. */
   share?: number;
   waiting: boolean;
 }
 
-/** What was logged on a day, and a line as long as that. */
+/** The total hours of a day, and a line of proportional length. */
 export function DayTotal({ total, share = 0, waiting }: DayTotalProps) {
   if (waiting) return <span className="skeleton timesheet-total-waiting" aria-hidden="true" />;
   if (total === undefined) return null;

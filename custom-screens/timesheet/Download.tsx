@@ -13,11 +13,11 @@ interface DownloadProps {
   filters: Readonly<Record<string, unknown>>;
   everybody: boolean;
   sheet?: Sheet;
-  /** The icon alone. */
+  /** Shows the icon only. */
   short: boolean;
 }
 
-/** Downloads the logs that the timesheet sums up; only where they may be listed and there are some. */
+/** Downloads the logs of the timesheet. Hidden if the actor may not list them, disabled if there are none. */
 export function Download({ definition, month, filters, everybody, sheet, short }: DownloadProps) {
   const { actor } = useDefinitions();
   const { progress, start } = useDownload();

@@ -11,7 +11,7 @@ import { daysOfMonth, monthLabel } from './months';
 interface GraphProps {
   sheet?: Sheet;
   month: string;
-  /** The filters in force, whose logs the figure leads to. */
+  /** The current filters; the figure links to the list of the same logs. */
   filters: Readonly<Record<string, unknown>>;
   everybody: boolean;
   openDay: (day: string) => void;
@@ -19,7 +19,7 @@ interface GraphProps {
 
 const colour = '#f5bc00';
 
-/** The hours of each day of a month as bars; a bar leads to its day. */
+/** The hours of each day of a month as bars; a bar opens its day. */
 export function Graph({ sheet, month, filters, everybody, openDay }: GraphProps) {
   const { actor } = useDefinitions();
   const days = useMemo(() => daysOfMonth(month), [month]);
@@ -61,7 +61,7 @@ function barsOf(sheet: Sheet, days: readonly string[]): ChartData {
   };
 }
 
-/** The list of the same logs. */
+/** The query of the list of the same logs. */
 function listQuery(
   filters: Readonly<Record<string, unknown>>,
   days: readonly string[],

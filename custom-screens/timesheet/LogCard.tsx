@@ -3,15 +3,15 @@ import type { Log } from './figures';
 
 interface LogCardProps {
   log: Log;
-  /** What the calendar calls its time while it is moved. */
+  /** Its time as the calendar formats it, also while it is dragged. */
   time: string;
-  /** Says whose it is. */
+  /** Whether to show whose log it is. */
   named: boolean;
-  /** The word for a log with a warning. */
+  /** The label of a log with a warning. */
   mark: string | undefined;
 }
 
-/** A log as it lies on its day. */
+/** A log in the grid of a day. */
 export function LogCard({ log, time, named, mark }: LogCardProps) {
   return (
     <div className="timesheet-card" title={log.warning ?? undefined}>

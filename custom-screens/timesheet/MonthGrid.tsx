@@ -15,10 +15,10 @@ interface MonthGridProps {
   sheet?: Sheet;
   month: string;
   today: string;
-  /** Whose sheet it is may log time on it. */
+  /** Whether it is the actor's own timesheet: only then can time be logged on it. */
   own: boolean;
   openDay: (day: string) => void;
-  /** Goes so many months on. */
+  /** Moves by so many months. */
   step: (count: number) => void;
 }
 
@@ -26,8 +26,8 @@ const plugins = [dayGrid, interaction, theme];
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
- * A month with the total of each day. A day's number and total lead to the day, hour by hour; a click beside them logs
- * time on it. Arrow keys go from day to day.
+ * A month with the total of each day. A day's number and total open the day; a click beside them logs time on it. Arrow
+ * keys move from day to day.
  */
 export function MonthGrid({ definition, sheet, month, today, own, openDay, step }: MonthGridProps) {
   const calendar = useRef<CalendarRef>(null);

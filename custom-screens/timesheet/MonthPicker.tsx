@@ -9,14 +9,14 @@ const Months = lazyPart(() => import('./Months').then((room) => ({ default: room
 
 interface MonthPickerProps {
   month: string;
-  /** The last that can be chosen. */
+  /** The last month that can be chosen. */
   last: string;
   onPick: (month: string) => void;
 }
 
 const words = 'Choose a month';
 
-/** The month that is shown, and the way to another. */
+/** The current month, and a calendar to choose another. */
 export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

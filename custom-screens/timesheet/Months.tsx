@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 
 interface MonthsProps {
-  /** The one that is shown. */
+  /** The current month. */
   month: string;
   last: string;
   onPick: (month: string) => void;
@@ -16,7 +16,7 @@ interface MonthsProps {
 
 const written = 'YYYY-MM';
 
-/** The months of a year to pick one from. */
+/** The months of a year to choose from. */
 export function Months({ month, last, onPick }: MonthsProps) {
   const [year, setYear] = useState(Number(month.slice(0, 4)));
   const shown = dayjs(`${year}-01-01`);

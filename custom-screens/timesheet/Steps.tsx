@@ -12,7 +12,7 @@ interface StepsProps {
   today: string;
 }
 
-/** The month or the day that the calendar shows, and the way to the one before, the one after and today's. */
+/** The month or day of the calendar, with buttons for the previous and the next one and for today. */
 export function Steps({ state: { month, day }, change, today }: StepsProps) {
   const what = day ? 'day' : 'month';
   const step = (count: number) =>

@@ -5,12 +5,12 @@ interface SwitchProps<Value extends string> {
   label: string;
   choices: readonly { value: Value; label: string; icon?: IconName }[];
   value: Value;
-  /** The icons alone. */
+  /** Shows the icons only. */
   short?: boolean;
   onChoose: (value: Value) => void;
 }
 
-/** A few ways to look at the same, one of them in force. */
+/** A group of buttons of which one is active. */
 export function Switch<Value extends string>({ label, choices, value, short, onChoose }: SwitchProps<Value>) {
   return (
     <span className="list-views" role="group" aria-label={label}>

@@ -34,7 +34,7 @@ const about = [resource];
 const noIds: readonly number[] = [];
 const noRows: readonly never[] = [];
 
-/** The hours that were logged: day by day on a calendar, or as the bars of a month. */
+/** Logged hours: by day on a calendar, or as the bars of a month. */
 export default function Timesheet() {
   const definition = useDefinitions().registry.need(resource);
   const returning = useReturning(screen);
@@ -58,7 +58,7 @@ function Shown({ definition }: { definition: Definition }) {
   const [state, change] = useTimesheetState(names);
   const view = state.view ?? rememberedGraphView(person, screen);
   const today = localToday();
-  // No bars of months that are still to come.
+  // The graph has no future months.
   const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
   const user = userOf(state);
   const query = new URLSearchParams({

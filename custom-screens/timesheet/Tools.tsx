@@ -21,7 +21,7 @@ interface ToolsProps {
   change: ChangeTimesheet;
   inputs: readonly FilterInput[];
   view: GraphView;
-  /** The one that is shown. */
+  /** The month that is shown. */
   month: string;
   today: string;
   isPhone: boolean;
@@ -39,7 +39,7 @@ const views = [
   { value: 'graph', label: 'Graph', icon: 'bar-chart' },
 ] as const;
 
-/** Which time is shown and whose on the left; how on the right. */
+/** The toolbar: the period and the filters on the left, the views and the download on the right. */
 export function Tools({
   definition,
   state,
@@ -69,7 +69,7 @@ export function Tools({
     [asList, change],
   );
   const filters = { definition, state: list, change: changeFilters, inputs };
-  // One filter has room among the tools.
+  // There is room for one filter in the toolbar.
   const beside = !isPhone && Object.keys(state.filters).length < 2;
   const chooseScale = (scale: 'month' | 'day') => {
     const day = scale === 'month' ? null : month === monthOf(today) ? today : `${month}-01`;

@@ -6,7 +6,7 @@ import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar.css';
 
-/** What every calendar of the timesheet is. Its UTC stands for the clock on the wall: days and times have no zone here. */
+/** Options of every calendar of the timesheet. Dates in UTC represent local wall-clock time: logs have no time zone. */
 export const shared = {
   locales: [enGb],
   locale: 'en-gb',
@@ -19,12 +19,12 @@ export const shared = {
 
 export { interaction, theme };
 
-/** The day, `YYYY-MM-DD`, of what a calendar gives as a date. */
+/** The day (`YYYY-MM-DD`) of a calendar's date. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The time of day, `HH:mm`, of what a calendar gives as a date. */
+/** The time of day (`HH:mm`) of a calendar's date. */
 export function timeOf(date: Date): string {
   return date.toISOString().slice(11, 16);
 }

@@ -1,4 +1,4 @@
-/** A time log as the timesheet tells it; times are `YYYY-MM-DD HH:mm`. */
+/** A time log in the timesheet's response; times are `YYYY-MM-DD HH:mm`. */
 export interface Log {
   readonly id: number;
   readonly user: { readonly id: number; readonly name: string } | null;
@@ -9,17 +9,17 @@ export interface Log {
   readonly total_duration: string;
   readonly task: { readonly id: number; readonly name: string } | null;
   readonly comments: string | null;
-  /** What to look at all the same: that it overlaps with another one. */
+  /** A warning, such as that it overlaps with another log. */
   readonly warning: string | null;
 }
 
-/** What the server summed up of a month; totals in decimal hours. */
+/** The timesheet of a month; totals in decimal hours. */
 export interface Sheet {
   readonly month: string;
   /** `Nov 2026`. */
   readonly label: string;
   readonly total: number;
-  /** The days on which something was logged. */
+  /** The days with logged time. */
   readonly days: readonly { readonly date: string; readonly total: number }[];
   readonly logs: readonly Log[];
 }

@@ -1,13 +1,13 @@
 import type { FilterInput } from '../../src/engine/lists/filter-inputs';
 
-/** The filters in their order, each with the last level that sees it. */
+/** The filters in their order, each with the highest level number that sees it. */
 const offered = [
   { name: 'client_id', level: 2 },
   { name: 'user_id', level: 3 },
   { name: 'project_id', level: Infinity },
 ];
 
-/** The filters of a timesheet for a level, out of those of the list of time logs: each takes one record. */
+/** The filters of the timesheet for a level: those of the list of time logs, limited to one record each. */
 export function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterInput[] {
   return offered.flatMap(({ name, level: last }) => {
     const input = inputs.find((one) => one.name === name);

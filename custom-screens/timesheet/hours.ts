@@ -8,10 +8,10 @@ export function hoursInWords(hours: number): string {
   return rest === 0 ? whole : `${whole}:${String(rest).padStart(2, '0')}m`;
 }
 
-/** A full working day: what a day's line is measured by in a month without a longer one. */
+/** The hours of a full working day: the scale of the lines in a month without a longer day. */
 const workday = 8;
 
-/** How much of its line each day fills, in percent, by day: the longest of the month, or a working day, fills it. */
+/** The length of each day's line in percent, by day; the longest day of the month, or a working day, is 100. */
 export function shares(days: readonly { date: string; total: number }[]): Map<string, number> {
   const longest = Math.max(workday, ...days.map(({ total }) => total));
   return new Map(days.map(({ date, total }) => [date, Math.round((total / longest) * 100)]));

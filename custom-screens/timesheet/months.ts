@@ -10,18 +10,18 @@ export function isMonth(text: string): boolean {
   return /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text);
 }
 
-/** The month that a day lies in. */
+/** The month of a day. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The month so many months later, or earlier. */
+/** The month `count` months later, or earlier if negative. */
 export function addMonths(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return textOf(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
 }
 
-/** All days of a month, the first one first. */
+/** All days of a month in order. */
 export function daysOfMonth(month: string): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate();

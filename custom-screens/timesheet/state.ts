@@ -3,21 +3,21 @@ import { readId } from '../../src/engine/field-types/relation';
 import type { GraphView } from '../../src/app/preferences/remembered';
 import { isMonth, monthOf } from './months';
 
-/** What the timesheet shows, as its address says it. */
+/** The state of the timesheet, kept in its address. */
 export interface TimesheetState {
-  /** `YYYY-MM`; where a day is shown, the one that it lies in. */
+  /** `YYYY-MM`; if a day is shown, its month. */
   readonly month: string;
-  /** The day that is shown hour by hour; null: the month. */
+  /** The day that is shown by hour; null: the month. */
   readonly day: string | null;
-  /** Null: whatever the user chose last. A day is shown on the calendar alone. */
+  /** Null: the view that the user chose last. A day is shown on the calendar only. */
   readonly view: GraphView | null;
-  /** The hours of everybody instead of one's own; a chosen person goes before it. */
+  /** Whether to show everybody's hours instead of the user's own; a chosen person takes precedence. */
   readonly everybody: boolean;
   /** Ids, by the names of the filters. */
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an address. What makes no sense, or is not among the filters' names, is left out; without a month it is today's. */
+/** Reads the state from an address. Invalid values and unknown filters are ignored; the default is the current month. */
 export function readState(query: URLSearchParams, names: readonly string[], today: string): TimesheetState {
   const asked = query.get('day');
   const day = asked !== null && isDate(asked) ? asked : null;
@@ -37,7 +37,7 @@ export function readState(query: URLSearchParams, names: readonly string[], toda
   };
 }
 
-/** The address of a state, as a query without `?`. */
+/** The query of a state's address, without `?`. */
 export function writeState({ month, day, view, everybody, filters }: TimesheetState): string {
   const query = new URLSearchParams(day ? { day } : { month });
   if (view) query.set('view', view);
@@ -46,13 +46,13 @@ export function writeState({ month, day, view, everybody, filters }: TimesheetSt
   return query.toString();
 }
 
-/** Whose hours a state shows, as the call takes it; undefined: the caller's own. */
+/** The `user_id` parameter of the API call for a state; undefined: the caller's own hours. */
 export function userOf({ everybody, filters }: TimesheetState): string | undefined {
   if (filters.user_id !== undefined) return String(filters.user_id);
   return everybody ? 'all' : undefined;
 }
 
-/** The filters of a state alone, as they are remembered. */
+/** The filters of a state as a query, as they are remembered. */
 export function writeFilters({ filters }: TimesheetState): string {
   return new URLSearchParams(Object.entries(filters).map(([name, id]) => [name, String(id)])).toString();
 }

@@ -7,14 +7,14 @@ import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
 import type { Log } from './figures';
 
-/** A day, and times of it (`HH:mm`) where they were chosen. */
+/** A day and, if they were chosen, the start and end time (`HH:mm`). */
 interface Chosen {
   date: string;
   start?: string;
   end?: string;
 }
 
-/** Logs time, and opens what was logged; `own` says whether the sheet on the screen is the actor's. */
+/** Opens the forms of new and existing logs; `own`: whether the timesheet is the actor's. */
 export function useLogging(definition: Definition, today: string, own: boolean) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings();
@@ -25,13 +25,13 @@ export function useLogging(definition: Definition, today: string, own: boolean) 
   return {
     mayAdd,
     mayChange,
-    /** Opens the form of a new log, or says why there is none. */
+    /** Opens the form of a new log; notifies the user if the day is in the future. */
     add: (chosen: Chosen) => {
       if (!mayAdd) return;
       if (chosen.date > today) return notify('Time cannot be logged in the future.', { type: 'warning' });
       open({ kind: 'form', definition, mode: 'create', preset: { ...chosen } satisfies ResourceRecord });
     },
-    /** Opens a log, to be changed by its owner and read by others. */
+    /** Opens a log: for editing if the actor may change it, otherwise read-only. */
     show: (log: Log) => open({ kind: 'form', definition, mode: mayChange(log) ? 'edit' : 'view', id: String(log.id) }),
   };
 }

@@ -8,7 +8,7 @@ import { useSavedNotice } from '../../src/app/form/useSavedNotice';
 import { ApiError } from '../../src/app/session/apiError';
 import { dayOf, timeOf } from './calendar';
 
-/** Saves where a log was moved to, or how long it was made. What is refused goes back, and says why. */
+/** Saves a log after it was dragged or resized. If the server refuses, moves it back and shows the reason. */
 export function useMoving(definition: Definition): (moved: EventDropInfo | EventResizeDoneInfo) => Promise<void> {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();

@@ -7,12 +7,12 @@ import { keepAddress } from '../../src/app/preferences/lastAddress';
 import { rememberChange, rememberedGraphView } from '../../src/app/preferences/remembered';
 import { readState, writeFilters, writeState, type TimesheetState } from './state';
 
-/** Under this name the screen's choices are remembered. */
+/** The name under which the screen's choices are remembered. */
 export const screen = 'timesheet';
 
 export type ChangeTimesheet = (make: (state: TimesheetState) => TimesheetState) => void;
 
-/** The timesheet's state, which is the address's, and the way to change it. `names` are those of the filters on offer. */
+/** The timesheet's state, kept in the address, and a function to change it. `names`: the available filters. */
 export function useTimesheetState(names: readonly string[]): [TimesheetState, ChangeTimesheet] {
   const person = personOf(useDefinitions().actor).id;
   const { search } = useLocation();
@@ -26,11 +26,11 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
 
   const change = useCallback<ChangeTimesheet>(
     (make) => {
-      // The address itself, not the state of this render: two changes in a row must both count.
+      // Reads the current address, not the state of this render, so that two changes in a row both apply.
       const now = readState(new URLSearchParams(window.location.search), names, localToday());
       const made = make(now);
       rememberChange(person, screen, writeFilters(now), writeFilters(made));
-      // Said in the address, so that a link that is sent shows what its sender saw.
+      // The view is in the address too, so that a shared link shows what its sender saw.
       const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(person, screen) })}`;
       if (next !== window.location.search) void navigate({ search: next });
     },

@@ -23,7 +23,7 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
       ['Refused by tour', '', 'Look', 'Blocker', ''],
     ]),
   );
-  await expect(page.getByText('Choose the project to see what the file would do.')).toBeVisible();
+  await expect(page.getByText('Choose the project to preview the import.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option').first().click();
 
@@ -69,10 +69,10 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await expect(preview.getByRole('region', { name: 'Values' })).toHaveCount(0);
   await preview.getByLabel('Severity fills').selectOption({ label: 'Priority' });
   const values = preview.getByRole('region', { name: 'Values' });
-  await expect(values).toContainText('1 value is not understood. Say what it means, once for all rows.');
+  await expect(values).toContainText('1 value is not recognised. Choose what it means, once for all rows.');
   await values.getByRole('combobox', { name: /Blocker/ }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
-  await expect(values).toContainText('All of them are understood.');
+  await expect(values).toContainText('All values are recognised.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
   await expectToast(page, 'Imported Successfully');

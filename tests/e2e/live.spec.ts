@@ -141,15 +141,15 @@ test('two windows of one person are told of each other’s changes, and neither 
   // A draft of the studio is one draft in both windows.
   await other.goto('/studio/tasks?at=/labels');
   await page.goto('/studio/tasks?at=/labels');
-  const many = (window: Page) => window.getByRole('textbox', { name: 'Several', exact: true });
+  const many = (window: Page) => window.getByRole('textbox', { name: 'Plural name', exact: true });
   await expect(many(other)).toHaveValue('Tasks');
-  await fill(page, 'Several', 'Jobs');
+  await fill(page, 'Plural name', 'Jobs');
   await expect(many(other)).toHaveValue('Jobs');
-  await fill(other, 'One of them', 'Job');
-  await expect(box(page, 'One of them')).toHaveValue('Job');
+  await fill(other, 'Singular name', 'Job');
+  await expect(box(page, 'Singular name')).toHaveValue('Job');
   await page.reload();
   await expect(many(page)).toHaveValue('Jobs');
-  await expect(box(page, 'One of them')).toHaveValue('Job');
+  await expect(box(page, 'Singular name')).toHaveValue('Job');
   await other.getByRole('button', { name: 'Discard draft' }).click();
   await expect(many(page)).toHaveValue('Tasks');
 });

@@ -258,7 +258,7 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('tooltip')).toHaveText('Level 1 always holds every permission.');
+  await expect(page.getByRole('tooltip')).toHaveText('Level 1 always has every permission.');
   await expect(changes(page)).toBeHidden();
 
   // A whole row, and a whole column.

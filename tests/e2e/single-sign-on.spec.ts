@@ -74,7 +74,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await expectAccessible(page);
   await page.getByLabel('Issuer').fill(provider.issuer);
   await page.keyboard.press('Enter');
-  await expectToast(page, 'The provider is connected. Try it with a sign-in in another window.');
+  await expectToast(page, 'The provider is connected. Test it by signing in in another window.');
   await expect(page.getByLabel('Client secret')).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Close them' })).toBeDisabled();
   await leave(page);

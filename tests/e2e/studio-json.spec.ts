@@ -96,7 +96,7 @@ test('both faces are one draft: changes arrive, the cursor and the place follow 
   await expect(fields.getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');
 
   await page.getByRole('button', { name: 'Copy JSON' }).click();
-  await expect(page.getByText('The JSON is copied')).toBeVisible();
+  await expect(page.getByText('The JSON was copied')).toBeVisible();
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
     fields: { milestone: unknown };
   };

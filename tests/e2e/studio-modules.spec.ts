@@ -19,9 +19,9 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   const begun = Date.now();
   await page.getByRole('link', { name: 'New module' }).focus();
   await keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Name, one of them' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Singular name' })).toBeFocused();
   await keyboard.type('Instrument');
-  await expect(page.getByRole('textbox', { name: 'Name, many of them' })).toHaveValue('Instruments');
+  await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Instruments');
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Label of field 1' })).toBeFocused();
   await keyboard.press('Enter');
@@ -81,17 +81,17 @@ test('what cannot be is said at its input, and a draft can be gone on with in th
   await page.goto('/studio/new');
   const create = page.getByRole('button', { name: 'Create module' });
   await create.click();
-  await expect(page.getByText('One of them needs a name.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name, one of them' }).fill('Client');
-  await expect(page.getByText('There is a module clients already.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name, one of them' }).fill('Visit');
+  await expect(page.getByText('Singular name is required.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Singular name' }).fill('Client');
+  await expect(page.getByText('The module clients already exists.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Singular name' }).fill('Visit');
   await page.getByRole('button', { name: 'Add field' }).click();
-  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Dashboard');
+  await page.getByRole('textbox', { name: 'Plural name' }).fill('Dashboard');
   await expect(page.getByText(/"dashboard" is a name that the program keeps for itself/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name, many of them' }).fill('Visits');
+  await page.getByRole('textbox', { name: 'Plural name' }).fill('Visits');
   await page.getByRole('textbox', { name: 'Label of field 2' }).fill('Condition');
   await create.click();
-  await expect(page.getByText('It needs options to choose from.')).toBeVisible();
+  await expect(page.getByText('Options are required.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Options of Condition' }).fill('Planned, Done');
   await page.getByRole('button', { name: 'Open in the editor' }).click();
@@ -119,14 +119,14 @@ test('a module is retired, brought back and purged; a changed one returns to wha
   await expectAccessible(page);
   await runAction(page, 'Instruments', 'Retire');
   await answer(page, 'Retire');
-  await expectToast(page, 'Instruments is retired');
+  await expectToast(page, 'Instruments was retired');
   await expect(menuEntry(page, 'Instruments')).toBeHidden();
   expect((await admin.send('GET', '/instruments')).status).toBe(404);
 
   await page.getByRole('tab', { name: 'Retired 1' }).click();
-  await runAction(page, 'Instruments', 'Bring back');
-  await answer(page, 'Bring back');
-  await expectToast(page, 'Instruments is back');
+  await runAction(page, 'Instruments', 'Restore');
+  await answer(page, 'Restore');
+  await expectToast(page, 'Instruments was restored');
   await expect(menuEntry(page, 'Instruments')).toBeVisible();
   expect((await admin.send<{ name: string }[]>('GET', '/instruments')).body).toMatchObject([{ name: 'Oscilloscope' }]);
 
@@ -139,15 +139,15 @@ test('a module is retired, brought back and purged; a changed one returns to wha
   await expect(purge.getByRole('button', { name: 'Purge the table' })).toBeDisabled();
   await purge.getByRole('textbox', { name: 'Type instruments to confirm' }).fill('instruments');
   await purge.getByRole('button', { name: 'Purge the table' }).click();
-  await expectToast(page, 'The table of Instruments is gone');
+  await expectToast(page, 'The table of Instruments was purged');
   expect((await admin.send('GET', '/modules/instruments')).status).toBe(404);
 
   await page.goto('/studio?of=changed');
   await expect(module(page, 'clients')).toContainText('Changed');
   await expect(module(page, 'clients').getByRole('cell', { name: /^Amara Okafor, \d/ })).toBeVisible();
-  await runAction(page, 'Customers', 'Return to what was shipped');
-  await answer(page, 'Return');
-  await expectToast(page, 'Customers is as it was shipped');
+  await runAction(page, 'Customers', 'Reset to shipped');
+  await answer(page, 'Reset');
+  await expectToast(page, 'Customers was reset to the shipped definition');
   await page.getByRole('tab', { name: /^All/ }).click();
   await page.getByRole('searchbox', { name: 'Search modules' }).fill('client');
   await expect(modules(page).getByRole('row')).toHaveCount(2);

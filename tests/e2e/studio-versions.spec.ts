@@ -72,7 +72,7 @@ test('any two versions are compared, and an earlier one is restored', async ({ p
   const asked = page.getByRole('alertdialog', { name: 'Restore version 1?' });
   await expect(asked.getByRole('list', { name: 'Steps' })).toContainText('build_url');
   await asked.getByRole('button', { name: 'Restore' }).click();
-  await expectToast(page, 'Version 1 is in force again, as version 4');
+  await expectToast(page, 'Version 1 is published again, as version 4');
   await expect(inList(page, 'Version 4, restored')).toContainText('published');
   expect(Object.keys((await known(admin)).definition.fields)).not.toContain('build_url');
 });
@@ -85,7 +85,7 @@ test('the draft stands among the versions, and is discarded there', async ({ pag
   await expect(inList(page, 'Draft')).toContainText('you, now, 1 change');
   await page.getByRole('button', { name: /^Restore version/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click();
-  await expectToast(page, 'The draft is discarded');
+  await expectToast(page, 'The draft was discarded');
   await expect(inList(page, 'Draft')).toHaveCount(0);
 });
 
@@ -111,11 +111,11 @@ test('a newer shipped version that contradicts waits until somebody decides', as
   const place = page.getByRole('group', { name: 'milestone › label' });
   await expect(place).toContainText('"Shipment"');
   await expect(place).toContainText('"Release"');
-  await expect(page.getByRole('list', { name: 'Joins by itself' })).toContainText('estimated_hours');
-  const goOn = page.getByRole('button', { name: 'Put it into the draft' });
+  await expect(page.getByRole('list', { name: 'Merged automatically' })).toContainText('estimated_hours');
+  const goOn = page.getByRole('button', { name: 'Create the draft' });
   await expect(goOn).toBeDisabled();
   await expectAccessible(page);
-  await place.getByRole('radio', { name: 'Shipped newly' }).check();
+  await place.getByRole('radio', { name: 'Newly shipped' }).check();
   await expect(page.getByRole('list', { name: 'With your choices' })).toContainText('milestone');
   await place.getByRole('radio', { name: 'Changed here' }).check();
   await goOn.click();

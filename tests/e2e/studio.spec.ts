@@ -85,12 +85,12 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
     keys.push(route.request().headers()['idempotency-key']);
     return keys.length === 1 ? route.abort('internetdisconnected') : route.fallback();
   });
-  await question.getByRole('button', { name: 'Publish all the same' }).click();
+  await question.getByRole('button', { name: 'Publish anyway' }).click();
   await expectToast(page, 'No connection. Your changes are kept; saving again when it is back.');
-  await expect(page.getByText('Version 2 is published')).toBeVisible();
+  await expect(page.getByText('Version 2 was published')).toBeVisible();
   await page.unroute('**/api/modules/tasks');
   expect([keys.length, new Set(keys).size, keys[0]]).toEqual([2, 1, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  await expect(plan(page).getByText('Nothing is changed')).toBeVisible();
+  await expect(plan(page).getByText('No changes')).toBeVisible();
 
   // Elsewhere the form has the new input, and what was typed is still there.
   await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeVisible();
@@ -98,7 +98,7 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   expect(await theirs.evaluate(() => 'samePage' in window)).toBe(true);
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Version 1 is in force again')).toBeVisible();
+  await expect(page.getByText('Version 1 is published again')).toBeVisible();
   await expect(fields(page).getByRole('button', { name: /^build/ })).toContainText('hidden');
   await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeHidden();
   await expect(theirs.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a thought');
@@ -113,7 +113,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await properties(page).getByRole('button', { name: 'Remove field' }).click();
-  await expect(page.getByText('milestone is taken away. Its column and values stay.')).toBeVisible();
+  await expect(page.getByText('milestone was removed. Its column and values stay.')).toBeVisible();
   await fields(page).getByRole('button', { name: 'milestone hidden' }).click();
   await properties(page).getByRole('button', { name: 'Purge…' }).click();
   await expect(plan(page).getByText('one cannot be undone')).toBeVisible();
@@ -140,7 +140,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   await dialog.getByRole('textbox', { name: /to confirm/ }).fill('tasks.milestone');
   await agree.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/Version \d+ is published/)).toBeVisible();
+  await expect(page.getByText(/Version \d+ was published/)).toBeVisible();
   await expect(fields(page).getByText('milestone')).toBeHidden();
   const admin = await api('admin');
   const { body } = await admin.send<{ data: { hidden: { column: string }[] } }>('GET', '/modules/tasks');
@@ -156,30 +156,30 @@ test('two administrators: who comes second keeps the draft and takes it over', a
   await signIn('admin');
   const theirs = await another(browser, program.url, 'admin');
   await page.goto('/studio/priorities?at=/labels');
-  await fill(page, 'Several', 'Urgencies');
+  await fill(page, 'Plural name', 'Urgencies');
   await expect(plan(page).getByRole('button', { name: 'Publish' })).toBeEnabled();
 
   await theirs.goto('/studio/priorities?at=/labels');
   await fill(theirs, 'Description', 'How soon something has to be done.');
   await publish(theirs).click();
-  await expect(theirs.getByText('Version 2 is published')).toBeVisible();
+  await expect(theirs.getByText('Version 2 was published')).toBeVisible();
 
   const bar = page.getByRole('status', { name: 'Published meanwhile' });
   await expect(bar).toContainText('published version 2');
-  await expect(page.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
   // The draft outlives the page.
   await page.reload();
   await expect(bar).toContainText('published version 2');
-  await expect(page.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
   await publish(page).click();
   await expect(page.getByText(/version 1; nothing was changed/)).toBeVisible();
 
-  await bar.getByRole('button', { name: 'Take my changes over' }).click();
+  await bar.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(bar).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('How soon something has to be done.');
   await publish(page).click();
-  await expect(page.getByText('Version 3 is published')).toBeVisible();
-  await expect(theirs.getByRole('textbox', { name: 'Several' })).toHaveValue('Urgencies');
+  await expect(page.getByText('Version 3 was published')).toBeVisible();
+  await expect(theirs.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
   await page.goto('/priorities');
   await expect(title(page)).toContainText('Urgencies');
   await expect(row(page, 'Urgent')).toBeVisible();

@@ -175,7 +175,7 @@ test('nothing is logged in the future', async ({ page, signIn }) => {
   await signIn('owner');
   const tomorrow = daysLater(today(), 1);
   await page.goto(`/timesheet?day=${tomorrow}`);
-  await expect(page.getByText('Time is logged up to today.')).toBeVisible();
+  await expect(page.getByText('Time cannot be logged in the future.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toHaveCount(0);
   // A day without logs begins at eight.
   const hours = page.getByRole('region', { name: `Hours of ${dayName(tomorrow)}` });
@@ -242,7 +242,7 @@ test('two filters narrow together; the client is asked of the first two levels a
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText(`Client: ${name}`);
   const whose = page.getByRole('note');
-  await expect(whose).toContainText('Your hours alone.');
+  await expect(whose).toContainText('Your hours only.');
   await whose.getByRole('button', { name: 'Show everybody’s hours' }).click();
   await expect(whose).toContainText('The hours of everybody.');
   await expect(title(page)).toContainText('Timesheet of everybody');

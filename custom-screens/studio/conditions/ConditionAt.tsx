@@ -6,13 +6,13 @@ import { fieldsOf, type Subject } from './fields';
 interface ConditionAtProps {
   at: string;
   label: string;
-  /** What can be asked about: the draft's own records where it is left out. */
+  /** The fields to compare; default: those of the draft. */
   subjects?: readonly Subject[];
-  /** Stays as an empty object when nothing is asked any longer. */
+  /** Whether an emptied condition stays as `{}` instead of being removed. */
   kept?: boolean;
 }
 
-/** A condition of the definition. */
+/** The editor of a condition at a place of the draft. */
 export function ConditionAt({ at, label, subjects, kept }: ConditionAtProps) {
   const { source } = useDraft();
   const { value, set, error, hint } = useAt(at);

@@ -16,13 +16,13 @@ interface ConditionEditorProps {
   subjects: readonly Subject[];
   error?: string;
   hint?: string;
-  /** Undefined: nothing is asked. */
+  /** Called with undefined when the last row is removed. */
   onChange: (condition: Condition | undefined) => void;
 }
 
-/** A condition row by row: what is asked, how it compares, and with what. */
+/** Edits a condition row by row: field, operator and value. */
 export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
-  // A row is no condition before it has a value: until then it waits here.
+  // A row without a value is not a condition yet: until then it is kept here.
   const [waiting, setWaiting] = useState<Row | null>(null);
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
   const put = (next: Group) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));

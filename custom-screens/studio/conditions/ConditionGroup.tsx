@@ -17,7 +17,7 @@ interface ConditionGroupProps {
   onWait?: (row: Row | null) => void;
 }
 
-/** The parts of a condition below one another; groups within it stand in a frame. */
+/** The rows of a condition; nested groups have a frame. */
 export function ConditionGroup({ group, label, subjects, waiting, onChange, onWait }: ConditionGroupProps) {
   const parts: readonly Part[] = group.parts;
   const put = (next: readonly Part[]) => onChange({ ...group, parts: next });

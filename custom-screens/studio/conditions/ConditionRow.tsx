@@ -17,7 +17,7 @@ interface ConditionRowProps {
 
 const tall = { slotProps: { paper: { sx: { maxHeight: 320 } } } };
 
-/** One comparison: what is asked about, how, and with what. */
+/** One comparison: field, operator and value. */
 export function ConditionRow({ row, subjects, label, onChange, onRemove }: ConditionRowProps) {
   const subject = subjects.find(({ name }) => name === row.left);
   const type = subject?.field.type ?? 'text';

@@ -6,7 +6,7 @@ import { TextValue } from './TextValue';
 import type { ValueProps } from './value';
 import { VariableMenu } from './VariableMenu';
 
-/** What a row compares with: records and options as chips, everything else as its field type is typed, or a variable. */
+/** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
 export function ConditionValue(props: ValueProps) {
   const { row, field, label, many, onChange } = props;
   const { type = 'text' } = field;

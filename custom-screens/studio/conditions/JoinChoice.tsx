@@ -3,9 +3,9 @@ import Select from '@mui/material/Select';
 import type { Group } from '../../../src/engine/studio/condition-builder';
 
 const words: Readonly<Record<Group['join'], string>> = {
-  all: 'all of these hold',
-  any: 'one of these holds',
-  none: 'none of these holds',
+  all: 'all of these are true',
+  any: 'at least one of these is true',
+  none: 'none of these is true',
 };
 
 interface JoinChoiceProps {
@@ -14,7 +14,7 @@ interface JoinChoiceProps {
   onChange: (join: Group['join']) => void;
 }
 
-/** How several conditions are joined. */
+/** How several conditions are combined. */
 export function JoinChoice({ label, join, onChange }: JoinChoiceProps) {
   return (
     <Select
@@ -22,7 +22,7 @@ export function JoinChoice({ label, join, onChange }: JoinChoiceProps) {
       className="studio-join"
       value={join}
       onChange={({ target }) => onChange(target.value)}
-      inputProps={{ 'aria-label': `${label}: how they are joined` }}
+      inputProps={{ 'aria-label': `${label}: how conditions are combined` }}
     >
       {Object.entries(words).map(([value, text]) => (
         <MenuItem key={value} value={value}>

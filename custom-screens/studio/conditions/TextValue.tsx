@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ValueProps } from './value';
 
-/** A value, or several with commas between, as text. */
+/** A value as text, or several separated by commas. */
 export function TextValue({ row, field, label, many, onChange }: ValueProps) {
   const { value } = row;
   const read = (text: string) => (field.type === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
@@ -14,7 +14,7 @@ export function TextValue({ row, field, label, many, onChange }: ValueProps) {
     <OutlinedInput
       size="small"
       fullWidth
-      placeholder={many ? 'Values, with commas between' : 'Value'}
+      placeholder={many ? 'Values, separated by commas' : 'Value'}
       value={written}
       onChange={({ target }) => change(target.value)}
       slotProps={{ input: { 'aria-label': label } }}

@@ -8,7 +8,7 @@ import { fieldParts } from '../../../src/app/fields';
 import type { ValueProps } from './value';
 import { recordSource } from './records';
 
-/** Records or options, each a chip where there can be several. */
+/** A choice of records or options; several are shown as chips. */
 export function ChosenValue({ row, field, label, many, onChange }: ValueProps) {
   const { registry } = useDefinitions();
   const id = useId();
@@ -33,7 +33,7 @@ export function ChosenValue({ row, field, label, many, onChange }: ValueProps) {
   );
 }
 
-/** A number or a day, as its field type is typed. */
+/** A number or date, by the input of its field type. */
 export function TypedValue({ row, field, label, onChange }: ValueProps) {
   const id = useId();
   const type = field.type ?? 'text';

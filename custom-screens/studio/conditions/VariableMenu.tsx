@@ -6,7 +6,7 @@ import { variablesFor } from '../../../src/engine/studio/condition-ways';
 import { Icon } from '../../../src/app/icons/Icon';
 import type { ValueProps } from './value';
 
-/** Compares with what holds at the moment, such as today or the person signed in, instead of a fixed value. */
+/** A menu of variables to compare with, such as today or the signed-in user, instead of a fixed value. */
 export function VariableMenu({ field, label, onChange }: ValueProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const variables = variablesFor(field.type ?? 'text', field.to);
@@ -15,8 +15,8 @@ export function VariableMenu({ field, label, onChange }: ValueProps) {
     <>
       <IconButton
         size="small"
-        aria-label={`${label}: what holds at the moment`}
-        title="What holds at the moment"
+        aria-label={`${label}: variable`}
+        title="Use a variable"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -3,7 +3,7 @@ import type { Definition } from '../../../src/engine/definitions/definition';
 import { labelOf } from '../../../src/engine/definitions/labels';
 import { allFields } from '../properties/ways';
 
-/** Something that a condition can ask about. */
+/** A field or variable that a condition can compare. */
 export interface Subject {
   /** A field's name, or a variable such as `$actor.level`. */
   readonly name: string;
@@ -16,7 +16,7 @@ const actor: readonly Subject[] = [
   { name: '$actor.id', label: 'The user', field: { type: 'number', integer: true } },
 ];
 
-/** What a condition about the records of a definition can ask about. */
+/** The subjects of conditions on the records of a definition. */
 export function fieldsOf(source: Source): Subject[] {
   const own = Object.entries(allFields(source))
     .filter(([, field]) => field.type !== 'password' && !field.secret)
@@ -24,7 +24,7 @@ export function fieldsOf(source: Source): Subject[] {
   return [...own, ...actor];
 }
 
-/** What a condition about the records of another module can ask about: its fields, and its parameters. */
+/** The subjects of conditions on the records of another module: its fields and its parameters. */
 export function subjectsOf({ fields, parameters }: Definition): Subject[] {
   const own = Object.values(fields)
     .filter(({ secret }) => !secret)

@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import type { Row } from '../../../src/engine/studio/condition-builder';
 
-/** What the input of a row's value gets. */
+/** Props of the inputs of a row's value. */
 export interface ValueProps {
   row: Row;
   /** Whether it compares with several values. */

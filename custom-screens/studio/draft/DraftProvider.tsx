@@ -11,14 +11,14 @@ import { usePlan } from './usePlan';
 
 interface DraftProviderProps {
   module: Module;
-  /** Whose draft it is. */
+  /** Id of the draft's owner. */
   user: number;
-  /** What was left of it the last time. */
+  /** The draft that this browser has saved. */
   kept: Kept | null;
   children: ReactNode;
 }
 
-/** Holds the draft of one module: its steps back and forth, its plan, and the place that is being worked on. */
+/** Provides the draft of one module with its undo history, its plan, and the selected place. */
 export function DraftProvider({ module, user, kept, children }: DraftProviderProps) {
   const [steps, dispatch] = useReducer(afterEvent, null, () =>
     kept ? stepsOf(kept.base, kept.now) : stepsOf(baseOf(module)),
@@ -30,13 +30,13 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
   const planned = usePlan(module.name, asked, untouched, module.definition);
   useKeeping(user, module.name, steps);
 
-  // Two tabs show one draft: what is changed in the other is changed here, and neither overwrites it when it is kept.
+  // Two tabs share one draft: a change in the other tab is applied here, and neither tab overwrites the other's when saving.
   useEffect(
     () => followKept(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
     [user, module.name],
   );
 
-  // Whoever changed nothing simply sees what somebody else published.
+  // An unchanged draft follows what somebody else publishes.
   useEffect(() => {
     if (untouched && module.version !== base.version)
       dispatch({ kind: 'rebase', base: baseOf(module), source: module.definition });
@@ -73,7 +73,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
 
 const baseOf = ({ version, definition }: Module) => ({ version, source: definition });
 
-/** What differs, in words; of a draft that is no definition yet, that it does. */
+/** The changes in words; a single unspecific change if the draft is not a complete definition. */
 function differences(before: Source, after: Source): readonly Change[] {
   try {
     return changesBetween(before, after);

@@ -5,7 +5,7 @@ import { formatSource } from '../../../src/engine/studio/format';
 import { readDraft } from './reading';
 import { momentOf, type Moment } from './steps';
 
-/** A draft as this browser keeps it until it is published or discarded. */
+/** A draft as this browser saves it until it is published or discarded. */
 export interface Kept {
   readonly base: Base;
   readonly now: Moment;
@@ -13,7 +13,7 @@ export interface Kept {
 
 const keyOf = (user: number, name: string) => `assay.studio.${user}.${name}`;
 
-/** The draft that a user left of a module; null where there is none. */
+/** A user's saved draft of a module; null if there is none. */
 export function readKept(user: number, name: string): Kept | null {
   try {
     return readText(localStorage.getItem(keyOf(user, name)));
@@ -22,7 +22,7 @@ export function readKept(user: number, name: string): Kept | null {
   }
 }
 
-/** Calls back with what another tab of this browser makes of a draft: null once it is published or discarded there. Returns the way out. */
+/** Calls back when another tab changes a draft, with null when it is published or discarded there. Returns a function that unsubscribes. */
 export function followKept(user: number, name: string, onKept: (kept: Kept | null) => void): () => void {
   const follow = ({ key, newValue, storageArea }: StorageEvent) => {
     if (storageArea === localStorage && key === keyOf(user, name)) onKept(readText(newValue));
@@ -51,35 +51,35 @@ function readText(stored: string | null): Kept | null {
   }
 }
 
-/** Keeps a draft. Where storage is full or switched off, it lives as long as the page. */
+/** Saves a draft. If storage is full or disabled, the draft lasts as long as the page. */
 export function keep(user: number, name: string, { base, now }: Kept): void {
   try {
     const { source, text, purge, takesShipped } = now;
     localStorage.setItem(keyOf(user, name), JSON.stringify({ base, source, text, purge, takesShipped }));
   } catch {
-    // Nothing to be done about it here.
+    // The draft stays in memory.
   }
 }
 
-/** Forgets the draft of a module. */
+/** Deletes the saved draft of a module. */
 export function forget(user: number, name: string): void {
   try {
     localStorage.removeItem(keyOf(user, name));
   } catch {
-    // Storage is switched off: nothing is kept.
+    // Storage is disabled: nothing was saved.
   }
 }
 
 /**
- * Begins the draft of a module that is yet to be made: `/studio/{name}` then opens it. `blank` is what its changes are
- * counted from.
+ * Saves a draft of a new module, which `/studio/{name}` then opens. Its changes are counted from a definition without
+ * fields.
  */
 export function beginModule(user: number, source: Source): void {
   const blank: Source = { name: source.name, labels: source.labels, fields: {} };
   keep(user, source.name, { base: { version: 0, source: blank }, now: momentOf(source) });
 }
 
-/** Begins the draft that decides the upgrade of a module: `/studio/{name}` then opens it. */
+/** Saves a draft that completes the upgrade of a module; `/studio/{name}` then opens it. */
 export function beginUpgrade(user: number, { name, version, definition }: Module, source: Source): void {
   keep(user, name, { base: { version, source: definition }, now: { ...momentOf(source), takesShipped: true } });
 }

@@ -1,12 +1,11 @@
 import { JsonError, readJson } from '../../../src/engine/definitions/json-lines';
 import type { Source } from '../../../src/engine/definitions/source';
 
-/** A draft read from text, or the line and reason why it cannot be. */
+/** A draft parsed from text, or the line and message of the error. */
 export type Reading = { readonly source: Source } | { readonly line: number; readonly message: string };
 
 /**
- * Reads what was typed. Only what every face builds upon is looked at (a name, labels, fields); whether the rest is
- * right is the server's to say.
+ * Parses the text of a draft. Checks only what all panes rely on (name, labels, fields); the server validates the rest.
  */
 export function readDraft(text: string): Reading {
   try {
@@ -23,13 +22,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function shapeFault(value: unknown): { path: string; message: string } | null {
-  if (!isObject(value)) return { path: '', message: 'A definition is an object: { … }.' };
-  if (typeof value.name !== 'string') return { path: '/name', message: 'The definition needs its name.' };
+  if (!isObject(value)) return { path: '', message: 'A definition must be an object: { … }.' };
+  if (typeof value.name !== 'string') return { path: '/name', message: 'The definition needs a name.' };
   const labels = value.labels;
   if (!isObject(labels) || typeof labels.one !== 'string' || typeof labels.many !== 'string')
-    return { path: '/labels', message: 'The definition needs its labels: { "one": …, "many": … }.' };
-  if (!isObject(value.fields)) return { path: '/fields', message: 'The fields are an object: { "name": { … } }.' };
+    return { path: '/labels', message: 'The definition needs labels: { "one": …, "many": … }.' };
+  if (!isObject(value.fields)) return { path: '/fields', message: 'The fields must be an object: { "name": { … } }.' };
   const broken = Object.entries(value.fields).find(([, field]) => !isObject(field));
-  if (broken) return { path: `/fields/${broken[0]}`, message: `The field ${broken[0]} is an object: { … }.` };
+  if (broken) return { path: `/fields/${broken[0]}`, message: `The field ${broken[0]} must be an object: { … }.` };
   return null;
 }

@@ -3,67 +3,67 @@ import type { Base } from '../draft';
 import { formatSource } from '../../../src/engine/studio/format';
 import { readDraft } from './reading';
 
-/** A draft at one moment. */
+/** A state of a draft. */
 export interface Moment {
   readonly source: Source;
   readonly text: string;
   readonly unreadable: { readonly line: number; readonly message: string } | null;
   readonly purge: readonly string[];
-  /** Decides the upgrade that waits: once it is published, what is shipped now is what the changes are made to. */
+  /** Whether publishing it completes the pending upgrade: the changes are then based on what is shipped now. */
   readonly takesShipped?: boolean;
 }
 
-/** A draft with the moments before it and, after going back, those that came later. */
+/** A draft with its undo history and, after undoing, the states to redo. */
 export interface Steps {
   readonly base: Base;
   readonly now: Moment;
   readonly past: readonly Moment[];
   readonly future: readonly Moment[];
-  /** The moment that another tab has kept already. */
+  /** The state that another tab has saved already. */
   readonly followed?: Moment;
-  /** What was changed last, and when: what follows soon in the same place is one step with it. */
+  /** What was changed last, and when: a change of the same place shortly after it belongs to the same undo step. */
   readonly last: { readonly what: string; readonly at: number } | null;
 }
 
-/** What can happen to a draft. `at` is in milliseconds since 1970. */
+/** An event of a draft. `at` is in milliseconds since 1970. */
 export type StepEvent =
   | { kind: 'edit'; change: (source: Source) => Source; what: string; at: number }
-  /** `apart`: a step of its own, that no typing before or after it joins. */
+  /** `apart`: a separate undo step, never merged with typing before or after it. */
   | { kind: 'write'; text: string; at: number; apart?: boolean }
   | { kind: 'purge'; columns: readonly string[] }
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
   | { kind: 'rebase'; base: Base; source: Source }
-  /** What another tab made of the same draft, or that it ended there: a step that can be gone back from. */
+  /** Another tab changed the draft, or ended it (without `now`). Can be undone. */
   | { kind: 'follow'; base?: Base; now?: Moment; at: number };
 
-/** Moments that can be gone back to. */
+/** The most states in the undo history. */
 const most = 200;
-/** Changes in one place that come closer together are one step. */
+/** Changes of one place within this many milliseconds are one undo step. */
 const together = 900;
 
-/** A definition as a draft without a change. */
+/** A definition as an unchanged draft. */
 export function momentOf(source: Source): Moment {
   return { source, text: formatSource(source), unreadable: null, purge: [] };
 }
 
-/** A draft at its beginning; `now` is what was kept of it. */
+/** The initial history of a draft; `now` is its saved state. */
 export function stepsOf(base: Base, now: Moment = momentOf(base.source)): Steps {
   return { base, now, past: [], future: [], last: null };
 }
 
-/** Whether two definitions are written the same, the order of keys included. */
+/** Whether two definitions are equal, including the order of keys. */
 export function isSame(one: Source, other: Source): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether nothing would be lost without the draft. */
+/** Whether the draft has no changes. */
 export function isUntouched({ base, now }: Pick<Steps, 'base' | 'now'>): boolean {
   return now.unreadable === null && now.purge.length === 0 && !now.takesShipped && isSame(now.source, base.source);
 }
 
-/** The draft after something happened to it. */
+/** Reducer: the draft after an event. */
 export function afterEvent(steps: Steps, event: StepEvent): Steps {
   const { base, now, past, future } = steps;
   switch (event.kind) {

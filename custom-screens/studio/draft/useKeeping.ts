@@ -3,8 +3,8 @@ import { forget, keep } from './kept';
 import { isUntouched, type Steps } from './steps';
 
 /**
- * Keeps the draft in this browser, at every change, while it differs from what it was made from. What another tab made
- * of it is kept already, and may not be its latest by now.
+ * Saves the draft in this browser at every change, while it differs from its base. A state that came from another tab is
+ * not saved again: that tab has saved it, and may have saved a newer one since.
  */
 export function useKeeping(user: number, name: string, { base, now, followed }: Steps): void {
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { faces, type Face } from '../draft';
 
-/** Places that are gone through faster than this are one step for the browser's Back. */
+/** Places that are visited for less than this many milliseconds get no entry in the browser's history. */
 const passing = 700;
 
-/** The place that is being worked on, kept in the address: `?at=/fields/name&face=json`. */
+/** The selected place and pane, kept in the address: `?at=/fields/name&face=json`. */
 export function usePlace(first: string): { place: string; face: Face; go: (place: string, face?: Face) => void } {
   const [query, setQuery] = useSearchParams();
   const place = query.get('at') ?? first;

@@ -4,7 +4,7 @@ import type { ModulePlan } from '../../../src/engine/studio/module';
 import { planModule } from '../calls';
 import type { Draft } from '../draft';
 
-/** The server is asked when nothing was changed for this long. */
+/** Milliseconds without a change before the plan is requested. */
 const pause = 250;
 const nothing: ModulePlan = { valid: true, errors: [], steps: [] };
 
@@ -19,13 +19,13 @@ interface Planned {
 interface Asked {
   readonly source: Source;
   readonly purge: readonly string[];
-  /** The version in force, whose publishing makes another plan of the same draft. */
+  /** The published version: another one changes the plan of the same draft. */
   readonly version: number;
 }
 
 /**
- * What publishing the draft would do, as the server sees it: asked a moment after the last change, the question before
- * taken back. Until the answer is there the last one stands.
+ * The server's plan of publishing the draft, requested shortly after the last change; an earlier request is aborted. Until
+ * the response arrives, the previous plan stays.
  */
 export function usePlan(name: string, asked: Asked, untouched: boolean, published: Source) {
   const { source, purge, version } = asked;

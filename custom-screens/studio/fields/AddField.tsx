@@ -15,7 +15,7 @@ import { addToForm } from './listing';
 import { Labelled } from '../properties/Labelled';
 import { typeIcons, typeWords } from './icons';
 
-/** Asks for a new field's label and type, and opens it. */
+/** A dialog for a new field's label and type; adds the field and opens its properties. */
 export function AddField({ onClose }: { onClose: () => void }) {
   const { source, place, edit, go } = useDraft();
   const after = /^\/fields\/([^/]+)$/.exec(place)?.[1];
@@ -34,7 +34,7 @@ export function AddField({ onClose }: { onClose: () => void }) {
       <DialogTitle component="h2">Add field</DialogTitle>
       <form onSubmit={submit}>
         <DialogContent>
-          <Labelled label="Label" note="What people call it.">
+          <Labelled label="Label" note="The name that users see.">
             {({ id, describedBy }) => (
               <OutlinedInput
                 id={id}

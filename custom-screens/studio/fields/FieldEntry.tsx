@@ -5,14 +5,14 @@ import type { Entry } from './entries';
 interface FieldEntryProps {
   entry: Entry;
   current: boolean;
-  /** The one of all entries that Tab leads to. */
+  /** Whether it is the one entry that Tab focuses. */
   tabbable: boolean;
-  /** Of the grip; without it the entry stays where it is. */
+  /** Drag handle props; without them the entry cannot be moved. */
   handle?: DraggableProvidedDragHandleProps | null;
   onChoose: () => void;
 }
 
-/** A line of the list of fields: a grip to drag it by, and what it is. */
+/** An entry of the list of fields, with a drag handle. */
 export function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
   const { name, icon, note, state, wrong } = entry;
   return (

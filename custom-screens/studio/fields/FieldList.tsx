@@ -7,14 +7,14 @@ interface FieldListProps {
   place: string;
   tabbable: string | undefined;
   onChoose: (place: string) => void;
-  /** Moves a field; without it the order stands. */
+  /** Moves a field; without it the order is fixed. */
   onMove?: (name: string, to: number) => void;
 }
 
 const instructions =
-  'Press space to pick this field up, the arrow keys to move it up and down, space again to put it down there, and escape to put it back.';
+  'Press space to pick up this field, the arrow keys to move it up and down, space again to drop it, and escape to cancel.';
 
-/** The fields in their order, to be dragged into another. */
+/** The fields in their order, which can be changed by dragging. */
 export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldListProps) {
   const onDragEnd = ({ draggableId, destination, source }: DropResult) => {
     if (destination && destination.index !== source.index) onMove?.(draggableId, destination.index);
@@ -26,10 +26,10 @@ export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldL
         announce(`Picked up ${draggableId}, at ${source.index + 1} of ${entries.length}.`)
       }
       onDragUpdate={({ destination }, { announce }) =>
-        announce(destination ? `At ${destination.index + 1} of ${entries.length}.` : 'Over no place.')
+        announce(destination ? `At ${destination.index + 1} of ${entries.length}.` : 'Not over the list.')
       }
       onDragEnd={(result, { announce }) => {
-        announce(result.destination ? `Put down at ${result.destination.index + 1}.` : 'Put back.');
+        announce(result.destination ? `Dropped at ${result.destination.index + 1}.` : 'Move cancelled.');
         onDragEnd(result);
       }}
     >

@@ -11,7 +11,7 @@ import { FieldEntry } from './FieldEntry';
 import { FieldList } from './FieldList';
 import { partEntries } from './partEntries';
 
-/** The fields of the module, the columns that no field uses, and the module's other parts. Arrow keys go through all. */
+/** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
 export function FieldsPane() {
   const draft = useDraft();
   const { place, go, edit } = draft;
@@ -89,7 +89,7 @@ export function FieldsPane() {
           onChoose={choose}
           onMove={text === '' ? (name, to) => edit((source) => moveField(source, name, to)) : undefined}
         />
-        {fields.length === 0 && <p className="studio-none">No field is called that.</p>}
+        {fields.length === 0 && <p className="studio-none">No field matches.</p>}
         {hidden.length > 0 && (
           <>
             <h3>Hidden columns</h3>

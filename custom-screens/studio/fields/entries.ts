@@ -4,26 +4,26 @@ import type { Draft } from '../draft';
 import { errorsOf, isWithin } from '../places';
 import { briefWords, typeIcons, typeWords } from './icons';
 
-/** What happened to an entry in the draft. */
+/** How the draft changes an entry. */
 export type State = 'new' | 'changed' | 'hidden' | 'purged';
 
-/** A line of the list of fields. */
+/** An entry of the list of fields. */
 export interface Entry {
   readonly place: string;
   readonly name: string;
   readonly icon: string;
-  /** What stands at its right: its state, else its type. */
+  /** Shown at its right: its state, else its type. */
   readonly note: string;
   readonly state: State | undefined;
   readonly wrong: boolean;
 }
 
-/** A field with what the engine says of it, where it is one of those that are always there. */
+/** A field of the draft; for a system field, merged with the engine's definition of it. */
 export function wholeField(source: Source, name: string): FieldSource {
   return { ...systemFields(source)[name], ...source.fields[name] };
 }
 
-/** The fields of a draft as they are listed. */
+/** The entries of a draft's fields. */
 export function fieldEntries(draft: Draft): Entry[] {
   const { source, base } = draft;
   const errors = errorsOf(draft);
@@ -50,7 +50,7 @@ function stateOf(name: string, now: Source, before: Source): State | undefined {
   return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
 }
 
-/** What holds values that no field of the draft uses, columns and links: those of earlier, and those of fields that it takes away. */
+/** The entries of hidden columns and links, which store values but have no field: earlier ones, and those of fields that the draft removes. */
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   const kept = new Set(Object.values(source.fields).map(({ was }) => was));
   const removed = Object.keys(base.source.fields).filter(
@@ -63,7 +63,7 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   });
 }
 
-/** Whether something is stored of a field itself: a column, or links to other records. */
+/** Whether a field has stored data of its own: a column, or links to other records. */
 export function isStored({ type = 'text', computed, virtual }: FieldSource): boolean {
   return computed === undefined && !virtual && !['inverse', 'duration'].includes(type);
 }

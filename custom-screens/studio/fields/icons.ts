@@ -26,7 +26,7 @@ export const typeIcons: Readonly<Record<FieldTypeName, string>> = {
   shareLink: 'send',
 };
 
-/** A field type as people say it: `rich text`, `URL`. */
+/** The label of each field type. */
 export const typeWords: Readonly<Record<FieldTypeName, string>> = {
   text: 'Text',
   textarea: 'Long text',
@@ -36,7 +36,7 @@ export const typeWords: Readonly<Record<FieldTypeName, string>> = {
   date: 'Date',
   time: 'Time',
   datetime: 'Date and time',
-  email: 'E-mail',
+  email: 'Email',
   url: 'URL',
   phone: 'Phone',
   password: 'Password',
@@ -52,7 +52,7 @@ export const typeWords: Readonly<Record<FieldTypeName, string>> = {
   shareLink: 'Share link',
 };
 
-/** Where a word is too long for a list. */
+/** Shorter labels for the list of fields. */
 export const briefWords: Readonly<Partial<Record<FieldTypeName, string>>> = {
   inverse: 'inverse',
   datetime: 'date, time',

@@ -4,7 +4,7 @@ import { readColumns, writeColumns, type ColumnView } from '../../../src/engine/
 import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
 import { placeField, readSections } from '../../../src/engine/studio/sections';
 
-/** The columns of a definition: those that it writes, else those that it gets. */
+/** The columns of a definition's list: its own, or the default ones. */
 export function columnsOf(source: Source): ColumnView[] {
   return (
     readColumns(source) ??
@@ -12,12 +12,12 @@ export function columnsOf(source: Source): ColumnView[] {
   );
 }
 
-/** Whether lists show a field until their reader says otherwise. */
+/** Whether the list shows a field by default. */
 export function isShown(source: Source, name: string): boolean {
   return columnsOf(source).find(({ field }) => field === name)?.visible ?? false;
 }
 
-/** The definition with a field shown in lists or not. A new column stands behind that of the field before. */
+/** The definition with a field shown in the list or hidden. A new column is placed after that of the previous field. */
 export function setShown(source: Source, name: string, visible: boolean): Source {
   const columns = columnsOf(source);
   const known = columns.findIndex(({ field }) => field === name);
@@ -36,13 +36,13 @@ export function isFiltered(source: Source, name: string): boolean {
   return readFilters(source).some(({ field }) => field === name);
 }
 
-/** The definition with a filter by a field, or without. */
+/** The definition with or without a filter by a field. */
 export function setFiltered(source: Source, name: string, on: boolean): Source {
   const others = readFilters(source).filter(({ field }) => field !== name);
   return writeFilters(source, on ? [...others, { name, field: name, many: false, range: false }] : others);
 }
 
-/** The definition with a new field in its form: behind the field before it, else at the end. */
+/** The definition with a new field in its form: after the previous field, else at the end. */
 export function addToForm(source: Source, name: string): Source {
   const sections = readSections(source);
   if (!sections || sections.some(({ fields }) => fields.includes(name))) return source;

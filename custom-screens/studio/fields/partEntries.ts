@@ -2,7 +2,7 @@ import type { Draft } from '../draft';
 import { errorsOf, partOf, partOrder, parts } from '../places';
 import type { Entry } from './entries';
 
-/** The parts of the module besides its fields, as they are listed. */
+/** The entries of the module's parts besides its fields. */
 export function partEntries(draft: Draft): Entry[] {
   const isOf = (path: string, place: string) => partOf(path)?.place === place;
   const errors = errorsOf(draft);

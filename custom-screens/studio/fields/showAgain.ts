@@ -4,12 +4,12 @@ import { mergeSources } from '../../../src/engine/studio/merge';
 import type { HiddenColumn, ModuleVersion } from '../../../src/engine/studio/module';
 import { addToForm } from './listing';
 
-/** A field that the draft took away, back wherever what it was made from names it. */
+/** The draft with a removed field restored, everywhere that its base refers to it. */
 export function putBack(source: Source, name: string, before: Source): Source {
   return mergeSources(removeField(before, name).source, before, source).merged;
 }
 
-/** A stored column as a field again: as the newest version that had it says, else as its type suggests. */
+/** The draft with a hidden column as a field again: as in the newest version that had it, else by the column's type. */
 export function asField(source: Source, { column, type }: HiddenColumn, versions: readonly ModuleVersion[]): Source {
   const former = versions.find(({ definition }) => Object.hasOwn(definition.fields, column));
   const field = former?.definition.fields[column] ?? fieldOf(type);

@@ -11,27 +11,27 @@ import { findPlace, placeOfCursor } from './places';
 import type { Fault } from './words';
 import './json.css';
 
-/** What others may ask of the editor. */
+/** The editor's imperative handle. */
 export interface JsonHandle {
-  /** Puts the cursor at the first fault. */
+  /** Moves the cursor to the first error. */
   leadToFault(): void;
 }
 
 interface JsonEditorProps {
   ref: Ref<JsonHandle>;
   faults: readonly Fault[];
-  /** Told the line of the first fault whenever that may have changed; null: there is none. */
+  /** Called with the line of the first error, null if there is none, whenever it may have changed. */
   onLine: (line: number | null) => void;
 }
 
-/** The draft as text. What is typed goes to the draft; what other faces do to the draft shows here. */
+/** The draft as text. Typing changes the draft; changes by other panes appear here. */
 export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
   const draft = useDraft();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  /** What was told to the draft and has not come back from it. */
+  /** Texts that were written to the draft and have not come back from it yet. */
   const told = useRef<string[]>([]);
-  /** The next text that comes back is a step of this editor's reader. */
+  /** Whether the next text comes from an undo or redo in this editor. */
   const stepping = useRef(false);
   const id = useId();
 
@@ -70,7 +70,7 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
   useEffect(() => {
     const view = editor.current!;
     const known = told.current.indexOf(draft.text);
-    // What was told since is still on its way back; anything else is somebody else's text.
+    // A newer text is still on its way back; any unknown text is a change by another pane.
     const isOnItsWay = known >= 0 && known < told.current.length - 1;
     told.current = isOnItsWay ? told.current.slice(known + 1) : [];
     if (!isOnItsWay && view.state.doc.toString() !== draft.text) receive(view, draft.text, stepping.current);
@@ -115,14 +115,14 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
     <>
       <div ref={host} className="json-editor" />
       <p id={id} className="unseen">
-        Press Escape and then Tab to leave the text. Control and full stop takes what is suggested for the line of the
-        cursor, Control and Space offers what may stand here.
+        Press Escape and then Tab to leave the editor. Control and full stop applies the suggested fix of the current
+        line, Control and Space shows completions.
       </p>
     </>
   );
 }
 
-/** The part of the definition that a place belongs to: a field, or one thing of the list or the form. */
+/** The part of the definition that a place belongs to: the first two steps of its pointer. */
 function partOf(place: string): string {
   return place.split('/').slice(0, 3).join('/');
 }

@@ -10,7 +10,7 @@ import { lazyPart, Meanwhile } from '../../../src/app/states/lazyPart';
 
 const JsonEditor = lazyPart(() => import('./JsonEditor'));
 
-/** The JSON face of the draft, with the editor loaded when it is first shown. `tabs` lead to the other face. */
+/** The JSON pane of the draft; its editor is loaded when first shown. `tabs`: those of the properties and JSON panes. */
 export function JsonFace({ tabs }: { tabs: ReactNode }) {
   const { plan, source, unreadable, text, undo } = useDraft();
   const notify = useNotify();
@@ -22,7 +22,7 @@ export function JsonFace({ tabs }: { tabs: ReactNode }) {
   }, [plan, source, unreadable]);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('The JSON is copied', { type: 'success' }),
+      () => notify('The JSON was copied', { type: 'success' }),
       () => notify('The browser does not allow copying here', { type: 'warning' }),
     );
   return (
@@ -57,5 +57,5 @@ export function JsonFace({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-/** A draft can break other definitions too: those faults are told with the plan. */
+/** A draft can break other definitions too: those errors are shown with the plan. */
 const isOf = ({ module }: { module?: string }, name: string) => module === undefined || module === name;

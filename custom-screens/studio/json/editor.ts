@@ -18,14 +18,14 @@ import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './places';
 import { theme } from './theme';
 
-/** Marks changes of the text that did not come from its reader's hands. */
+/** Marks transactions that do not come from the user's typing. */
 export const arrived = Annotation.define<boolean>();
 
-/** What the editor tells and asks. */
+/** Callbacks of the editor. */
 export interface EditorEvents {
-  /** `apart`: not typed, and taken back by itself. */
+  /** `apart`: not typed, and undone as a separate step. */
   onWrite(text: string, apart: boolean): void;
-  /** The cursor went to another place, a JSON pointer. */
+  /** The cursor moved to another place, given as a JSON pointer. */
   onPlace(place: string): void;
   onUndo(): void;
   onRedo(): void;
@@ -33,14 +33,14 @@ export interface EditorEvents {
 
 interface EditorOptions extends EditorEvents {
   text: string;
-  /** What the editor is called, and the id of the element that says how it is left by keyboard. */
+  /** The accessible name, and the id of the element that describes the keyboard shortcuts. */
   label: string;
   describedBy: string;
-  /** Completion, and whatever else knows the language. */
+  /** Completion and tooltips of the definition language. */
   language: Extension;
 }
 
-/** An editor of JSON. The steps back and forth are its owner's, so that every face of a draft shares them. */
+/** Creates a JSON editor. Undo and redo are delegated to the draft, so that all panes share one history. */
 export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { onUndo, onRedo } = options;
   const step = (act: () => void) => () => (act(), true);
@@ -71,7 +71,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
   return new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) });
 }
 
-/** Brings the text up to date with what others made of it; the cursor and the view stay with what they were at. */
+/** Replaces the changed part of the text; the cursor and the scroll position stay. `follow`: moves the cursor to the change. */
 export function receive(view: EditorView, text: string, follow: boolean): void {
   const old = view.state.doc.toString();
   const most = Math.min(old.length, text.length);
@@ -86,7 +86,7 @@ export function receive(view: EditorView, text: string, follow: boolean): void {
   });
 }
 
-/** A browser's own undo, as in the menu of the right button, knows nothing of the draft's. */
+/** The browser's own undo, as in its context menu, does not know the draft's history: redirect it. */
 function stepByMenu(event: InputEvent, { onUndo, onRedo }: EditorEvents): boolean {
   if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
   event.preventDefault();

@@ -14,10 +14,10 @@ interface Shown {
   readonly decorations: DecorationSet;
 }
 
-/** Shows these faults, and none besides. */
+/** Replaces the errors that are shown. */
 export const setFaults = StateEffect.define<readonly Fault[]>();
 
-/** The faults that are shown: underlined, each with its words in a block under its line. */
+/** The errors that are shown: underlined, each with its message in a block below its line. */
 export const faultField = StateField.define<Shown>({
   create: () => ({ placed: [], decorations: Decoration.none }),
   update(shown, transaction) {
@@ -36,12 +36,12 @@ export const faultField = StateField.define<Shown>({
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 });
 
-/** The line of a fault, from 1. */
+/** The line of an error, from 1. */
 export function lineOf(state: EditorState, fault: Fault): number {
   return state.doc.lineAt(spanOf(state, fault).from).number;
 }
 
-/** Puts what was probably meant in the place of what is wrong on the line of the cursor. */
+/** Applies the suggested fix of the first error on the cursor's line. */
 export const mendLine: Command = (view) => {
   const { state } = view;
   const line = state.doc.lineAt(state.selection.main.head).number;
@@ -61,7 +61,7 @@ function show(state: EditorState, faults: readonly Fault[]): Shown {
   return { placed, decorations: Decoration.set(ranges, true) };
 }
 
-/** What is underlined: the key where the fault is about it, else the value as far as it stands on its first line. */
+/** The span to underline: the key if the error is about it, else the first line of the value. */
 function spanOf(state: EditorState, { place, mend: wish }: Fault): Span {
   const { doc } = state;
   if (typeof place === 'number') {
@@ -109,7 +109,7 @@ class FaultBlock extends WidgetType {
   }
 
   toDOM(view: EditorView): HTMLElement {
-    // Padding around it rather than margins: the editor measures without those, and line numbers would be off.
+    // Padding instead of margins: the editor ignores margins when measuring, and line numbers would be misplaced.
     const room = document.createElement('div');
     room.className = 'json-fault-room';
     const block = room.appendChild(document.createElement('div'));
@@ -127,7 +127,7 @@ class FaultBlock extends WidgetType {
     return room;
   }
 
-  /** The button takes its clicks and keys itself. */
+  /** The button handles its own clicks and keys. */
   override ignoreEvent(): boolean {
     return true;
   }

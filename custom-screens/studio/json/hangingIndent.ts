@@ -1,10 +1,10 @@
 import { type Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
-/** What follows on the next line of a wrapped one stands this much further in. */
+/** Additional indent of wrapped lines, in characters. */
 const further = 2;
 
-/** Lines that wrap go on below their own beginning, one step in. */
+/** Wrapped lines continue below their own start, indented one step further. */
 export const hangingIndent: Extension = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;

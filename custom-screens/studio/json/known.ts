@@ -2,7 +2,7 @@ import type { Registry } from '../../../src/engine/definitions/registry';
 import type { Known } from '../../../src/engine/studio/schema-at';
 import { iconNames } from '../../../src/app/icons/icons';
 
-/** What a definition may name: the other definitions, their fields, and the icons. */
+/** Names for completion: the other definitions, their fields, and the icons. */
 export function knownOf(registry: Registry): Known {
   return {
     resources: [...registry.definitions.keys()],

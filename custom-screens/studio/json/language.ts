@@ -6,7 +6,7 @@ import { nodesAt, placeAt, valueOf } from './places';
 import { schemas } from './schemas';
 import { spotAt, type Spot } from './spots';
 
-/** What the editor knows of the definition language: what may stand where, and what it means. */
+/** Completion and explanatory tooltips of the definition language. */
 export function language(known: () => Known): Extension {
   return [autocompletion({ icons: false, override: [completions(known)] }), explanations(known)];
 }
@@ -29,12 +29,12 @@ function keyOption({ name, description, required, snippet }: KeySuggestion, spot
   return {
     label: key,
     info: description,
-    ...(required && { detail: 'needed', boost: 1 }),
+    ...(required && { detail: 'required', boost: 1 }),
     apply: (view, completion, from) => write(view, completion, from, spot.hasValue ? key : `${key}: ${snippet}`),
   };
 }
 
-/** Writes a key with a value to begin with; the cursor goes into the value, and a comma follows where one is missing. */
+/** Inserts a key with an initial value, puts the cursor into the value, and adds a comma if one is missing. */
 function write(view: EditorView, completion: Completion, from: number, text: string): void {
   const { state } = view;
   const to = spotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;

@@ -2,17 +2,17 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { at } from '../../../src/engine/definitions/paths';
 
-/** A part of a text, in characters from its beginning. */
+/** A range of a text, as offsets from its start. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a place of the definition stands in the text. */
+/** The position of a place of the definition in the text. */
 export interface Found {
-  /** JSON pointer of what was found: the place, or the nearest one around it that is there. */
+  /** JSON pointer of what was found: the place or, if the text does not contain it, its nearest ancestor. */
   readonly pointer: string;
-  /** Its key with the quotes; entries of lists and the whole have none. */
+  /** Its key with the quotes; undefined for array entries and for the root. */
   readonly key?: Span;
   readonly value: Span;
 }
@@ -20,12 +20,12 @@ export interface Found {
 type Node = ReturnType<typeof syntaxTree>['topNode'];
 
 const values = new Set(['True', 'False', 'Null', 'Number', 'String', 'Object', 'Array']);
-/** Definitions are read within a few milliseconds; a wait longer than this would be felt. */
+/** Time limit for parsing in milliseconds; a definition takes only a few. */
 const patience = 200;
 
 const treeOf = (state: EditorState) => ensureSyntaxTree(state, state.doc.length, patience) ?? syntaxTree(state);
 
-/** The places of the text that hold the position, the outermost first: their nodes with the steps that lead there. */
+/** The syntax nodes around a position, outermost first, each with the steps of its JSON pointer. */
 export function nodesAt(state: EditorState, position: number): { node: Node; steps: string[] }[] {
   const way: Node[] = [];
   for (let node: Node | null = treeOf(state).resolveInner(position, -1); node; node = node.parent) way.unshift(node);
@@ -37,12 +37,12 @@ export function nodesAt(state: EditorState, position: number): { node: Node; ste
   });
 }
 
-/** JSON pointer of the innermost place that holds the position; empty at the top. */
+/** JSON pointer of the innermost place around a position; empty at the root. */
 export function placeAt(state: EditorState, position: number): string {
   return at('', ...(nodesAt(state, position).at(-1)?.steps ?? []));
 }
 
-/** The place that a line is about, where the cursor stands before or behind it; otherwise the one that holds the cursor. */
+/** The place of the cursor; if the cursor is before or after the content of its line, the place that the line is about. */
 export function placeOfCursor(state: EditorState): string {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
@@ -53,7 +53,7 @@ export function placeOfCursor(state: EditorState): string {
   return begun.startsWith(`${here}/`) ? begun : here;
 }
 
-/** Where a place stands, or else what is around it. */
+/** The position of a place, or of its nearest ancestor in the text; undefined if the text has no value. */
 export function findPlace(state: EditorState, pointer: string): Found | undefined {
   let value = valueIn(treeOf(state).topNode);
   if (!value) return undefined;
@@ -81,7 +81,7 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The definition as far as its text can be read: what is broken is left out. */
+/** The parsed definition; parts that cannot be parsed are left out. */
 export function valueOf(state: EditorState): unknown {
   const value = valueIn(treeOf(state).topNode);
   return value && read(state, value);

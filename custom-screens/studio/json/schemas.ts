@@ -9,7 +9,7 @@ import resource from '../../../schemas/resource.schema.json';
 import rule from '../../../schemas/rule.schema.json';
 import type { Schemas } from '../../../src/engine/studio/schema-at';
 
-/** The schemas of the definition language, by file: the very ones that the server judges by. */
+/** The schemas of the definition language, by file: the same ones that the server validates with. */
 export const schemas: Schemas = {
   'condition.schema.json': condition,
   'field.schema.json': field,

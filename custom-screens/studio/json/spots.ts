@@ -2,12 +2,12 @@ import type { EditorState } from '@codemirror/state';
 import { at } from '../../../src/engine/definitions/paths';
 import { nodesAt, type Span } from './places';
 
-/** What is being written at the cursor, and which part of the text a completion takes the place of. */
+/** What is being typed at the cursor, and the range that a completion replaces. */
 export interface Spot extends Span {
   readonly kind: 'key' | 'value';
-  /** JSON pointer: of the object whose key it is, or of the value. An entry of a list that is yet to come is `-`. */
+  /** JSON pointer of the key's object, or of the value. A new array entry is `-`. */
   readonly pointer: string;
-  /** Of a key: the one that stands there already, and whether its value follows. */
+  /** Of a key: its current name, and whether a value follows. */
   readonly name?: string;
   readonly hasValue?: boolean;
 }
@@ -15,7 +15,7 @@ export interface Spot extends Span {
 const scalars = new Set(['String', 'Number', 'True', 'False', 'Null']);
 const word = /[\w$.-]*$/;
 
-/** What is being written at a position; undefined where nothing can be completed. */
+/** What is being typed at a position; undefined if nothing can be completed there. */
 export function spotAt(state: EditorState, position: number): Spot | undefined {
   const way = nodesAt(state, position).filter(({ node }) => !node.type.isError);
   let { node, steps } = way.at(-1)!;
@@ -28,7 +28,7 @@ export function spotAt(state: EditorState, position: number): Spot | undefined {
   }
   if (scalars.has(node.name)) return { kind: 'value', pointer: at('', ...steps), from: node.from, to: node.to };
   if (node.name === '}' || node.name === ']') return undefined;
-  // A comma, a colon or an opening brace belongs to what is around it.
+  // A comma, a colon or an opening brace belongs to its parent node.
   while (!['Object', 'Array', 'Property'].includes(node.name)) {
     way.pop();
     if (way.length === 0) return undefined;

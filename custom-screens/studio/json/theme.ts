@@ -96,5 +96,5 @@ const look = EditorView.theme({
   '.cm-panel.cm-search [name=close]': { top: '8px', right: '8px', width: '24px', color: 'var(--t2)', fontSize: '16px' },
 });
 
-/** The look of code, from the application's own colours: light and dark come with them. */
+/** The editor's theme, from the application's colour variables: it follows light and dark mode. */
 export const theme = [look, syntaxHighlighting(colours)];

@@ -1,21 +1,21 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import { stepsOf } from './places';
 
-/** A fault of the draft as it is told under its line. */
+/** An error of the draft as it is shown below its line. */
 export interface Fault {
-  /** JSON pointer of the place; or the line, from 1, of a text that cannot be read. */
+  /** JSON pointer of the place; or the line, from 1, if the text cannot be parsed. */
   readonly place: string | number;
-  /** What stands first in bold, such as the wrong key; empty for none. */
+  /** Shown first, in bold, such as the wrong key; empty for none. */
   readonly subject: string;
   readonly message: string;
-  /** What stands there, and what was probably meant. */
+  /** The suggested fix: the wrong text and its replacement. */
   readonly mend?: { readonly wrong: string; readonly right: string };
 }
 
 const unknownKey = /^There is no key "([^"]+)" here/;
 const meant = / Did you mean "([^"]+)"\?$/;
 
-/** What is wrong at a place, in the words that fit under its line. */
+/** An error of a plan in the form that is shown below its line. */
 export function faultOf({ path, message }: { path: string; message: string }, source: Source): Fault {
   const right = meant.exec(message)?.[1];
   const wrong = /"([^"]+)"/.exec(message)?.[1];
@@ -28,7 +28,7 @@ export function faultOf({ path, message }: { path: string; message: string }, so
   return { place: path, subject: key, message: ` is not a property of ${ownerOf(path, source)}.${choice}`, mend };
 }
 
-/** Whose property it was to be: `a url field`, `a list`, `this definition`. */
+/** The owner of an unknown property: `a url field`, `“list”`, `a definition`. */
 function ownerOf(path: string, source: Source): string {
   const [part, name = ''] = stepsOf(path);
   const steps = stepsOf(path).length;

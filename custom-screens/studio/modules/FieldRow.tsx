@@ -21,7 +21,7 @@ interface FieldRowProps {
   onRemove: () => void;
 }
 
-/** One field of a new module. Enter goes on to the next. */
+/** One field of a new module. Enter moves to the next field. */
 export function FieldRow({ field, number, focused, error, onChange, onNext, onRemove }: FieldRowProps) {
   const { registry } = useDefinitions();
   const id = useId();
@@ -84,7 +84,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         <OutlinedInput
           size="small"
           className="wish-more"
-          placeholder="Options, with commas between: In use, In repair, Retired"
+          placeholder="Options, separated by commas: In use, In repair, Retired"
           value={field.options}
           onChange={(event) => onChange({ options: event.target.value })}
           onKeyDown={next}

@@ -4,7 +4,7 @@ import { IconGrid } from '../../../src/app/fields/icon/IconGrid';
 import { Icon } from '../../../src/app/icons/Icon';
 import '../../../src/app/fields/fields.css';
 
-/** The icon of the menu entry, picked from all of them. */
+/** A button with the menu entry's icon, which opens a grid of all icons. */
 export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onPick: (icon: string) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

@@ -7,7 +7,7 @@ import { ModuleMenu } from './ModuleMenu';
 import type { ModuleListProps } from './ModuleTable';
 import { OriginChips } from './OriginChips';
 
-/** Modules as cards, for phones. */
+/** The list of modules as cards, for phones. */
 export function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
   return (
     <ul className="studio-cards" aria-label="Modules">

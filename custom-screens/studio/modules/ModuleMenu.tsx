@@ -15,7 +15,7 @@ interface Choice {
   readonly danger?: boolean;
 }
 
-/** What may be done with a module, behind three dots. */
+/** The menu of a module's actions. */
 export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: Asked) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { name, labels, retired, upgrade } = module;
@@ -78,9 +78,9 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: A
 function choicesOf({ origin, customised, retired }: Module): Choice[] {
   if (retired)
     return [
-      { what: 'bringBack', icon: 'restore', label: 'Bring back' },
+      { what: 'bringBack', icon: 'restore', label: 'Restore' },
       { what: 'purge', icon: 'trash', label: 'Purge the table', danger: true },
     ];
   if (origin === 'custom') return [{ what: 'retire', icon: 'archive', label: 'Retire', danger: true }];
-  return customised ? [{ what: 'return', icon: 'undo', label: 'Return to what was shipped' }] : [];
+  return customised ? [{ what: 'return', icon: 'undo', label: 'Reset to shipped' }] : [];
 }

@@ -13,7 +13,7 @@ export interface ModuleListProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** Modules as a table; a click anywhere in a row opens its editor. */
+/** The list of modules as a table; a click anywhere in a row opens its editor. */
 export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
   const navigate = useNavigate();
   return (

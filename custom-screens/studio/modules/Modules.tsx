@@ -23,7 +23,7 @@ import { SearchModules } from './SearchModules';
 import '../../../src/app/list/list.css';
 import './modules.css';
 
-/** All definitions: where each comes from, what is to be done about it, and the way to its editor. */
+/** The studio's list of modules: the origin and state of each, and the link to its editor. */
 export default function Modules() {
   const [query, setQuery] = useSearchParams();
   const { actor } = useDefinitions();
@@ -85,7 +85,7 @@ export default function Modules() {
         {data && shown.length === 0 && (
           <div className="list-empty">
             <EmptyState
-              sentence={q ? `No module is called “${q}” here.` : 'There is no such module.'}
+              sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
               action={
                 <Button variant="outlined" onClick={() => setQuery({})}>
                   Show all modules

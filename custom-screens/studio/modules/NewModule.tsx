@@ -22,7 +22,7 @@ import '../../../src/app/form/form.css';
 import '../studio.css';
 import './new-module.css';
 
-/** A new module from nothing: what its records are called, their fields, and beside it all that comes of it. */
+/** The form of a new module: names and fields, with a summary of what the module will have. */
 export default function NewModule() {
   const { registry, actor } = useDefinitions();
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export default function NewModule() {
   };
   const stay = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    // Nobody is done after the first line: Enter goes on to the fields.
+    // Enter in a name does not submit the form: it moves to the fields.
     event.preventDefault();
     document.querySelector<HTMLInputElement>('.wish-field input')?.focus();
   };
@@ -73,7 +73,7 @@ export default function NewModule() {
           <section>
             <h2>Module</h2>
             <div className="wish-names">
-              <Labelled label="Name, one of them" error={errors.one}>
+              <Labelled label="Singular name" error={errors.one}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
@@ -89,7 +89,7 @@ export default function NewModule() {
                   />
                 )}
               </Labelled>
-              <Labelled label="Name, many of them" error={errors.many} hint={key && `Key: ${key}`}>
+              <Labelled label="Plural name" error={errors.many} hint={key && `Key: ${key}`}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
@@ -107,7 +107,7 @@ export default function NewModule() {
               <Labelled label="Icon">
                 {({ id }) => <IconChoice id={id} icon={wish.icon} onPick={(icon) => set({ icon })} />}
               </Labelled>
-              <Labelled label="Group of the menu" error={errors.menu}>
+              <Labelled label="Menu group" error={errors.menu}>
                 {({ id }) => (
                   <Autocomplete
                     freeSolo

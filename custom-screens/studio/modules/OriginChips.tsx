@@ -1,7 +1,7 @@
 import type { Module } from '../../../src/engine/studio/module';
 import '../../../src/app/chips/chips.css';
 
-/** Where a module comes from, and what is to be done about it. `drafted`: the reader left a draft of it. */
+/** The origin and state of a module as chips. `drafted`: whether the user has a draft of it. */
 export function OriginChips({ module, drafted }: { module: Module; drafted: boolean }) {
   return (
     <span className="studio-chips">
@@ -16,7 +16,7 @@ export function OriginChips({ module, drafted }: { module: Module; drafted: bool
       )}
       {module.upgrade && (
         <span className="chip" data-tone="urgent">
-          <span>Upgrade waits</span>
+          <span>Upgrade pending</span>
         </span>
       )}
       {drafted && (

@@ -2,14 +2,14 @@ import { exportFile, tableOf } from '../../../src/engine/definitions/labels';
 import { Icon } from '../../../src/app/icons/Icon';
 import { keyOf, labelled, sourceOf, type Wish } from './wish';
 
-/** What the module will have once it is created. */
+/** A summary of what the module will have once it is created. */
 export function Outcome({ wish }: { wish: Wish }) {
   const key = keyOf(wish.many) || '…';
   const many = wish.many.trim() || '…';
   const columns = labelled(wish.fields).length > 0 ? Object.keys(sourceOf(wish).fields) : [];
   const parts = [
     { icon: 'database', label: 'Table', text: tableOf(key), more: columns.join(', ') },
-    { icon: 'list', label: 'List and form', text: `/${key}`, more: 'with search, filters, cards, live for everybody' },
+    { icon: 'list', label: 'List and form', text: `/${key}`, more: 'with search, filters, cards and live updates' },
     { icon: 'menu', label: 'Menu', text: `${wish.group.trim() || 'Workspace'} › ${many}`, plain: true },
     { icon: 'shield', label: 'Permissions', text: 'Levels 1 to 3 everything, 4 to 6 nothing', plain: true },
     { icon: 'api', label: 'API', text: `/api/${key}`, more: 'with its page in the documentation' },

@@ -9,14 +9,14 @@ interface PurgeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a retired module before its table is dropped. */
+/** A confirmation before a retired module's table is dropped: its name has to be typed. */
 export function PurgeDialog({ module: { name, labels }, busy, onPurge, onClose }: PurgeDialogProps) {
   return (
     <TypedDialog
       title={`Purge the table of ${labels.many}?`}
-      text={`Every record of ${labels.many} goes away in every company, with its history and its versions. Nothing brings them back.`}
+      text={`All records of ${labels.many} are deleted in every company, with their history and the module’s versions. This cannot be undone.`}
       word={name}
-      hint="Or leave it retired: its table and its records stay."
+      hint="Or leave it retired: its table and records stay."
       confirmLabel="Purge the table"
       busy={busy}
       onConfirm={onPurge}

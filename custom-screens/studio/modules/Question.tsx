@@ -7,10 +7,10 @@ import { ApiError } from '../../../src/app/session/api';
 import { createModule, purgeModule, removeModule, room } from '../calls';
 import { PurgeDialog } from './PurgeDialog';
 
-/** What may be done with a module from the list. */
+/** The actions of a module in the list. */
 export type What = 'return' | 'retire' | 'bringBack' | 'purge';
 
-/** What somebody is about to do. */
+/** An action to confirm. */
 export interface Asked {
   readonly what: What;
   readonly module: Module;
@@ -29,47 +29,47 @@ const words = (module: Module): Record<What, Words> => {
   const { many } = module.labels;
   return {
     return: {
-      title: `Return ${many} to what was shipped?`,
+      title: `Reset ${many} to the shipped definition?`,
       question:
-        'What was changed here goes out of force for everybody at once. It stays among the versions, and no stored value is lost.',
-      confirm: 'Return',
-      done: `${many} is as it was shipped`,
+        'Your changes no longer apply, for everybody at once. They stay in the versions, and no stored value is lost.',
+      confirm: 'Reset',
+      done: `${many} was reset to the shipped definition`,
       act: ({ name }, confirm) => removeModule(name, confirm),
     },
     retire: {
       title: `Retire ${many}?`,
       question:
-        'Its list, its forms and its API go away for everybody at once. Its table and all that is in it stay, and it can be brought back.',
+        'Its list, forms and API are removed for everybody at once. Its table and records stay, and it can be restored.',
       confirm: 'Retire',
-      done: `${many} is retired`,
+      done: `${many} was retired`,
       act: ({ name }) => removeModule(name),
       destructive: true,
     },
     bringBack: {
-      title: `Bring ${many} back?`,
-      question: 'It appears again for everybody, as it was when it was retired, with all of its records.',
-      confirm: 'Bring back',
-      done: `${many} is back`,
+      title: `Restore ${many}?`,
+      question: 'It is available to everybody again, as it was when it was retired, with all of its records.',
+      confirm: 'Restore',
+      done: `${many} was restored`,
       act: ({ definition }) => createModule(definition),
     },
     purge: {
       title: '',
       question: '',
       confirm: '',
-      done: `The table of ${many} is gone`,
+      done: `The table of ${many} was purged`,
       act: ({ name }) => purgeModule(name),
     },
   };
 };
 
-/** Asks before a module is touched, does it, and says so. */
+/** Confirms an action on a module, runs it, and notifies the user. */
 export function Question({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { what, module } = asked;
   const { done, act, confirm, ...shown } = words(module)[what];
   const queryClient = useQueryClient();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  /** What would be lost, in the server's words, once it has said so. */
+  /** The server's message about values that would be lost, once it has refused. */
   const [losing, setLosing] = useState<string | null>(null);
   const go = async () => {
     setBusy(true);
@@ -95,7 +95,7 @@ export function Question({ asked, onClose }: { asked: Asked; onClose: () => void
       width={400}
       {...shown}
       {...(losing !== null && { question: losing, destructive: true })}
-      confirmLabel={losing === null ? confirm : 'Return, and lose them'}
+      confirmLabel={losing === null ? confirm : 'Reset and lose them'}
       busy={busy}
       onConfirm={() => void go()}
       onClose={onClose}

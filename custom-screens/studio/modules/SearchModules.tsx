@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Icon } from '../../../src/app/icons/Icon';
 
-/** Narrows the modules while it is typed. Escape empties it. */
+/** The search of modules; filters while typing, and Escape clears it. */
 export function SearchModules({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   return (
     <OutlinedInput

@@ -3,48 +3,48 @@ import { keyOf, labelled, sourceOf, wishesByKey, type FieldWish, type Wish } fro
 
 interface Known {
   plan: ModulePlan | null;
-  /** What the server refused, by JSON pointer. */
+  /** Errors of the refused request, by JSON pointer. */
   refused: Readonly<Record<string, string>> | null;
-  /** The module that has the key already. */
+  /** The existing module with the same key. */
   taken: Module | undefined;
-  /** Whether it was tried to create it: only then is what is missing an error. */
+  /** Whether Create was pressed: only then are missing values errors. */
   tried: boolean;
 }
 
-/** What is wrong with a wish, each at its input. */
+/** The errors of the form, by input. */
 export interface WishErrors {
   one?: string;
   many?: string;
   menu?: string;
-  /** By the rows' ids. */
+  /** By the ids of the rows. */
   fields: Map<number, string>;
   noFields?: string;
-  /** What has no input here. */
+  /** An error that belongs to no input. */
   rest?: string;
-  /** How many there are. */
+  /** The number of errors. */
   count: number;
 }
 
-/** What is wrong with a wish: what is missing, what is taken, and what the server found. */
+/** The errors of a new module: missing values, a key that is taken, and those that the server found. */
 export function errorsOf(wish: Wish, { plan, refused, taken, tried }: Known): WishErrors {
   const errors: WishErrors = { fields: new Map(), count: 0 };
   const named = labelled(wish.fields);
   if (tried) {
-    if (wish.one.trim() === '') errors.one = 'One of them needs a name.';
-    if (wish.many.trim() === '') errors.many = 'Many of them need a name.';
-    else if (keyOf(wish.many) === '') errors.many = 'Its key is made of the letters a to z: write it with some.';
-    if (named.length === 0) errors.noFields = 'It needs a field.';
+    if (wish.one.trim() === '') errors.one = 'Singular name is required.';
+    if (wish.many.trim() === '') errors.many = 'Plural name is required.';
+    else if (keyOf(wish.many) === '')
+      errors.many = 'The key is made from the letters a to z: use some of them in the name.';
+    if (named.length === 0) errors.noFields = 'Add at least one field.';
     for (const field of named) {
-      if (field.type === 'select' && field.options.trim() === '')
-        errors.fields.set(field.id, 'It needs options to choose from.');
+      if (field.type === 'select' && field.options.trim() === '') errors.fields.set(field.id, 'Options are required.');
       if ((field.type === 'relation' || field.type === 'relations') && field.to === '')
-        errors.fields.set(field.id, 'It needs the module that it points to.');
+        errors.fields.set(field.id, 'Choose the module that it points to.');
     }
   }
   if (taken)
     errors.many ??= taken.retired
-      ? `${taken.labels.many} has this key and is retired: bring it back, or purge it first.`
-      : `There is a module ${taken.name} already.`;
+      ? `The retired module ${taken.labels.many} has this key: restore or purge it first.`
+      : `The module ${taken.name} already exists.`;
   const found = [
     ...(plan?.errors ?? []),
     ...Object.entries(refused ?? {}).map(([path, message]) => ({ path, message })),
@@ -66,7 +66,7 @@ function place(
   const [, part, name] = path.split('/');
   const field = part === 'fields' ? byKey.get(name ?? '') : undefined;
   if (field) {
-    // A row that is still being filled in is no error yet.
+    // A row that is still being filled in is not an error yet.
     const pending = ['select', 'relation', 'relations'].includes(field.type) && !tried;
     if (!pending && !errors.fields.has(field.id)) errors.fields.set(field.id, message);
   } else if (part === 'name' || path === '/labels/many') errors.many ??= message;

@@ -13,7 +13,7 @@ const words: readonly [RegExp, FieldTypeName][] = [
   [/\b(status|state|condition|kind|category|level)\b/i, 'select'],
 ];
 
-/** The type that a field of this label most often has; what is called as records of another module points there. */
+/** Guesses a field's type from its label; a label that equals another module's singular name is a relation to it. */
 export function guessType(label: string, definitions: Iterable<Definition>): Pick<FieldWish, 'type' | 'to'> {
   const wanted = label.trim().toLowerCase();
   const target = [...definitions].find(({ labels }) => labels.one.toLowerCase() === wanted);

@@ -1,18 +1,18 @@
 import type { Module } from '../../../src/engine/studio/module';
 
-/** What the list of modules can be narrowed to. */
+/** The tabs that filter the list of modules. */
 export const kinds = [
   { name: 'all', label: 'All' },
   { name: 'shipped', label: 'Shipped' },
   { name: 'changed', label: 'Changed' },
   { name: 'custom', label: 'Custom' },
-  { name: 'waiting', label: 'Upgrade waits' },
+  { name: 'waiting', label: 'Upgrade pending' },
   { name: 'retired', label: 'Retired' },
 ] as const;
 
 export type Kind = (typeof kinds)[number]['name'];
 
-/** Whether a module is of a kind; every module is of several. */
+/** Whether a module belongs to a tab; it can belong to several. */
 export function isOfKind(module: Module, kind: Kind): boolean {
   switch (kind) {
     case 'all':
@@ -30,14 +30,14 @@ export function isOfKind(module: Module, kind: Kind): boolean {
   }
 }
 
-/** How many modules there are of each kind; kinds without any that need no tab are left out. */
+/** The tabs with their number of modules; "Upgrade pending" and "Retired" are left out if they are empty. */
 export function countKinds(modules: readonly Module[]): { name: Kind; label: string; count: number }[] {
   return kinds
     .map(({ name, label }) => ({ name, label, count: modules.filter((module) => isOfKind(module, name)).length }))
     .filter(({ name, count }) => count > 0 || (name !== 'waiting' && name !== 'retired'));
 }
 
-/** Whether the words that are looked for stand in what a module is called. */
+/** Whether a module's name or labels contain all of the searched words. */
 export function isCalled({ name, labels }: Module, wanted: string): boolean {
   const text = `${name} ${labels.one} ${labels.many}`.toLowerCase();
   return wanted
@@ -46,7 +46,7 @@ export function isCalled({ name, labels }: Module, wanted: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Its icon in the menu, or that of reference data. */
+/** The module's menu icon, or the default one. */
 export function iconOf({ definition }: Module): string {
   return (definition.menu || undefined)?.icon ?? 'database';
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../../../src/app/session/api';
 import { createModule, room } from '../calls';
 import { Toast } from '../properties/UndoToast';
 
-/** Creates a module and leads to its list. `refused`: what the server found wrong, by JSON pointer. */
+/** Creates a module and opens its list. `refused`: the server's errors, by JSON pointer. */
 export function useCreating() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useCreating() {
     void navigate(`/${name}`);
     notify(<Ready many={labels.many} name={name} />, { type: 'success', autoHideDuration: 10_000 });
   });
-  // There is no list to lead to before the definition has come, whoever asked for it.
+  // The list can only be opened once the new definition has been loaded.
   const isHere = made !== null && registry.get(made.name) !== undefined;
   useEffect(() => {
     if (made && isHere) lead(made);

@@ -12,7 +12,7 @@ const blank = (id: number, label = ''): FieldWish => ({
   to: '',
 });
 
-/** What is asked for, and what changes it. The plural and the types follow what is typed until they are chosen. */
+/** The state of the form of a new module. The plural name and the types follow what is typed until they are changed. */
 export function useWish() {
   const { registry } = useDefinitions();
   const [wish, setWish] = useState<Wish>({
@@ -38,7 +38,7 @@ export function useWish() {
       fields: old.fields.map((field) => (field.id === id ? { ...field, ...guessed, ...change } : field)),
     }));
   };
-  /** Adds an empty row behind another one and answers its id. */
+  /** Adds an empty row after another one and returns its id. */
   const addField = (after: number): number => {
     const id = Math.max(0, ...wish.fields.map((field) => field.id)) + 1;
     const index = wish.fields.findIndex((field) => field.id === after);

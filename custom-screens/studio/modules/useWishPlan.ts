@@ -5,7 +5,7 @@ import { planModule } from '../calls';
 
 const pause = 300;
 
-/** What the server says of a definition that is yet to be published, a moment after its last change; null before. */
+/** The server's plan for a new definition, shortly after its last change; null before it arrives. */
 export function useWishPlan(source: Source | null): ModulePlan | null {
   const text = source && JSON.stringify(source);
   const [answer, setAnswer] = useState<{ text: string; plan: ModulePlan } | null>(null);
@@ -14,7 +14,7 @@ export function useWishPlan(source: Source | null): ModulePlan | null {
     const stop = new AbortController();
     const timer = setTimeout(() => {
       const asked = JSON.parse(text) as Source;
-      // Without an answer nothing is said here: creating the module will tell.
+      // A failure is not shown here: creating the module will report it.
       planModule(asked.name, asked, { signal: stop.signal }).then(
         (plan) => setAnswer({ text, plan }),
         () => undefined,

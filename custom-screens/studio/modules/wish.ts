@@ -3,7 +3,7 @@ import type { Source } from '../../../src/engine/definitions/source';
 import { newModule, type NewField } from '../../../src/engine/studio/blank';
 import { nameFrom } from '../../../src/engine/studio/field-names';
 
-/** A module as it is asked for, before it is one. */
+/** The values of the form of a new module. */
 export interface Wish {
   readonly one: string;
   readonly many: string;
@@ -13,18 +13,18 @@ export interface Wish {
 }
 
 export interface FieldWish {
-  /** Tells the rows of the form apart. */
+  /** Identifies the row of the form. */
   readonly id: number;
   readonly label: string;
   readonly type: FieldTypeName;
   readonly required: boolean;
-  /** Of a select: its options, with commas between. */
+  /** Of a select: its options, separated by commas. */
   readonly options: string;
   /** Of a relation: the module that it points to. */
   readonly to: string;
 }
 
-/** The types that a new module's fields can have; the editor knows more. */
+/** The types that this form offers; the editor offers all. */
 export const wishTypes = [
   'text',
   'textarea',
@@ -43,7 +43,7 @@ export const wishTypes = [
   'image',
 ] as const satisfies readonly FieldTypeName[];
 
-/** `Spare Parts` → `spare-parts`: the key of a module. Empty where no letter of it can be one. */
+/** The key of a module: `Spare Parts` → `spare-parts`. Empty if the name has no usable letter. */
 export function keyOf(many: string): string {
   return nameFrom(many, '').replaceAll('_', '-');
 }
@@ -60,7 +60,7 @@ export function labelled(fields: readonly FieldWish[]): FieldWish[] {
   return fields.filter(({ label }) => label.trim() !== '');
 }
 
-/** The definition of what is asked for: complete, and shown as cards and imported as well. */
+/** The definition of a new module, with cards and import. */
 export function sourceOf(wish: Wish): Source {
   const { list, menu, ...source } = newModule({
     name: keyOf(wish.many),
@@ -78,7 +78,7 @@ export function sourceOf(wish: Wish): Source {
   };
 }
 
-/** The wish that each field of the definition came from; a title that was put before them has none. */
+/** The form row of each field of the definition; a title field that was added in front has none. */
 export function wishesByKey(wish: Wish, source: Source): Map<string, FieldWish> {
   const keys = Object.keys(source.fields);
   const wishes = labelled(wish.fields);

@@ -11,7 +11,7 @@ type Line = string | { field: string; icon?: string };
 const icons = iconNames.map((name) => ({ value: name, label: name }));
 const fieldOf = (line: Line) => (typeof line === 'string' ? line : line.field);
 
-/** The lines of a card: a field each, with an icon before it where one is chosen. */
+/** The lines of a card: a field each, optionally with an icon. */
 export function CardLines({ at }: { at: string }) {
   const { source } = useDraft();
   const { value, set } = useAt(at);
@@ -39,7 +39,7 @@ export function CardLines({ at }: { at: string }) {
               variant="outlined"
               onClick={() => put(lines.with(index, { field: line, icon: 'tag' }))}
             >
-              Give it an icon
+              Add an icon
             </Button>
           ) : (
             <ChoiceAt at={`${at}/${index}/icon`} label="Icon" ways={icons} none="None" brief />

@@ -5,7 +5,7 @@ import { actionWays, fieldWays } from '../properties/ways';
 import { ChoiceAt } from '../properties/ChoiceAt';
 import { CardLines } from './CardLines';
 
-/** A record as a card: phones show cards always. */
+/** Properties of the cards; phones always show cards. */
 export function CardPanel() {
   const { source } = useDraft();
   const fields = fieldWays(source);

@@ -9,7 +9,7 @@ import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchAt';
 import { fieldWays } from '../properties/ways';
 
-/** The columns of the list in their order, with what each shows. */
+/** The columns of the list in their order, each with its properties. */
 export function Columns() {
   const draft = useDraft();
   const { source, edit } = draft;
@@ -25,7 +25,7 @@ export function Columns() {
         items={columns}
         keyOf={({ field }) => field}
         titleOf={({ field, label }) => label ?? labelled(field)}
-        noteOf={({ visible, fixed }) => (fixed ? 'always' : visible ? '' : 'can be switched on')}
+        noteOf={({ visible, fixed }) => (fixed ? 'always' : visible ? '' : 'hidden by default')}
         isWrong={(_, index) => errorsOf(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
         onMove={(from, to) => put(columns.toSpliced(from, 1).toSpliced(to, 0, columns[from]!))}
         onRemove={(index) => put(columns.toSpliced(index, 1))}
@@ -63,11 +63,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
   return (
     <>
       <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
-      <SwitchRow
-        label="Cannot be switched off"
-        on={fixed}
-        onChange={(on) => change({ fixed: on, visible: on || visible })}
-      />
+      <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
       <div className="studio-pair">
         <Labelled label="Label">
           {({ id }) => (
@@ -89,7 +85,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
               fullWidth
               type="number"
               className="studio-number"
-              placeholder="By its content"
+              placeholder="Automatic"
               value={width ?? ''}
               onChange={({ target }) => change({ width: target.value === '' ? undefined : Number(target.value) })}
             />

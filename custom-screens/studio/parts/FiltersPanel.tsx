@@ -8,7 +8,7 @@ import { TextAt } from '../properties/TextAt';
 import { useAt } from '../properties/useAt';
 import { fieldWays } from '../properties/ways';
 
-/** What the Filters dialog of the list offers, in its order. */
+/** The filters of the list in their order. */
 export function FiltersPanel() {
   const draft = useDraft();
   const { source, edit } = draft;
@@ -56,7 +56,7 @@ function Filter({ filter, usual }: { filter: FilterView; usual: string }) {
       <TextAt at={`${at}/label`} label="Label" usual={usual} brief />
       <SwitchAt at={`${at}/many`} label="Several values at once" />
       <SwitchAt at={`${at}/range`} label="From and to" />
-      {filter.many && <TextAt at={`${at}/allLabel`} label="Said when all are taken" brief />}
+      {filter.many && <TextAt at={`${at}/allLabel`} label="Text when all are selected" brief />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { ResourceAt } from '../properties/ResourceAt';
 import { JsonAt } from '../properties/JsonAt';
 import { Sections } from './Sections';
 
-/** The form of a record: its sections, whether it is a dialog, and the lists beside it. */
+/** Properties of the form: its sections, whether it is a dialog, and its tabs. */
 export function FormPanel() {
   const { source } = useDraft();
   return (
@@ -37,7 +37,7 @@ export function FormPanel() {
           <>
             <div className="studio-pair">
               <TextAt at={`${place}/label`} label="Label" brief />
-              <TextAt at={`${place}/name`} label="Name in the address" brief />
+              <TextAt at={`${place}/name`} label="Name in the URL" brief />
             </div>
             <ResourceAt at={`${place}/list`} label="List of" brief />
             <JsonAt at={`${place}/query`} label="Which records" />

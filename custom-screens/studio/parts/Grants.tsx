@@ -10,7 +10,7 @@ const ways = [
   { value: 'none', label: 'Nothing' },
 ];
 
-/** What each level holds of a new module. */
+/** The default grants of a new module by level. */
 export function Grants() {
   return (
     <div className="studio-grants">
@@ -51,7 +51,7 @@ function Grant({ level, label }: { level: string; label: string }) {
                 {action}
               </MenuItem>
             ))
-          : [...ways, { value: 'some', label: 'Some of it…' }].map((way) => (
+          : [...ways, { value: 'some', label: 'Some actions…' }].map((way) => (
               <MenuItem key={way.value} value={way.value}>
                 {way.label}
               </MenuItem>

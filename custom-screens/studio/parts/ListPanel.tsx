@@ -7,8 +7,8 @@ import { Columns } from './Columns';
 import { Sort } from './Sort';
 
 const clicks = [
-  { value: 'edit', label: 'Opens the record to be changed' },
-  { value: 'view', label: 'Opens the record to be read' },
+  { value: 'edit', label: 'Opens the record for editing' },
+  { value: 'view', label: 'Opens the record read-only' },
 ];
 const views = [
   { value: 'list', label: 'List' },
@@ -16,7 +16,7 @@ const views = [
   { value: 'kanban', label: 'Board' },
 ];
 
-/** The list: its columns, its order, and what can be done in it. */
+/** Properties of the list: columns, order, and what users can do in it. */
 export function ListPanel() {
   const { source } = useDraft();
   const editable = fieldWays(
@@ -30,33 +30,27 @@ export function ListPanel() {
       <Columns />
       <SwitchAt
         at="/list/chooseColumns"
-        label="Users choose their columns"
+        label="Users can choose columns"
         usual={(source.list?.columns?.length ?? 9) > 3}
       />
       <hr />
       <h3 className="studio-part">Order</h3>
       <Sort />
-      <ManyAt
-        at="/list/sortChoices"
-        label="Offered to sort by"
-        ways={fieldWays(source)}
-        usual="None: no sort button"
-        brief
-      />
+      <ManyAt at="/list/sortChoices" label="Sort options" ways={fieldWays(source)} usual="None: no sort button" brief />
       <hr />
       <h3 className="studio-part">Rows</h3>
-      <ChoiceAt at="/list/rowClick" label="A click" ways={clicks} none="Does nothing" brief />
-      <ManyAt at="/list/views" label="Ways to look at it" ways={views} usual="List" />
-      <SwitchAt at="/list/search" label="Search over all text" usual />
-      <SwitchAt at="/list/bulkDelete" label="Selected rows can be deleted" usual />
-      <ManyAt at="/list/bulkEdit" label="Set on many rows at once" ways={editable} usual="Nothing" brief />
+      <ChoiceAt at="/list/rowClick" label="A click on a row" ways={clicks} none="Does nothing" brief />
+      <ManyAt at="/list/views" label="Views" ways={views} usual="List" />
+      <SwitchAt at="/list/search" label="Full-text search" usual />
+      <SwitchAt at="/list/bulkDelete" label="Selected rows can be deleted together" usual />
+      <ManyAt at="/list/bulkEdit" label="Fields for bulk editing" ways={editable} usual="Nothing" brief />
       <TextAt
         at="/list/empty"
-        label="Said of an empty list"
+        label="Message for an empty list"
         usual={`No ${source.labels.many.toLowerCase()} yet.`}
         brief
       />
-      <NumberAt at="/list/actionsWidth" label="Width of the row actions" usual="70" brief />
+      <NumberAt at="/list/actionsWidth" label="Width of the actions column" usual="70" brief />
     </>
   );
 }

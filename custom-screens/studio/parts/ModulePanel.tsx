@@ -12,36 +12,36 @@ import { fieldWays } from '../properties/ways';
 const scopes = [
   { value: 'company', label: 'Each company has its own' },
   { value: 'installation', label: 'All companies share them' },
-  { value: 'both', label: 'Shared ones, and a company’s own' },
+  { value: 'both', label: 'Shared records, and each company’s own' },
   { value: 'self', label: 'A record is the company itself' },
 ];
 
-/** Whether a field can be said in a few words beside a title. */
+/** Whether a field's value is short enough to show beside a title. */
 const saysItself = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
 
-/** What the module is: its names, its place in the menu, whose its records are, and what is kept of them. */
+/** Properties of the module: names, menu, ownership of records, history and archive. */
 export function ModulePanel() {
   const { source } = useDraft();
   return (
     <>
       <div className="studio-pair">
-        <TextAt at="/labels/one" label="One of them" brief />
-        <TextAt at="/labels/many" label="Several" brief />
+        <TextAt at="/labels/one" label="Singular name" brief />
+        <TextAt at="/labels/many" label="Plural name" brief />
       </div>
       <TextAt at="/description" label="Description" lines={2} />
       <ChoiceAt at="/scope" label="Records belong to" ways={scopes} none="Each company has its own" brief />
-      <TextAt at="/recordTitle" label="What a record is called" usual="{name}" />
+      <TextAt at="/recordTitle" label="Record title" usual="{name}" />
       <ManyAt
         at="/choices/detail"
-        label="What tells alike ones apart"
+        label="Details that distinguish records with the same title"
         ways={fieldWays(source, saysItself)}
-        usual="What it lies within, and its number"
+        usual="Its parent, and its number"
       />
-      <SwitchAt at="/choices/always" label="Told apart always, not only where alike" usual={false} />
+      <SwitchAt at="/choices/always" label="Always show the details" usual={false} />
       <hr />
       <Menu />
       <hr />
-      <SwitchAt at="/history" label="Every change is kept" usual />
+      <SwitchAt at="/history" label="Keep a history of changes" usual />
       <Archive one={source.labels.one} />
     </>
   );
@@ -52,7 +52,7 @@ function Menu() {
   const shown = value !== false;
   return (
     <>
-      <SwitchRow label="In the side menu" on={shown} onChange={(on) => set(on ? undefined : false)} />
+      <SwitchRow label="Show in the side menu" on={shown} onChange={(on) => set(on ? undefined : false)} />
       {shown && (
         <>
           <div className="studio-pair">
@@ -88,7 +88,7 @@ function Archive({ one }: { one: string }) {
       {on && (
         <TextAt
           at="/archive/confirmRestore"
-          label="Question before taking back"
+          label="Question before restoring"
           usual={`Are you sure you want to Unarchive this ${one.toLowerCase()}?`}
           brief
         />

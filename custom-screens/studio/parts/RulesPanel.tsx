@@ -7,7 +7,7 @@ import { fieldWays } from '../properties/ways';
 import { Grants } from './Grants';
 import { actionWords, levelWays, LevelsAt, ActionsAt } from './levels';
 
-/** Who may do what: the grants of a new module, and the rules that narrow them. */
+/** Access: the default grants of a new module, and the rules that restrict grants. */
 export function RulesPanel() {
   const { source } = useDraft();
   const fields = fieldWays(source);
@@ -15,7 +15,7 @@ export function RulesPanel() {
     <>
       <h3 className="studio-part">Grants</h3>
       <p className="studio-hint">
-        What the roles hold when the module is new. Later on they are changed under Permissions.
+        The permissions that roles get when the module is new. Change them later under Permissions.
       </p>
       <Grants />
       <hr />
@@ -24,7 +24,7 @@ export function RulesPanel() {
         at="/rules"
         label="Rules"
         add="Add a rule"
-        none="No rules: grants hold for every record"
+        none="No rules: grants apply to every record"
         blank={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
         titleOf={({ reason, action }) => String(reason ?? actionWords(action))}
         noteOf={({ levels }) => `level ${[levels].flat().join(', ')}`}
@@ -35,8 +35,8 @@ export function RulesPanel() {
             <ActionsAt at={`${place}/action`} />
             <ConditionAt at={`${place}/where`} label="Only records where" />
             <ManyAt at={`${place}/fields`} label="Only these fields" ways={fields} usual="All fields" brief />
-            <ManyAt at={`${place}/except`} label="All fields but" ways={fields} usual="None" brief />
-            <TextAt at={`${place}/reason`} label="What it allows, in words" />
+            <ManyAt at={`${place}/except`} label="All fields except" ways={fields} usual="None" brief />
+            <TextAt at={`${place}/reason`} label="Description" />
           </>
         )}
       </ListAt>

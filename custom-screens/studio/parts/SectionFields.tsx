@@ -7,9 +7,9 @@ import { fieldWays } from '../properties/ways';
 import { ChoiceAt } from '../properties/ChoiceAt';
 
 const widths = [
-  { value: 'full', label: 'The whole row' },
-  { value: 'half', label: 'Half of a row' },
-  { value: 'quarter', label: 'A quarter of a row' },
+  { value: 'full', label: 'Full row' },
+  { value: 'half', label: 'Half a row' },
+  { value: 'quarter', label: 'Quarter of a row' },
 ];
 
 /** The fields of a section in their order. */
@@ -35,7 +35,9 @@ export function SectionFields({ at, free }: { at: string; free: readonly Way[] }
         onMove={(from, to) => set(names.toSpliced(from, 1).toSpliced(to, 0, names[from]!))}
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
-        {(name) => <ChoiceAt at={`/fields/${name}/width`} label="Width" ways={widths} none="By its type" brief />}
+        {(name) => (
+          <ChoiceAt at={`/fields/${name}/width`} label="Width" ways={widths} none="Default of its type" brief />
+        )}
       </SortedList>
       <AddMenu label="Add a field" ways={free} onAdd={(name) => set([...names, name])} />
     </div>

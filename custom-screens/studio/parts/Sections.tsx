@@ -10,14 +10,14 @@ import { useAt } from '../properties/useAt';
 import { fieldWays } from '../properties/ways';
 import { SectionFields } from './SectionFields';
 
-/** The sections of the form; where the definition leaves them to the program, a way to write them. */
+/** The sections of the form; if the definition has none, a button that creates them from the default. */
 export function Sections() {
   const { source, valid, edit } = useDraft();
   const { error } = useAt('/form/sections');
   if (!readSections(source))
     return (
       <>
-        <p className="studio-hint">One section with every field that can be written, in the order of the fields.</p>
+        <p className="studio-hint">The form has one section with all editable fields, in the order of the fields.</p>
         <div>
           <Button
             size="small"

@@ -9,7 +9,7 @@ import { fieldWays } from '../properties/ways';
 
 const usual = '-id';
 
-/** The order of the list until its reader says otherwise. */
+/** The default order of the list. */
 export function Sort() {
   const { source } = useDraft();
   const { value, set, error } = useAt('/list/sort');

@@ -3,7 +3,7 @@ import { ListAt } from '../properties/ListAt';
 import { TextAt } from '../properties/TextAt';
 import { useAt } from '../properties/useAt';
 
-/** Tabs above the list, each with its own part of the records. */
+/** The tabs of the list, each with a part of the records. */
 export function TabsPanel() {
   const { hint } = useAt('/list/tabs');
   return (
@@ -22,7 +22,7 @@ export function TabsPanel() {
           <>
             <div className="studio-pair">
               <TextAt at={`${place}/label`} label="Label" brief />
-              <TextAt at={`${place}/name`} label="Name in the address" brief />
+              <TextAt at={`${place}/name`} label="Name in the URL" brief />
             </div>
             <JsonAt at={`${place}/filter`} label="Which records" />
           </>

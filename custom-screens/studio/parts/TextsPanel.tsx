@@ -5,20 +5,20 @@ import { SwitchAt } from '../properties/SwitchAt';
 import { TextAt } from '../properties/TextAt';
 import { normalise } from '../../../src/engine/definitions/normalise';
 
-/** What is said: titles, the messages after a success, and the questions before deleting. */
+/** The module's texts: titles, success messages, and the questions before deleting. */
 export function TextsPanel() {
   const { valid } = useDraft();
   const { titles, toasts, delete: deleting } = normalise(valid.source);
   return (
     <>
       <h3 className="studio-part">Titles</h3>
-      <TextAt at="/titles/list" label="Of the list" usual={titles.list} />
+      <TextAt at="/titles/list" label="List" usual={titles.list} />
       <div className="studio-pair">
-        <TextAt at="/titles/create" label="Of a new record" usual={titles.create} brief />
-        <TextAt at="/titles/edit" label="Of a record" usual={titles.edit} brief />
-        <TextAt at="/titles/copy" label="Of a copy" usual={titles.copy} brief />
-        <TextAt at="/titles/view" label="Of a record only read" usual={titles.view} brief />
-        <TextAt at="/titles/add" label="Of the Add button" usual={titles.add} brief />
+        <TextAt at="/titles/create" label="New record" usual={titles.create} brief />
+        <TextAt at="/titles/edit" label="Editing a record" usual={titles.edit} brief />
+        <TextAt at="/titles/copy" label="Copying a record" usual={titles.copy} brief />
+        <TextAt at="/titles/view" label="Viewing a record" usual={titles.view} brief />
+        <TextAt at="/titles/add" label="Add button" usual={titles.add} brief />
       </div>
       <hr />
       <h3 className="studio-part">Messages</h3>
@@ -26,7 +26,7 @@ export function TextsPanel() {
         <TextAt at="/toasts/created" label="After adding" usual={toasts.created} brief />
         <TextAt at="/toasts/updated" label="After changing" usual={toasts.updated} brief />
         <TextAt at="/toasts/deleted" label="After deleting" usual={toasts.deleted} brief />
-        <TextAt at="/toasts/restored" label="After taking back" usual={toasts.restored} brief />
+        <TextAt at="/toasts/restored" label="After restoring" usual={toasts.restored} brief />
         <TextAt at="/toasts/copied" label="After copying" usual={toasts.copied} brief />
       </div>
       <hr />
@@ -46,7 +46,7 @@ export function TextsPanel() {
           </>
         )}
       </ListAt>
-      <SwitchAt at="/delete/keep" label="Deleted records stay for the names that others show" />
+      <SwitchAt at="/delete/keep" label="Keep deleted records so that other records still show their names" />
     </>
   );
 }

@@ -7,13 +7,13 @@ import { useAt } from '../properties/useAt';
 
 const names = ['Administrator', 'Company Owner', 'Manager', 'Developer', 'QA', 'External User'];
 
-/** The levels of roles, by the names of the shipped ones. */
+/** The levels with the names of their shipped roles. */
 export const levelWays: readonly Way[] = levels.map((level) => ({
   value: String(level),
   label: `${level} ${names[level - 1]}`,
 }));
 
-/** The actions of a rule in words. */
+/** The actions of a rule as text. */
 export function actionWords(action: unknown): string {
   return [action].flat().join(', ');
 }
@@ -58,7 +58,7 @@ function Many({ label, at, ways, read, write }: ManyProps) {
   );
 }
 
-/** For whom a rule is. */
+/** The levels that a rule applies to. */
 export function LevelsAt({ at, ways }: { at: string; ways: readonly Way[] }) {
   return (
     <Many
@@ -70,7 +70,7 @@ export function LevelsAt({ at, ways }: { at: string; ways: readonly Way[] }) {
   );
 }
 
-/** What a rule is about: one action by name, several as a list. */
+/** The actions of a rule, stored as a name if there is one, else as a list. */
 export function ActionsAt({ at }: { at: string }) {
   return (
     <Many

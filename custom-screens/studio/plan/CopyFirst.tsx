@@ -5,7 +5,7 @@ import { localToday } from '../../../src/app/fields/localTime';
 import { Icon } from '../../../src/app/icons/Icon';
 import { downloadColumn } from '../calls';
 
-/** Offers the values of a column as a file, before they are lost. */
+/** A download of a column's values before they are lost. */
 export function CopyFirst({ name, column }: { name: string; column: string }) {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);

@@ -21,7 +21,7 @@ interface LossesDialogProps {
   onClose: () => void;
 }
 
-/** Asks before values are lost for good: what, how many, a copy to keep, and the name of it to be typed. */
+/** A confirmation before values are lost: what and how many, a download, and a name that has to be typed. */
 export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogProps) {
   const { module, setPurge } = useDraft();
   const [typed, setTyped] = useState('');
@@ -74,7 +74,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               !allPurged
                 ? undefined
                 : losses.length > 1
-                  ? 'Or hide the fields: what is stored of them stays.'
+                  ? 'Or hide the fields: their stored values stay.'
                   : `Or hide the field: its ${losses[0]!.step.kind === 'dropTable' ? 'links' : 'column and values'} stay.`
             }
           />

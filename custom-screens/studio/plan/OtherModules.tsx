@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useDraft } from '../draft';
 import { errorsElsewhere } from '../places';
 
-/** What the draft breaks in other modules, which nothing in this one shows. */
+/** The errors that the draft causes in other modules. */
 export function OtherModules() {
   const errors = errorsElsewhere(useDraft());
   if (errors.length === 0) return null;

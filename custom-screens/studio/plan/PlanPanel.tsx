@@ -7,7 +7,7 @@ import { PlanTable } from './PlanTable';
 import { summaryOf } from './summary';
 import { hasChanges, type Publishing } from './usePublish';
 
-/** What publishing would do, and the publishing itself. */
+/** The migration plan, and the button that publishes. */
 export function PlanPanel({ publishing }: { publishing: Publishing }) {
   const draft = useDraft();
   const { module, base, planning, discard, unreadable } = draft;

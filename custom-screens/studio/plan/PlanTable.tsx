@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 import { effectOf, kindOf, ordered, tidied } from './words';
 
-/** The steps of a plan: what changes, the statement, and what it does to what is stored. */
+/** The steps of a plan: what changes, its SQL statement, and its effect on stored data. */
 export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; module: Module }) {
   return (
     <div className="studio-steps" tabIndex={0} role="region" aria-label="Steps">
@@ -49,7 +49,7 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
   );
 }
 
-/** The list of some records. */
+/** The address of a list of these records. */
 export function recordsPath(name: string, ids: readonly number[]): string {
   return `/${name}?id=${ids.join(',')}`;
 }

@@ -2,7 +2,7 @@ import { LossesDialog } from './LossesDialog';
 import { RulesDialog } from './RulesDialog';
 import type { Publishing } from './usePublish';
 
-/** What is asked before publishing. */
+/** The confirmations before publishing. */
 export function PublishDialogs({ publishing }: { publishing: Publishing }) {
   const { question, busy, confirm, shut } = publishing;
   const asked = question && { steps: question.steps, busy, onConfirm: confirm, onClose: shut };

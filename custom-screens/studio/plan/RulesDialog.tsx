@@ -20,7 +20,7 @@ interface RulesDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether to publish rules that stored records break: they stay as they are until somebody changes them. */
+/** A confirmation before publishing rules that stored records break. */
 export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProps) {
   const { module } = useDraft();
   const id = useId();
@@ -39,7 +39,7 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <p>They stay as they are. Whoever edits one of them the next time is asked to mend it.</p>
+        <p>They stay unchanged. Whoever edits one of them next has to fix it.</p>
         <ul className="studio-box">
           {steps.map((step, index) => (
             <li key={index}>
@@ -60,7 +60,7 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
           Cancel
         </FirstButton>
         <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
-          Publish all the same
+          Publish anyway
         </Button>
       </DialogActions>
     </Dialog>

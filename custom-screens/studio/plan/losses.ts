@@ -1,19 +1,19 @@
 import { formatNumber } from '../../../src/engine/formats/numbers';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 
-/** A column whose values publishing would lose. */
+/** A column whose values would be lost by publishing. */
 export interface Loss {
   readonly column: string;
-  /** Whether the column itself goes, or the links of a field; else only what does not fit its new type. */
+  /** Whether the column, or a field's table of links, is dropped; otherwise only values that do not fit the new type are lost. */
   readonly purged: boolean;
   readonly step: PlanStep;
 }
 
 const ofColumn = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i;
-/** The links of a field have a table of their own, which ends with its name. */
+/** A field's links have their own table, whose name ends with the field's. */
 const ofLinks = /^drop table (?:public\.)?"?\w+?__(\w+)"?/i;
 
-/** What the destructive steps of a plan lose. A step that is about no column has an empty one. */
+/** The losses of a plan's destructive steps. `column` is empty if a step is not about a column. */
 export function lossesOf(steps: readonly PlanStep[]): Loss[] {
   return steps.map((step) => {
     const column = ofColumn.exec(step.sql)?.[1] ?? ofLinks.exec(step.sql)?.[1] ?? '';
@@ -21,19 +21,19 @@ export function lossesOf(steps: readonly PlanStep[]): Loss[] {
   });
 }
 
-/** What is typed to agree: `tasks.milestone`, or the module's name where several things are lost. */
+/** The text to type as a confirmation: `tasks.milestone`, or the module's name if several columns are lost. */
 export function wordOf({ name }: Module, losses: readonly Loss[]): string {
   const [only] = losses;
   return losses.length === 1 && only!.column ? `${name}.${only!.column}` : name;
 }
 
-/** What is asked, and what is said about it. */
+/** The title and text of the confirmation. */
 export function lossWords({ labels, version }: Module, losses: readonly Loss[]): { title: string; text: string } {
   const names = losses.map(({ column }) => column).filter(Boolean);
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? labels.many);
   if (!losses.every(({ purged }) => purged)) {
     const what = losses.map(({ step }) => step.text).join(' ');
-    return { title: `Publish and change ${list}?`, text: `${what} What does not fit is lost in every company.` };
+    return { title: `Publish and change ${list}?`, text: `${what} Values that do not fit are lost in every company.` };
   }
   const { rows, of } = losses.map(({ step }) => step).reduce((most, step) => (step.rows > most.rows ? step : most));
   const all = of ?? rows;

@@ -2,11 +2,11 @@ import type { Draft } from '../draft';
 import { counted } from '../counted';
 import { errorsElsewhere, errorsOf } from '../places';
 
-/** The plan in a few words: `3 steps, reversible, no rows lost`. */
+/** A summary of the plan: `3 steps, reversible, no rows lost`. `alarming`: whether it needs attention. */
 export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
   const { plan, planError, planning, unreadable, changes, purge } = draft;
   const calm = (text: string) => ({ text, alarming: false });
-  const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} mended`);
+  const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} fixed`);
   if (unreadable) return waits(`line ${unreadable.line} is`);
   if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
   const [errors, elsewhere] = [errorsOf(draft), errorsElsewhere(draft).length];
@@ -14,13 +14,13 @@ export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
     return waits(`${counted(errors.length, 'error')} here and ${elsewhere} in other modules are`);
   if (errors.length > 0)
     return waits(errors.length === 1 ? `${whereOf(errors[0]!.path)} is` : `${errors.length} errors are`);
-  if (elsewhere > 0) return { text: 'Other modules would break: mend that first', alarming: true };
-  if (changes.length === 0 && purge.length === 0) return calm('Nothing is changed');
-  if (!plan) return calm(planning ? 'Asking what would change…' : '');
+  if (elsewhere > 0) return { text: 'Other modules would break: fix them first', alarming: true };
+  if (changes.length === 0 && purge.length === 0) return calm('No changes');
+  if (!plan) return calm(planning ? 'Loading the plan…' : '');
   const { steps } = plan;
   const lost = steps.filter(({ destructive }) => destructive).length;
   const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
-  if (steps.length === 0) return calm('No table changes; what people see does');
+  if (steps.length === 0) return calm('No changes to tables, only to screens');
   const count = counted(steps.length, 'step');
   if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
   if (broken.length > 0) {
@@ -30,7 +30,7 @@ export function summaryOf(draft: Draft): { text: string; alarming: boolean } {
   return calm(`${count}, reversible, no rows lost`);
 }
 
-/** `/fields/build_url/maxLenght` → `build_url`: where an error is, in a word. */
+/** The field or key of an error's path: `/fields/build_url/maxLenght` → `build_url`. */
 function whereOf(path: string): string {
   const [, room = 'the definition', name] = path.split('/');
   return room === 'fields' && name ? name : room;

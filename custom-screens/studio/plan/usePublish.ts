@@ -9,21 +9,21 @@ import { useDraft, type Draft } from '../draft';
 import { errorsOf, placeOf } from '../places';
 import { usePublished } from './usePublished';
 
-/** What is asked before publishing: whether records that break new rules may, or whether values may be lost. */
+/** A confirmation before publishing: records would break new rules, or values would be lost. */
 export interface Question {
   readonly about: 'rules' | 'losses';
   readonly steps: readonly PlanStep[];
 }
 
-/** The publishing of the draft: what starts it, what it asks, and the answers. */
+/** The state of publishing: its confirmation, and the functions that publish, confirm and cancel. */
 export type Publishing = ReturnType<typeof usePublish>;
 
-/** Whether there is anything to publish. */
+/** Whether the draft has anything to publish. */
 export function hasChanges({ base, changes, purge, unreadable, takesShipped = false }: Draft): boolean {
   return takesShipped || base.version === 0 || changes.length > 0 || purge.length > 0 || unreadable !== null;
 }
 
-/** Publishes the draft, after asking where something breaks or cannot be undone. */
+/** Publishes the draft; asks for confirmation first if records would break rules or values would be lost. */
 export function usePublish() {
   const draft = useDraft();
   const notify = useNotify();
@@ -35,7 +35,7 @@ export function usePublish() {
 
   const leaving = useRef<AbortController>(null);
   useEffect(() => () => leaving.current?.abort(), []);
-  /** Waits for a connection where there is none, and says so once. */
+  /** Retries the call while there is no connection, and notifies the user once. */
   const whenConnected = <T>(call: () => Promise<T>): Promise<T> => {
     const { signal } = (leaving.current = new AbortController());
     let isTold = false;

@@ -6,7 +6,7 @@ import type { Module } from '../../../src/engine/studio/module';
 import { keys, restoreVersion } from '../calls';
 import { Toast, UndoToast } from '../properties/UndoToast';
 
-/** Says that a module is published, with a way back; of a new one, with the way to its list. */
+/** Notifies the user that a module was published, with Undo; for a new module, with a link to its list. */
 export function usePublished(): (module: Module, before: number) => void {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -14,7 +14,7 @@ export function usePublished(): (module: Module, before: number) => void {
     try {
       const stored = await restoreVersion(name, version);
       queryClient.setQueryData(keys.one(name), stored);
-      notify(`Version ${version} is in force again`, { type: 'success' });
+      notify(`Version ${version} is published again`, { type: 'success' });
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
     }
@@ -22,9 +22,9 @@ export function usePublished(): (module: Module, before: number) => void {
   return ({ name, labels, version }, before) =>
     notify(
       before === 0 ? (
-        <ListToast text={`${labels.many} are ready`} list={`/${name}`} />
+        <ListToast text={`${labels.many} were published`} list={`/${name}`} />
       ) : (
-        <UndoToast text={`Version ${version} is published`} onUndo={() => void undo(name, before)} />
+        <UndoToast text={`Version ${version} was published`} onUndo={() => void undo(name, before)} />
       ),
       { type: 'success', autoHideDuration: 10_000 },
     );

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { FailedState } from '../../../src/app/states/FailedState';
 
 interface BoundaryProps {
-  /** Something else than before is another attempt. */
+  /** When it changes, the preview is rendered again after an error. */
   attempt: unknown;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface BoundaryState {
   attempt: unknown;
 }
 
-/** Catches a preview that could not be drawn, so that the editor beside it still works; the next draft is another attempt. */
+/** Catches errors of the preview, so that the editor keeps working; the next draft is tried again. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, attempt: this.props.attempt };
 
@@ -28,7 +28,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (!this.state.failed) return this.props.children;
     return (
       <FailedState
-        title="The preview could not be drawn"
+        title="The preview could not be shown"
         message="Your draft is safe. The preview tries again with your next change."
         onRetry={() => this.setState({ failed: false })}
       />

@@ -13,16 +13,16 @@ interface CardsProps {
   world: World;
   server: PreviewServer;
   who: string;
-  /** The field that is being worked on. */
+  /** The selected field. */
   field: string | undefined;
 }
 
-/** A form draws what its definition gained a moment after the definition, in milliseconds. */
+/** Milliseconds between attempts to find an element: forms render a changed definition with a delay. */
 const settling = 50;
-/** For so long a column or an input is waited for: what shows neither has none. */
+/** Milliseconds to wait for the field's column and input. */
 const patience = 5000;
 
-/** The list and the form of the draft. What the list opens is shown in the form. */
+/** The list and the form of the draft. A record opened in the list is shown in the form. */
 export function Cards({ world, server, who, field }: CardsProps) {
   const { definition, published } = world;
   const [shown, setShown] = useState<Shown>({ mode: 'edit' });
@@ -49,7 +49,7 @@ export function Cards({ world, server, who, field }: CardsProps) {
   );
 }
 
-/** Takes the addresses that the list leads to as what the form shall show. */
+/** Shows in the form what the list navigates to. */
 function useFollowing(name: string, show: (shown: Shown) => void): void {
   const { pathname, key } = useLocation();
   const follow = useEffectEvent((path: string) => {
@@ -62,7 +62,7 @@ function useFollowing(name: string, show: (shown: Shown) => void): void {
   useEffect(() => follow(pathname), [key, pathname]);
 }
 
-/** Brings the chosen field's column and input into view, each once, as soon as they are there. */
+/** Scrolls to the selected field's column and input, each once, as soon as they are rendered. */
 function useBringing(frame: RefObject<HTMLElement | null>, field: string | undefined, definition: Definition): void {
   const sought = useRef<{ column?: string; input?: string }>({});
   useEffect(() => {

@@ -18,10 +18,10 @@ import { sampleRecord } from './sample';
 import type { PreviewServer } from './server';
 import { answered, listed, type World } from './world';
 
-/** The form that is shown. */
+/** The mode and the record of the form. */
 export interface Shown {
   readonly mode: FormMode;
-  /** Of the record; the first of the list where it is left out. */
+  /** Id of the record; default: the first one of the list. */
   readonly id?: string;
 }
 
@@ -32,7 +32,7 @@ interface FormCardProps {
   onShow: (shown: Shown) => void;
 }
 
-/** The form of the draft, of a stored record or of a new one. */
+/** The form of the draft, for a stored or a new record. */
 export function FormCard({ world, server, shown, onShow }: FormCardProps) {
   const { definition, actor } = world;
   const { mode } = shown;
@@ -69,7 +69,7 @@ const nothing: ResourceRecord = {};
 function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & Shown) {
   const { definition, published, stored } = world;
   const seen = listed(world);
-  // Another role may not see what was open.
+  // After a change of role, the open record may no longer be visible.
   const isAmong = (records: readonly ResourceRecord[]) => records.some((record) => String(record.id) === id);
   const isKept = id !== undefined && (isAmong(seen) || !isAmong(stored));
   const chosen = isKept ? id : seen[0] && String(seen[0].id);
@@ -84,7 +84,7 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
   const whole = sample ?? data;
   const record = useMemo(() => sample ?? (data && answered(world, data, 'view')), [data, sample, world]);
   if ((chosen === undefined && !sample) || (whole && !record)) {
-    const sentence = `There is no ${definition.labels.one.toLowerCase()} that this role may open.`;
+    const sentence = `This role has no access to any ${definition.labels.one.toLowerCase()}.`;
     return <EmptyState title="Nothing to open" sentence={sentence} />;
   }
   if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
@@ -111,8 +111,8 @@ function DraftForm({ definition, mode, record, server }: DraftFormProps) {
   const form = useResourceForm(definition, mode, record, 'preview');
   const { save, saving, alert } = useSaving({ form, send: server.refuse, onSaved: () => {} });
   if (form.model.fields.length === 0)
-    return <EmptyState title="No fields yet" sentence="What is asked for in the form shows here." />;
-  // The cursor stays where the draft is being written.
+    return <EmptyState title="No fields yet" sentence="Fields that you add to the form appear here." />;
+  // No autofocus: the focus stays in the editor.
   const calm = { ...form, shape: { ...form.shape, first: undefined } };
   return (
     <RecordForm form={calm} alert={alert} onSave={() => void save()}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 
-/** Says that what is shown is not the draft as it is now, and how old it is. */
+/** A notice that the preview is of an earlier draft, with its age. */
 export function LastValid({ at }: { at: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useListEntries } from './useListEntries';
 
 interface ListCardProps {
   definition: Definition;
-  /** Whose eyes it is seen with, in words. */
+  /** The user and role that it is seen as. */
   who: string;
 }
 

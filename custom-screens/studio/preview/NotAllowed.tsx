@@ -1,14 +1,14 @@
 import type { Action, Definition } from '../../../src/engine/definitions/definition';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 
-/** Says that the role that the preview is seen as has no such permission. */
+/** Shown when the previewed role does not have the permission. */
 export function NotAllowed({ definition, action }: { definition: Definition; action: Action }) {
   const { one, many } = definition.labels;
   const what = {
     list: `list ${many}`,
     view: `open a ${one}`,
     create: `add a ${one}`,
-    edit: `change a ${one}`,
+    edit: `edit a ${one}`,
     delete: '',
   };
   return (

@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 
 interface PickerProps {
-  /** What is chosen, in words: begins the button's name. */
+  /** Start of the button's accessible name, before the chosen option. */
   label: string;
-  /** Stands before what is chosen. */
+  /** Text before the chosen option. */
   prefix?: string;
   options: readonly { id: number; name: string }[];
   value: number | undefined;
   onChange: (id: number) => void;
 }
 
-/** A quiet choice of one of a few, in the head of the preview. */
+/** A small select in the preview's header. */
 export function Picker({ label, prefix = '', options, value, onChange }: PickerProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = options.find(({ id }) => id === value);

@@ -12,18 +12,18 @@ import { useFitting } from './useFitting';
 import { useCompanies, usePerson, useRoles } from './useViewer';
 import './preview.css';
 
-/** Level that the preview begins as: the one that looks after a company. */
+/** The preview starts with this level: the company owner's. */
 const owner = 2;
-/** A page narrower than this is laid out as on a phone. */
+/** The smallest width in pixels of the desktop layout. */
 const least = 720;
 const widths = ['Desktop', 'Phone'] as const;
 
-/** On a phone the preview begins as what it is looked at with. */
+/** Whether the studio runs on a phone: the preview then starts in phone width. */
 function isPhone(): boolean {
   return window.matchMedia?.(phone.replace('@media ', '')).matches ?? false;
 }
 
-/** The list and the form of the last valid draft, on stored records, as any role sees them. */
+/** The list and the form of the last valid draft, with stored records, as a chosen role sees them. */
 export function Preview() {
   const { valid, unreadable, plan } = useDraft();
   const [width, setWidth] = useState<(typeof widths)[number]>(() => (isPhone() ? 'Phone' : 'Desktop'));
@@ -42,7 +42,7 @@ export function Preview() {
     () => (company && role && person !== undefined ? { company: company.id, role, person } : null),
     [company, person, role],
   );
-  // The one before stays until it is known who is next.
+  // The previous viewer stays until the next one is loaded.
   const [viewer, setViewer] = useState(complete);
   if (complete && complete !== viewer) setViewer(complete);
   const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
@@ -68,7 +68,7 @@ export function Preview() {
       <div className="preview" data-width={width} ref={place}>
         {failed ? (
           <FailedState
-            title="Who sees it could not be read"
+            title="The roles could not be loaded"
             message={failed.error?.message}
             onRetry={() => void failed.refetch()}
           />
@@ -89,7 +89,7 @@ type DrawnProps = Omit<Parameters<typeof Scene>[0], 'draft' | 'module' | 'place'
 
 function Drawn(props: DrawnProps) {
   const { valid, module, place } = useDraft();
-  // Drawing takes a while; whoever goes on writing the draft does not wait for it.
+  // Rendering is slow: deferred, so that typing stays fluent.
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);
   return <Scene key={module.name} {...props} draft={draft} module={module} place={place} />;

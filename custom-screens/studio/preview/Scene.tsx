@@ -24,17 +24,17 @@ interface SceneProps {
   company: number;
   role: Role;
   person: Named | null;
-  /** How large it is drawn. */
+  /** The zoom factor. */
   scale: number;
 }
 
-/** Brings the draft, a viewer and stored records together. */
+/** Loads the viewer and the stored records for the draft, and shows them in a frame. */
 export function Scene({ draft, module, place, company, role, person, scale }: SceneProps) {
   const { registry } = useDefinitions();
   const published = registry.get(module.name);
   const actor = useViewer(role, person, company, draft)!;
   const { stored, error } = useStored(published, draft, actor, company, module.version);
-  if (error) return <FailedState title="The records could not be read" message={error.message} />;
+  if (error) return <FailedState title="The records could not be loaded" message={error.message} />;
   if (!stored) return <SkeletonRows rows={8} />;
   const who = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');
   return <Shown {...{ draft, published, actor, company, stored, who, scale }} field={fieldOf(place)} />;
@@ -71,7 +71,7 @@ function Shown({ draft, published, actor, company, stored, who, field, scale }: 
   );
 }
 
-/** The definitions in force, the draft in place of its own. */
+/** The published definitions, with the draft in place of its own. */
 function withDraft(current: Registry, draft: Definition): Registry {
   const others = [...current.definitions.values()].filter(({ name }) => name !== draft.name);
   return createRegistry([...others, draft], current.version + 1);

@@ -25,7 +25,7 @@ interface StageProps {
   children: ReactNode;
 }
 
-/** Gives what is below it an application of its own: addresses, caches, answers and an actor that nothing else sees. */
+/** An isolated application for the preview: its own router, query cache, data provider and actor. */
 export function Stage({ world, server, children }: StageProps) {
   const me = useMe();
   const [queryClient] = useState(() => {
@@ -45,7 +45,7 @@ export function Stage({ world, server, children }: StageProps) {
     if (answeredFor.current === world) return;
     answeredFor.current = world;
     server.show(world);
-    // Answered from what is at hand: nothing is fetched.
+    // The preview server responds from loaded records: nothing is fetched.
     void queryClient.invalidateQueries({ queryKey: [world.definition.name] });
   }, [queryClient, server, world]);
   return (

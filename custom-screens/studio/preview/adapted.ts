@@ -8,8 +8,8 @@ import { convertValue } from '../../../src/engine/forms/convert-value';
 import { embedsOf } from '../../../src/engine/lists/titles';
 
 /**
- * A record that was stored under one version of a definition as another version would answer it: renamed fields keep
- * their values, those of another type what can be read of them, new ones are empty, computed ones are worked out anew.
+ * A record stored under one version of a definition, converted to another version: renamed fields keep their values,
+ * fields with another type keep what can be converted, new fields are empty, computed ones are computed again.
  */
 export function adapted(
   record: ResourceRecord,
@@ -33,13 +33,13 @@ export function adapted(
   return next;
 }
 
-/** The field of another version that holds what this one shows; undefined for a new one. */
+/** The field of another version that this one was before; undefined for a new field. */
 export function formerOf(field: Field, from: Definition): Field | undefined {
   const name = Object.hasOwn(from.fields, field.name) ? field.name : field.was;
   return name !== undefined && Object.hasOwn(from.fields, name) ? from.fields[name] : undefined;
 }
 
-/** The names under which an answer carries a field. */
+/** The keys of a response that belong to a field. */
 function namesOf({ name, embed, countAs, type }: Field): string[] {
   return [name, ...(embed === undefined ? [] : [embed]), ...(type === 'inverse' ? [countAs] : [])];
 }
@@ -77,7 +77,7 @@ function nothing({ name, type, embed, countAs }: Field): ResourceRecord {
   return { [name]: none, ...(embed !== undefined && { [embed]: none }) };
 }
 
-/** The record without what the field rules keep from the actor. */
+/** The record without the fields that the field rules hide from the actor. */
 export function readable(
   record: ResourceRecord,
   definition: Definition,

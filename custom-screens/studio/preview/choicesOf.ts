@@ -8,8 +8,8 @@ import type { Asked } from './found';
 import type { World } from './world';
 
 /**
- * What a field of the draft may be set to: where the published one has the same choices, what it may be set to;
- * otherwise whatever its target's list holds.
+ * The choices of a field of the draft: those of the published field if it has the same conditions, otherwise all records
+ * of its target.
  */
 export async function choicesOf(
   world: World,
@@ -28,7 +28,7 @@ export async function choicesOf(
   return Response.json({ data: await listed(world, field, query, signal) });
 }
 
-/** The draft's own records as filters offer them. */
+/** The draft's own records as choices of a filter. */
 export function offeredOf(
   list: (asked: Asked) => { data: readonly ResourceRecord[] },
   definition: Definition,

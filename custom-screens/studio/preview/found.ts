@@ -8,7 +8,7 @@ import { isArchived } from '../../../src/engine/lists/row-actions';
 import { embedsOf, titleOf } from '../../../src/engine/lists/titles';
 import type { Registry } from '../../../src/engine/definitions/registry';
 
-/** What is asked of a list, as the data provider is asked. */
+/** The query of a list, as the data provider gets it. */
 export interface Asked {
   readonly filter: Readonly<ResourceRecord>;
   readonly sort?: { readonly field: string; readonly order: string };
@@ -21,7 +21,7 @@ interface Within {
   readonly surroundings: Surroundings;
 }
 
-/** The part of a list's records that was asked for, in its order, and how many there are in all. */
+/** Filters, sorts and pages records in memory; `total` is their number before paging. */
 export function found(records: readonly ResourceRecord[], { filter, sort, pagination }: Asked, within: Within) {
   const { q, archive, ...rest } = filter;
   const meant = within.definition.archive && Number(archive) === 1;
@@ -46,7 +46,7 @@ function isFound(record: ResourceRecord, filter: ResourceRecord, { definition, s
   });
 }
 
-/** Days are ends of ranges of instants too. */
+/** Compares only as many characters as the bound has, so that a day can bound instants. */
 function isWithin(value: unknown, end: 'from' | 'to', bound: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'number') return end === 'from' ? value >= Number(bound) : value <= Number(bound);
@@ -83,7 +83,7 @@ function inOrder(
   return [...records].sort((one, other) => sign * (compared(keyOf(one), keyOf(other)) || ids(one, other)));
 }
 
-/** What is empty stands last. */
+/** Compares for sorting; empty values are last. */
 function compared(one: unknown, other: unknown): number {
   const [noOne, noOther] = [one, other].map((value) => value === null || value === undefined || value === '');
   if (noOne || noOther) return Number(noOne) - Number(noOther);

@@ -1,13 +1,13 @@
 import type { Definition } from '../../../src/engine/definitions/definition';
 import { formerOf } from './adapted';
 
-/** The names of the fields that the published definition does not have. */
+/** The names of the fields that are new in the draft. */
 export function newFields(definition: Definition, published: Definition | undefined): string[] {
   if (!published) return [];
   return Object.values(definition.fields).flatMap((field) => (formerOf(field, published) ? [] : [field.name]));
 }
 
-/** The field that a place in a definition is about; undefined where it is about none. */
+/** The field that a place belongs to; undefined if it belongs to none. */
 export function fieldOf(place: string): string | undefined {
   return /^\/fields\/([^/]+)/.exec(place)?.[1];
 }
@@ -19,7 +19,7 @@ const input = (name: string) => `.field[data-field="${name}"]`;
 const mark = `content: 'new' / 'new'; display: inline-block; flex: none; margin-left: 6px; padding: 0 5px; border-radius: 4px;
   background: var(--low-bg); color: var(--low-t); font-size: 10px; line-height: 16px; font-weight: 500;`;
 
-/** The look of what is new, and of what is being worked on at the moment. It lasts for as long as the page has it. */
+/** CSS that highlights new fields and the selected field. */
 export function marking(fresh: readonly string[], chosen: string | undefined): string {
   const marked = fresh.map(
     (name) => `
@@ -36,11 +36,11 @@ ${input(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0
   return marked.join('') + ring;
 }
 
-/** Where the whole page scrolls, the bar below the form takes this much of its height. */
+/** Height in pixels of the save bar, which covers the bottom of the page if the whole page scrolls. */
 const bar = 68;
 const margin = 12;
 
-/** Brings a field's column into view, sideways; false where it has none. */
+/** Scrolls horizontally to a field's column; returns false if there is none. */
 export function bringColumn(page: Document, name: string): boolean {
   const column = page.querySelector(head(name));
   const scroller = column?.closest('.MuiDataGrid-root')?.querySelector('.MuiDataGrid-virtualScroller');
@@ -51,7 +51,7 @@ export function bringColumn(page: Document, name: string): boolean {
   return true;
 }
 
-/** Brings a field's input into view, within the form or with the whole page, whichever scrolls; false where it has none. */
+/** Scrolls the form, or the page, to a field's input; returns false if there is none. */
 export function bringInput(page: Document, name: string): boolean {
   const field = page.querySelector(input(name));
   const form = field?.closest('.preview-form > *');

@@ -2,7 +2,7 @@ import type { Definition, Field, ResourceRecord } from '../../../src/engine/defi
 
 const day = 86_400_000;
 
-/** A record of a module that has none yet, made up so that its form can be looked at. */
+/** A made-up record, to preview the form of a module without records. */
 export function sampleRecord(definition: Definition, now = Date.now()): ResourceRecord {
   const values = Object.values(definition.fields).map((field) => [field.name, sampleValue(field, now)] as const);
   return { ...Object.fromEntries(values), id: 1, created_at: new Date(now).toISOString() };

@@ -7,20 +7,20 @@ import { choicesOf, offeredOf } from './choicesOf';
 import { found, type Asked } from './found';
 import { answered, listed, surroundingsOf, type World } from './world';
 
-/** Said by whatever would write. */
+/** The message of everything that would write. */
 export const nothingSaved = 'This is a preview: nothing is saved.';
 
-/** What stands for the server in a preview: it answers from records at hand, and changes nothing. */
+/** Replaces the server in a preview: responds from loaded records and changes nothing. */
 export interface PreviewServer {
   readonly dataProvider: DataProvider;
   readonly ask: Ask;
-  /** From now on it answers for this. */
+  /** Changes the draft, viewer and records that it responds with. */
   show(world: World): void;
-  /** Says that nothing is saved, and ends what was begun as if it had been broken off. */
+  /** Notifies the user that nothing is saved, and rejects with an AbortError. */
   refuse(): Promise<never>;
 }
 
-/** Makes one. `say` tells the user what it does not do. */
+/** Creates a preview server. `say` notifies the user. */
 export function previewServer(first: World, say: (words: string) => void): PreviewServer {
   let world = first;
   const refuse = () => {
@@ -31,7 +31,7 @@ export function previewServer(first: World, say: (words: string) => void): Previ
   const within = () => ({ ...world, surroundings: surroundingsOf(world) });
 
   const list = (asked: Asked) => found(listed(world), asked, within()) as { data: never[]; total: number };
-  /** Lists of others stay within the company that is looked at. */
+  /** Restricts lists of other resources to the previewed company. */
   const inCompany = (resource: string, filter: ResourceRecord = {}) => {
     const scope = world.registry.get(resource)?.scope;
     return world.company !== null && scope === 'company' ? { ...filter, site_id: world.company } : filter;

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefCallback } from 'react';
 
-/** For an element: how much smaller than its size something of at least that width has to be drawn to fit into it. */
+/** A ref for an element, and the scale (at most 1) at which content of at least `least` pixels fits its width. */
 export function useFitting(least: number): [RefCallback<HTMLElement>, number] {
   const [scale, setScale] = useState(1);
   const measure = useCallback<RefCallback<HTMLElement>>(

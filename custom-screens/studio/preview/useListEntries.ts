@@ -4,8 +4,8 @@ import { readListState, writeListState, type ListState } from '../../../src/engi
 import type { ChangeList } from '../../../src/app/list/useListState';
 
 /**
- * The state of a list whose definition changes under it: kept as an address would keep it, so that it always makes sense
- * for the definition as it is.
+ * The state of a list whose definition changes: stored as query parameters, so that it is always valid for the current
+ * definition.
  */
 export function useListEntries(definition: Definition): [ListState, ChangeList] {
   const [entries, setEntries] = useState<readonly [string, string][]>([]);

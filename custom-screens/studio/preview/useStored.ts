@@ -6,14 +6,14 @@ import type { Actor } from '../../../src/engine/access/actor';
 import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { askedRelations, type Related } from './world';
 
-/** Records that a preview reads at most; more of them for whom the rules leave but a part. */
+/** The most records that a preview loads; more if the viewer's rules hide some of them. */
 const most = 50;
 const mostNarrowed = 300;
 const none: readonly ResourceRecord[] = [];
-/** More related records than this are not asked for: rules about them then hold. */
+/** The most related records that are loaded; beyond that, rules about them count as fulfilled. */
 const mostRelated = 25;
 
-/** The first records of a company as they are stored, read once; a new module has none. */
+/** The first stored records of a company, loaded once; a new module has none. */
 export function useStored(
   published: Definition | undefined,
   draft: Definition,
@@ -52,7 +52,7 @@ function filterOf({ scope }: Definition, company: number): ResourceRecord {
   return scope === 'company' ? { site_id: company } : {};
 }
 
-/** The records that the actor's row rules ask about. */
+/** The related records that the actor's row rules refer to. */
 export function useRelated(draft: Definition, actor: Pick<Actor, 'level'>, stored: readonly ResourceRecord[]): Related {
   const asked = useMemo(() => {
     const names = askedRelations(draft, actor);

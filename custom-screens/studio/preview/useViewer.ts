@@ -7,7 +7,7 @@ import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { partsOf } from '../../../src/app/fields/permissions/modules';
 import { fetchApi } from '../../../src/app/session/api';
 
-/** A role as it is stored: one of the six, or one that a company added. */
+/** A role as the API returns it: a shipped one, or one that a company added. */
 export interface Role {
   readonly id: number;
   readonly role_name: string;
@@ -16,7 +16,7 @@ export interface Role {
   readonly modulePermission: readonly string[];
 }
 
-/** Somebody or something with a name. */
+/** A company or a person. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -29,7 +29,7 @@ async function read<T>(path: string, signal: AbortSignal): Promise<T> {
   return (await fetchApi<{ data: T }>(path, { signal })).data;
 }
 
-/** What is asked for: undefined until it is known, or why it is not, and how it is asked for once more. */
+/** The state of a query: its data once loaded, its error, and a function to load it again. */
 export interface Asked<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
@@ -45,7 +45,7 @@ export function useCompanies(): Asked<readonly Named[]> {
   });
 }
 
-/** The roles that somebody of a company may hold, and the installation's. */
+/** The roles of a company and those of the installation. */
 export function useRoles(company: number | undefined): Asked<readonly Role[]> {
   const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'preview'],
@@ -62,7 +62,7 @@ export function useRoles(company: number | undefined): Asked<readonly Role[]> {
   return { data: held, error, refetch };
 }
 
-/** Somebody who holds a role in a company; null where nobody does. */
+/** The first user who holds a role in a company; null if there is none. */
 export function usePerson(role: Role | undefined, company: number | undefined): Asked<Named | null> {
   const isOfCompany = role !== undefined && role.level > 1;
   const filter = JSON.stringify({ role_id: role?.id, status_id: 1, ...(isOfCompany && { site_id: company }) });
@@ -75,7 +75,7 @@ export function usePerson(role: Role | undefined, company: number | undefined): 
   });
 }
 
-/** Who looks at the preview: a role's grants, and what a new module would grant it, in the hands of one person. */
+/** The actor of the preview: a person with a role's grants and, for a new module, its default grants. */
 export function useViewer(
   role: Role | undefined,
   person: Named | null | undefined,

@@ -8,20 +8,20 @@ import type { Registry } from '../../../src/engine/definitions/registry';
 import { localToday } from '../../../src/app/fields/localTime';
 import { adapted, readable } from './adapted';
 
-/** Records of other modules that row rules ask about: by the relation that leads to them, and by id. */
+/** Records of other modules that row rules refer to, by relation and id. */
 export type Related = Readonly<Record<string, ReadonlyMap<number, ResourceRecord>>>;
 
-/** All that a preview is made of. */
+/** Everything that a preview is rendered from. */
 export interface World {
-  /** The draft; the registry holds it in place of what is published. */
+  /** The draft; it replaces the published definition in the registry. */
   readonly definition: Definition;
-  /** What the records were stored under; undefined for a module that is new. */
+  /** The definition that the records were stored under; undefined for a new module. */
   readonly published: Definition | undefined;
   readonly registry: Registry;
   readonly actor: Actor;
   /** The company whose records are shown. */
   readonly company: number | null;
-  /** As they are stored. */
+  /** The records as they are stored. */
   readonly stored: readonly ResourceRecord[];
   readonly related: Related;
 }
@@ -29,14 +29,14 @@ export interface World {
 const surroundings = new WeakMap<World, Surroundings>();
 const lists = new WeakMap<World, readonly ResourceRecord[]>();
 
-/** What conditions find around them in a preview. */
+/** The context in which conditions are evaluated in a preview. */
 export function surroundingsOf(world: World): Surroundings {
   const known = surroundings.get(world) ?? { actor: world.actor, today: localToday(), now: new Date().toISOString() };
   surroundings.set(world, known);
   return known;
 }
 
-/** What the actor may list of the stored records, worked out once. */
+/** The stored records that the actor may list; cached. */
 export function listed(world: World): readonly ResourceRecord[] {
   const known =
     lists.get(world) ??
@@ -45,7 +45,7 @@ export function listed(world: World): readonly ResourceRecord[] {
   return known;
 }
 
-/** A stored record as the actor would be answered it under the draft; undefined where the rules keep it from them. */
+/** A stored record as the actor would get it under the draft; undefined if the rules hide it. */
 export function answered(world: World, record: ResourceRecord, action: 'list' | 'view'): ResourceRecord | undefined {
   const { definition, published, actor, related } = world;
   const around = surroundingsOf(world);
@@ -59,7 +59,7 @@ export function answered(world: World, record: ResourceRecord, action: 'list' | 
   return readable(whole, definition, actor, action, around);
 }
 
-/** The relations whose records the actor's row rules ask about. */
+/** The relations that the actor's row rules refer to. */
 export function askedRelations(definition: Definition, actor: Pick<Actor, 'level'>): string[] {
   const rules = definition.rules.filter(({ levels, where }) => where && levels.includes(actor.level));
   const names = new Set(rules.flatMap(({ where }) => relationsIn(predicateOf(where!))));

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
 import type { Way } from './ChoiceAt';
 
-/** A button that adds one of several things. */
+/** A button with a menu of things to add. */
 export function AddMenu({
   label,
   ways,

@@ -6,7 +6,7 @@ import { Labelled } from './Labelled';
 import type { InputAt } from './TextAt';
 import { useAt } from './useAt';
 
-/** One of the things to choose from. */
+/** An option to choose from. */
 export interface Way {
   readonly value: string | boolean;
   readonly label: string;
@@ -14,11 +14,11 @@ export interface Way {
 
 interface ChoiceAtProps extends InputAt {
   ways: readonly Way[];
-  /** What the choice of nothing is called; without it something is always chosen. */
+  /** Label of the empty choice; without it, an option must be chosen. */
   none?: string;
 }
 
-/** One of a few ways, as the definition names it. */
+/** A select for a value at a place of the draft. */
 export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) {
   const { value, set, error, hint } = useAt(at);
   const chosen = value === undefined ? '' : String(value);
@@ -52,7 +52,7 @@ export function ChoiceAt({ at, label, ways, none, wide, brief }: ChoiceAtProps) 
   );
 }
 
-/** Several ways in their order, as a list of the definition. */
+/** A multiple choice for a list at a place of the draft, in its order. */
 export function ManyAt({ at, label, ways, usual, wide, brief }: InputAt & { ways: readonly Way[] }) {
   const { value, set, error, hint } = useAt(at);
   const chosen = Array.isArray(value) ? value.map(String) : [];

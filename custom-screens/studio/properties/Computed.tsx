@@ -3,7 +3,7 @@ import { SwitchRow } from './SwitchAt';
 import { TextAt } from './TextAt';
 import { useAt } from './useAt';
 
-/** What a field is derived from: a template for texts, a condition for what is true or not. */
+/** What a field is computed from: a template for text, a condition for booleans. */
 export function Computed({ at, type }: { at: string; type: string }) {
   const { value, set, hint } = useAt(at);
   const first = type === 'boolean' ? {} : '{id}';

@@ -3,7 +3,7 @@ import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { ConditionAt } from '../conditions/ConditionAt';
 import { subjectsOf } from '../conditions/fields';
 
-/** When a field is shown, asked for and locked, and what may be chosen. */
+/** The conditions of a field: when it is visible, required and read-only, and which choices it offers. */
 export function FieldConditions({ name, field }: { name: string; field: FieldSource }) {
   const { registry } = useDefinitions();
   const at = `/fields/${name}`;

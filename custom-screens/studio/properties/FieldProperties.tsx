@@ -13,11 +13,11 @@ import { Snippet } from './Snippet';
 import { TextAt } from './TextAt';
 import { TypeChoice } from './TypeChoice';
 
-/** Keys with a place of their own in the panel. */
+/** Keys that have their own place in the panel. */
 const placed = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
-/** Keys that are seldom set, behind the others. */
+/** Rarely used keys, shown last. */
 const last: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
-/** Inputs that fill a row. */
+/** Inputs that take a full row. */
 const broad = new Set<TypeKey['input']>([
   'switch',
   'options',
@@ -28,7 +28,7 @@ const broad = new Set<TypeKey['input']>([
   'sharedFields',
 ]);
 
-/** What can be said of a field. */
+/** The properties of a field. */
 export function FieldProperties({ name }: { name: string }) {
   const { source } = useDraft();
   const field = wholeField(source, name);

@@ -8,7 +8,7 @@ import { useAt } from './useAt';
 
 const formOnly = ['form'];
 
-/** Whether a value must be there, whether lists show it by default, and whether they can be filtered by it. */
+/** Whether a field is required or read-only, shown in the list by default, and offered as a filter. */
 export function FieldSwitches({ name, field }: { name: string; field: FieldSource }) {
   const { source, edit } = useDraft();
   const derived = field.computed !== undefined || field.type === 'inverse';
@@ -34,11 +34,11 @@ interface WhenRowProps {
   name: string;
   part: 'required' | 'readOnly';
   label: string;
-  /** Besides always and under a condition. */
+  /** Options besides "always" and "when…". */
   ways?: readonly string[];
 }
 
-/** Something that holds always, under a condition, or in some other way. */
+/** A switch for something that applies always, under a condition, or in another mode. */
 function WhenRow({ name, part, label, ways = [] }: WhenRowProps) {
   const { value, set, error, hint } = useAt(`/fields/${name}/${part}`);
   const isCondition = typeof value === 'object' && value !== null;

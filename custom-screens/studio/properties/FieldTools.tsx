@@ -8,7 +8,7 @@ import { isSame } from '../draft/steps';
 import { putBack } from '../fields/showAgain';
 import { UndoToast } from './UndoToast';
 
-/** The chosen field's key, and the way to take it away. */
+/** The selected field's key, and the button that removes the field. */
 export function FieldTools({ name }: { name: string }) {
   const { source, base, edit, go } = useDraft();
   const notify = useNotify();
@@ -22,8 +22,8 @@ export function FieldTools({ name }: { name: string }) {
     const field = wholeField(source, name);
     const kept = name in base.source.fields && isStored(field);
     const what = field.type === 'relations' ? 'links' : 'column and values';
-    const places = from.length > 0 ? ` It is out of ${listed(from)} too.` : '';
-    const text = `${name} is taken away.${kept ? ` Its ${what} stay.` : ''}${places}`;
+    const places = from.length > 0 ? ` It was also removed from ${listed(from)}.` : '';
+    const text = `${name} was removed.${kept ? ` Its ${what} stay.` : ''}${places}`;
     const back = () => {
       edit((now) => (isSame(now, left) ? before : putBack(now, name, before)));
       go(`/fields/${name}`);

@@ -15,7 +15,7 @@ function describe({ type, values: count }: Hidden): string {
   return `${what} that no field uses. ${counted(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
 }
 
-/** A column, or the links of a field, that no field uses: to be shown again, or purged. */
+/** A column, or links, that no field uses: they can be shown again, or purged. */
 export function HiddenColumn({ column }: { column: string }) {
   const { module, base, purge, setPurge, edit, go } = useDraft();
   const { data: versions } = useQuery({
@@ -36,11 +36,11 @@ export function HiddenColumn({ column }: { column: string }) {
     <>
       <h3 className="studio-part">{column}</h3>
       <p className="studio-hint">
-        {stored ? describe(stored) : `This draft takes the field away. ${words.stay} come back with the field.`}
+        {stored ? describe(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
       </p>
       {purged && (
         <p className="studio-hint" data-bad>
-          With the next publishing {words.gone} are removed for good.
+          When you publish, {words.gone} are deleted permanently.
         </p>
       )}
       <div className="studio-buttons">

@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../../../src/app/icons/Icon';
 
-/** A mark that says, when pointed at or touched, what something is for. Screen readers find the words under its id. */
+/** An info icon with a tooltip. Screen readers get the text by its id. */
 export function Hint({ id, text }: { id?: string; text: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Labelled } from './Labelled';
 import type { InputAt } from './TextAt';
 import { useAt } from './useAt';
 
-/** A value that is written as JSON, for what has no inputs of its own. It is taken over where it can be read. */
+/** A value edited as JSON, for what has no inputs of its own. It is applied whenever it can be parsed. */
 export function JsonAt({ at, label, usual, wide, brief }: InputAt) {
   const { value, set, error, hint } = useAt(at);
   const written = value === undefined ? '' : formatJson(value);
@@ -19,7 +19,7 @@ export function JsonAt({ at, label, usual, wide, brief }: InputAt) {
     setTyped({ text: next, of: read === undefined ? '' : formatJson(read) });
   };
   return (
-    <Labelled {...{ label, wide, hint: brief ? undefined : hint }} error={readable ? error : 'This is no JSON yet.'}>
+    <Labelled {...{ label, wide, hint: brief ? undefined : hint }} error={readable ? error : 'This is not valid JSON.'}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}

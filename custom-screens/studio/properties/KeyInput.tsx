@@ -14,13 +14,13 @@ import { NumberAt, TextAt } from './TextAt';
 import { fieldWays } from './ways';
 
 interface KeyInputProps {
-  /** The field's name, and what is written of it. */
+  /** The field's name and definition. */
   name: string;
   field: FieldSource;
   part: TypeKey;
 }
 
-/** The input of one of the keys that a field's type knows. */
+/** The input for one key of a field's definition. */
 export function KeyInput({ name, field, part }: KeyInputProps) {
   const { source } = useDraft();
   const { registry } = useDefinitions();
@@ -33,7 +33,7 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
     case 'switch':
       return <SwitchAt {...{ at, label }} usual={part.usual} />;
     case 'choice':
-      return <ChoiceAt {...{ at, label }} ways={part.choices ?? []} none="Usual" />;
+      return <ChoiceAt {...{ at, label }} ways={part.choices ?? []} none="Default" />;
     case 'field':
       return (
         <ChoiceAt {...{ at, label }} none="None" ways={fieldWays(source, (one, key) => key !== name && fits(one))} />
@@ -44,13 +44,13 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
       return <ChoiceAt {...{ at, label }} wide ways={inverseWays(registry, source.name)} />;
     case 'targetFields':
     case 'inverseFields':
-      return <ManyAt {...{ at, label }} wide ways={targetWays(registry, source, field)} usual="Its name alone" />;
+      return <ManyAt {...{ at, label }} wide ways={targetWays(registry, source, field)} usual="Only its name" />;
     case 'sharedFields':
       return (
         <ManyAt
           {...{ at, label }}
           wide
-          usual="The title alone"
+          usual="Only the title"
           ways={fieldWays(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))}
         />
       );

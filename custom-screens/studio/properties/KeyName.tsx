@@ -9,8 +9,8 @@ import { whyNoFieldName } from '../../../src/engine/studio/field-names';
 import { Labelled } from './Labelled';
 
 /**
- * A field's key. Once it is published it is locked, as the API and other modules name it; unlocked, the column is
- * renamed and keeps its values.
+ * A field's key. It is locked once it is published, because the API and other modules refer to it. After unlocking, a
+ * change renames the column, which keeps its values.
  */
 export function KeyName({ name }: { name: string }) {
   const { source, base, edit, go } = useDraft();
@@ -27,8 +27,8 @@ export function KeyName({ name }: { name: string }) {
   };
   const was = source.fields[name]?.was;
   const hint = unlocked
-    ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API have to follow.'
-    : was && `Was ${was}: its column is renamed.`;
+    ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API must use the new key.'
+    : was && `Formerly ${was}: its column is renamed.`;
   return (
     <Labelled label="Key" error={locked ? undefined : fault} note={hint}>
       {({ id, describedBy }) => (

@@ -4,17 +4,17 @@ import { Hint } from './Hint';
 
 interface LabelledProps {
   label: string;
-  /** What it is for: behind a mark beside the label, and read with the input. */
+  /** Explanation: a tooltip beside the label, and the input's description. */
   hint?: string;
-  /** Said below the input. */
+  /** Shown below the input. */
   note?: string;
   error?: string;
-  /** Takes the whole row. */
+  /** Takes a full row. */
   wide?: boolean;
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
 }
 
-/** An input below its label, with what is wrong with it under it. */
+/** A label, its input, and the error or note below it. */
 export function Labelled({ label, hint, note, error, wide, children }: LabelledProps) {
   const id = useId();
   const below = error ?? note;

@@ -9,20 +9,20 @@ import { useAt } from './useAt';
 interface ListAtProps {
   at: string;
   label: string;
-  /** What a new entry starts as. */
+  /** Creates a new entry. */
   blank: (entries: readonly Json[]) => Json;
-  /** The words of the button that adds one. */
+  /** Label of the button that adds an entry. */
   add: string;
   titleOf: (entry: Json) => string;
   noteOf?: (entry: Json) => string | undefined;
   none?: string;
-  /** The inputs of an entry, whose place is given. */
+  /** The inputs of the entry at a place. */
   children: (place: string) => ReactNode;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A list of objects in the definition: sorted by dragging, each with inputs of its own. */
+/** A list of objects at a place of the draft: sorted by dragging, each with its own inputs. */
 export function ListAt({ at, label, blank, add, titleOf, noteOf, none, children }: ListAtProps) {
   const draft = useDraft();
   const { value, set } = useAt(at);

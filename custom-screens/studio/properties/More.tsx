@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 
-/** What is seldom needed, folded away. Whoever opens it once has it open for every field. */
+/** Rarely used inputs, collapsed. Stays open for other fields once it was opened. */
 let wasOpen = false;
 export function More({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(wasOpen);

@@ -2,7 +2,7 @@ import { stepsOf } from '../../../src/engine/studio/json';
 import { useDraft } from '../draft';
 import { errorsOf, isWithin } from '../places';
 
-/** What is wrong with a place itself, or with a key of it that has no input here. */
+/** The errors of a place itself, and those of its keys that have no input. */
 export function PlaceErrors({ place }: { place: string }) {
   const draft = useDraft();
   const depth = stepsOf(place).length;

@@ -8,7 +8,7 @@ import { FieldTools } from './FieldTools';
 import { HiddenColumn } from './HiddenColumn';
 import { panels } from './panels';
 
-/** What can be said of the chosen place: a field, a hidden column, or another part of the module. */
+/** The properties of the selected place: a field, a hidden column, or another part of the module. */
 export function PropertiesPane() {
   const { place, source, unreadable } = useDraft();
   const [, room, name = ''] = place.split('/');
@@ -26,7 +26,7 @@ export function PropertiesPane() {
         <ScreenBoundary>
           {unreadable && (
             <p className="studio-hint" role="note">
-              The JSON cannot be read (line {unreadable.line}). What is changed here takes the place of what was typed.
+              The JSON cannot be parsed (line {unreadable.line}). A change here replaces what was typed.
             </p>
           )}
           {isField && <FieldProperties name={name} />}

@@ -3,7 +3,7 @@ import { useDraft } from '../draft';
 import { ChoiceAt } from './ChoiceAt';
 import type { InputAt } from './TextAt';
 
-/** A module of the definition. */
+/** A select for the name of a module. */
 export function ResourceAt(props: InputAt) {
   const { registry } = useDefinitions();
   const { source } = useDraft();

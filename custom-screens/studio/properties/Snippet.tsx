@@ -3,7 +3,7 @@ import { formatJson } from '../../../src/engine/studio/format';
 
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g;
 
-/** A part of the definition as it is written, to be read. */
+/** A part of the definition as read-only JSON. */
 export function Snippet({ name, value }: { name: string; value: unknown }) {
   const text = `${JSON.stringify(name)}: ${formatJson(value)}`;
   return (

@@ -6,24 +6,24 @@ import { Icon } from '../../../src/app/icons/Icon';
 interface SortedListProps<T> {
   label: string;
   items: readonly T[];
-  /** Tells an item apart from the others, for as long as it is in the list. */
+  /** A stable key of an item. */
   keyOf: (item: T, index: number) => string;
   titleOf: (item: T) => string;
-  /** Muted, behind the title. */
+  /** Muted text after the title. */
   noteOf?: (item: T) => string | undefined;
   isWrong?: (item: T, index: number) => boolean;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
-  /** What can be said of an item, below it when it is opened. */
+  /** The inputs of an item, shown when it is expanded. */
   children: (item: T, index: number) => ReactNode;
-  /** What stands where there is nothing. */
+  /** Text for an empty list. */
   none?: string;
 }
 
 const instructions =
-  'Press space to pick this up, the arrow keys to move it up and down, space again to put it down there, and escape to put it back.';
+  'Press space to pick up this entry, the arrow keys to move it up and down, space again to drop it, and escape to cancel.';
 
-/** A list whose entries are dragged into another order, opened, and taken away. */
+/** A list whose entries can be reordered by dragging, expanded, and removed. */
 export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedListProps<T>) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
@@ -34,10 +34,10 @@ export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedLi
         announce(`Picked up ${entry.titleOf(items[source.index]!)}, at ${source.index + 1} of ${items.length}.`)
       }
       onDragUpdate={({ destination }, { announce }) =>
-        announce(destination ? `At ${destination.index + 1} of ${items.length}.` : 'Over no place.')
+        announce(destination ? `At ${destination.index + 1} of ${items.length}.` : 'Not over the list.')
       }
       onDragEnd={({ source, destination }, { announce }) => {
-        announce(destination ? `Put down at ${destination.index + 1}.` : 'Put back.');
+        announce(destination ? `Dropped at ${destination.index + 1}.` : 'Move cancelled.');
         if (destination && destination.index !== source.index) onMove(source.index, destination.index);
       }}
     >

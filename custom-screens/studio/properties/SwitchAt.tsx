@@ -9,12 +9,12 @@ interface SwitchRowProps {
   disabled?: boolean;
   hint?: string;
   error?: string;
-  /** Stands before the switch. */
+  /** Rendered before the switch. */
   aside?: ReactNode;
   onChange: (on: boolean) => void;
 }
 
-/** A row that switches something on and off. */
+/** A row with a label and a switch. */
 export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }: SwitchRowProps) {
   const id = useId();
   return (
@@ -36,7 +36,7 @@ export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }:
   );
 }
 
-/** A yes or no of the definition; what is usual is left out of it. */
+/** A switch for a boolean at a place of the draft; the default is not written. */
 export function SwitchAt({ at, label, usual = false }: { at: string; label: string; usual?: boolean }) {
   const { value, set, error, hint } = useAt(at);
   const on = typeof value === 'boolean' ? value : usual;

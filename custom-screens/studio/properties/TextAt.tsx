@@ -6,14 +6,14 @@ export interface InputAt {
   /** JSON pointer of the place. */
   at: string;
   label: string;
-  /** What holds while nothing is written. */
+  /** The default, shown as a placeholder. */
   usual?: string;
   wide?: boolean;
-  /** Leaves out what the schema says of the place. */
+  /** Hides the schema's description of the place. */
   brief?: boolean;
 }
 
-/** A text of the definition. Emptied, its default holds again. */
+/** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
 export function TextAt({ at, label, usual, wide, brief, lines = 1 }: InputAt & { lines?: number }) {
   const { value, set, error, hint } = useAt(at);
   return (
@@ -37,7 +37,7 @@ export function TextAt({ at, label, usual, wide, brief, lines = 1 }: InputAt & {
   );
 }
 
-/** A number of the definition. */
+/** An input for a number at a place of the draft. */
 export function NumberAt({ at, label, usual, wide, brief }: InputAt) {
   const { value, set, error, hint } = useAt(at);
   return (

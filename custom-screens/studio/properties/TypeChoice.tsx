@@ -8,7 +8,7 @@ import { changeType } from '../../../src/engine/studio/fields';
 import { Labelled } from './Labelled';
 import { useAt } from './useAt';
 
-/** The type of a field. Of those that are always there the engine says it. */
+/** The type of a field. The type of system fields is fixed. */
 export function TypeChoice({ name }: { name: string }) {
   const { source, edit } = useDraft();
   const { value, error } = useAt(`/fields/${name}/type`);

@@ -7,11 +7,11 @@ import { Icon } from '../../../src/app/icons/Icon';
 interface ToastProps {
   text: string;
   kind?: 'success' | 'info';
-  /** What can be done about it; `close` takes the toast away. */
+  /** The action of the toast; `close` dismisses it. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A toast in which something can be done. */
+/** A toast with an action. */
 export function Toast({ text, kind = 'success', children }: ToastProps) {
   const close = useCloseNotification();
   return (
@@ -26,7 +26,7 @@ export function Toast({ text, kind = 'success', children }: ToastProps) {
   );
 }
 
-/** What was done, with a way back. */
+/** A toast with an Undo button. */
 export function UndoToast({ onUndo, ...toast }: Omit<ToastProps, 'children'> & { onUndo: () => void }) {
   return (
     <Toast {...toast}>

@@ -12,7 +12,7 @@ export function inverseWays(registry: Registry, name: string): Way[] {
   }));
 }
 
-/** The fields of the records that a field leads to. */
+/** The fields of the resource that a relation or inverse points to. */
 export function targetWays(registry: Registry, source: Source, { to, of }: FieldSource): Way[] {
   const name = to ?? of?.split('.')[0];
   if (name === source.name) return fieldWays(source);

@@ -5,10 +5,10 @@ import { schemas } from '../json/schemas';
 import { errorsOf } from '../places';
 import { withAt } from './withAt';
 
-/** A place of the draft as an input needs it: its value, how to change it, what is wrong with it, what it is for. */
+/** A place of the draft for an input: its value, a setter, its error, and its description. */
 export interface At {
   readonly value: unknown;
-  /** Undefined takes the key away. */
+  /** Undefined removes the key. */
   readonly set: (value: unknown) => void;
   readonly error: string | undefined;
   readonly hint: string | undefined;

@@ -3,21 +3,21 @@ import { labelOf } from '../../../src/engine/definitions/labels';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import type { Way } from './ChoiceAt';
 
-/** Every field of a draft, also those that are always there, with what is said of it. */
+/** All fields of a draft including system fields. */
 export function allFields(source: Source): Record<string, FieldSource> {
   const system = systemFields(source);
   const names = new Set(['id', ...Object.keys(source.fields), ...Object.keys(system)]);
   return Object.fromEntries([...names].map((name) => [name, { ...system[name], ...source.fields[name] }]));
 }
 
-/** The fields of a draft to choose from, by their labels. */
+/** The fields of a draft as options. */
 export function fieldWays(source: Source, fits: (field: FieldSource, name: string) => boolean = () => true): Way[] {
   return Object.entries(allFields(source))
     .filter(([name, field]) => !field.secret && fits(field, name))
     .map(([name, field]) => ({ value: name, label: field.label ?? labelOf(name) }));
 }
 
-/** The actions that a row can offer. */
+/** The row actions as options. */
 export function actionWays(source: Source): Way[] {
   const own = (source.list?.actions ?? []).map((action) => (typeof action === 'string' ? action : action.name));
   const names = new Set(['edit', 'view', 'copy', 'delete', 'unarchive', ...Object.keys(source.requests ?? {}), ...own]);

@@ -2,7 +2,7 @@ import type { Source } from '../../../src/engine/definitions/source';
 import { valueAt } from '../../../src/engine/studio/json';
 import { setAt } from '../../../src/engine/studio/set-at';
 
-/** A definition with another value at some steps, which may lead through lists; undefined takes the key or entry away. */
+/** A definition with another value at a path, which may lead through arrays; undefined removes the key or entry. */
 export function withAt(source: Source, steps: readonly string[], value: unknown): Source {
   const depth = steps.findIndex((_, index) => Array.isArray(valueAt(source, steps.slice(0, index))));
   if (depth < 0) return setAt(source, steps, value);

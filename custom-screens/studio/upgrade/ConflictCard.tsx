@@ -12,12 +12,12 @@ interface ConflictCardProps {
   onChoose: (side: 'shipped' | 'changed') => void;
 }
 
-/** A place that both sides changed: what it was, and the two to choose from, in words and as JSON. */
+/** A conflict: the value before, and the two changed values to choose from, in words and as JSON. */
 export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCardProps) {
   const id = useId();
   const words = wordsOf(upgrade, conflict);
   const sides = [
-    { side: 'shipped', label: 'Shipped newly', value: conflict.shipped, words: words.shipped },
+    { side: 'shipped', label: 'Newly shipped', value: conflict.shipped, words: words.shipped },
     { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
   ] as const;
   return (
@@ -44,7 +44,7 @@ export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCa
 }
 
 function Value({ value }: { value: unknown }) {
-  if (value === undefined) return <span className="conflict-none">Not there</span>;
+  if (value === undefined) return <span className="conflict-none">Not set</span>;
   return (
     <pre>
       {formatJson(value)

@@ -19,7 +19,7 @@ import '../../../src/app/form/form.css';
 import '../versions/versions.css';
 import './upgrade.css';
 
-/** A newer shipped version that contradicts what was changed here: what is new in it, and the choice at every contradiction. */
+/** The conflicts between a newer shipped version and local changes, each with a choice, and the resulting changes. */
 export default function Upgrade() {
   const { name = '' } = useParams();
   const { data, error, refetch } = useQuery({
@@ -36,7 +36,8 @@ export default function Upgrade() {
   if (error && !data)
     return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={8} />;
-  if (!data.upgrade) return <EmptyState title="No upgrade waits" sentence="What is shipped is in force already." />;
+  if (!data.upgrade)
+    return <EmptyState title="No upgrade pending" sentence="The shipped version is already published." />;
   return <Decision key={data.version} module={data} upgrade={data.upgrade} />;
 }
 
@@ -58,13 +59,13 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
       <div className="upgrade-body">
         <section>
           <h2>
-            Contradictions<small className="num">{conflicts.length}</small>
+            Conflicts<small className="num">{conflicts.length}</small>
             <span className="upgrade-all">
               <Button size="small" variant="outlined" onClick={() => all('changed')}>
-                Keep all of ours
+                Keep all local changes
               </Button>
               <Button size="small" variant="outlined" onClick={() => all('shipped')}>
-                Take all that is shipped
+                Take everything shipped
               </Button>
             </span>
           </h2>
@@ -80,26 +81,26 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
         </section>
         <aside className="upgrade-outcome">
           <Told
-            title="Joins by itself"
+            title="Merged automatically"
             changes={changesBetween(module.definition, upgrade.merged)}
-            nothing="Nothing but what contradicts was shipped newly."
+            nothing="All newly shipped changes conflict."
           />
           <Told
             title="With your choices"
             changes={changesBetween(upgrade.merged, result)}
-            nothing="What was changed here stands."
+            nothing="The local changes are kept."
           />
         </aside>
       </div>
       <div className="save-bar">
         <p className="save-wrong" role="status">
-          {open > 0 && `${counted(open, 'contradiction')} to decide`}
+          {open > 0 && `${counted(open, 'conflict')} to decide`}
         </p>
         <Button variant="outlined" size="large" onClick={() => void navigate(`/studio/${module.name}`)}>
           Cancel
         </Button>
         <Button variant="contained" size="large" disabled={open > 0} onClick={goOn}>
-          Put it into the draft
+          Create the draft
         </Button>
       </div>
     </div>

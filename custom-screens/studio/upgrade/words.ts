@@ -2,7 +2,7 @@ import { changesBetween, type Change } from '../../../src/engine/studio/changes'
 import { decide } from '../../../src/engine/studio/merge';
 import type { Conflict, Upgrade } from '../../../src/engine/studio/module';
 
-/** `/fields/milestone/label` → `milestone › label`. */
+/** A path for display: `/fields/milestone/label` → `milestone › label`. */
 export function subjectOf(path: string): string {
   const steps = path
     .split('/')
@@ -11,7 +11,7 @@ export function subjectOf(path: string): string {
   return (steps[0] === 'fields' && steps.length > 1 ? steps.slice(1) : steps).join(' › ') || 'The whole definition';
 }
 
-/** What each side made of a place, in words; empty where the words know no difference. */
+/** What each side changed at a place, in words; empty if the change cannot be described. */
 export function wordsOf(upgrade: Upgrade, conflict: Conflict): { shipped: string; changed: string } {
   const taking = (value: unknown) =>
     decide(

@@ -7,7 +7,7 @@ const kinds = {
   removed: { label: 'Removed', tone: 'urgent' },
 } as const;
 
-/** A difference: its kind as a chip, and what it is about. */
+/** A change: its kind as a chip, and its subject. */
 export function ChangeText({ change: { kind, subject, text } }: { change: Change }) {
   const { label, tone } = kinds[kind];
   return (

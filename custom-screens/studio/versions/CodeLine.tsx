@@ -1,6 +1,6 @@
 const tokens = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** A line of JSON with its keys, texts, and other values in their colours. */
+/** A line of JSON with syntax highlighting. */
 export function CodeLine({ text }: { text: string }) {
   const parts: { text: string; kind?: 'key' | 'text' | 'value' }[] = [];
   let end = 0;

@@ -6,13 +6,13 @@ import { ChangeText } from './ChangeText';
 
 interface CompareFootProps {
   changes: readonly Change[];
-  /** How many differences the texts have, and which is being looked at (from 0; -1: none yet). */
+  /** The number of differences, and the current one (from 0; -1: none yet). */
   count: number;
   at: number;
   onGo: (to: number) => void;
 }
 
-/** What differs in short, and the way from one difference to the next: by button, or by the keys N and P. */
+/** A summary of the changes, and buttons (keys N and P) to go to the next and previous difference. */
 export function CompareFoot({ changes, count, at, onGo }: CompareFootProps) {
   const go = (by: number) => count > 0 && onGo(at < 0 && by < 0 ? count - 1 : (at + by + count) % count);
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -5,13 +5,13 @@ import { groupsOf } from './groups';
 
 interface ComparisonProps {
   rows: readonly Row[];
-  /** Names both texts. */
+  /** Accessible name with both titles. */
   label: string;
-  /** The difference that is being looked at, from 0; -1: none yet. */
+  /** The current difference, from 0; -1: none yet. */
   at: number;
 }
 
-/** Two texts beside each other, line by line; long runs of equal lines are folded until they are clicked. */
+/** Two texts side by side, line by line; long runs of equal lines are folded until they are clicked. */
 export function Comparison({ rows, label, at }: ComparisonProps) {
   const [open, setOpen] = useState<ReadonlySet<Row>>(new Set());
   const groups = groupsOf(rows);
@@ -69,7 +69,7 @@ function Cell({ line, sign }: { line: Line | null; sign: string }) {
   );
 }
 
-/** Where a line that wraps goes on: one step behind its own beginning. */
+/** The indent of a wrapped line: two characters more than its own. */
 const indentOf = (text: string) => text.search(/\S|$/) + 2;
 const isFold = (part: Row | Fold): part is Fold => part.kind === 'fold';
 const keyOf = ({ left, right }: Row) => `${left?.number ?? ''}|${right?.number ?? ''}`;

@@ -2,9 +2,9 @@ import type { Change } from '../../../src/engine/studio/changes';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { ChangeText } from './ChangeText';
 
-/** What differs, in words, one below the other. */
+/** The list of changes in words. */
 export function InWords({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <EmptyState title="Nothing differs" sentence="Both say the same." />;
+  if (changes.length === 0) return <EmptyState title="No differences" sentence="Both are the same." />;
   return (
     <ul className="compare-words" aria-label="What differs">
       {changes.map((change, index) => (

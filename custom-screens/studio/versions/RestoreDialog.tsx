@@ -22,7 +22,7 @@ interface RestoreDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an earlier version is published anew: what that does to the table, and the typed name where values would be lost. */
+/** A confirmation before an earlier version is published again: its plan, and a name to type if values would be lost. */
 export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogProps) {
   const { actor } = useDefinitions();
   const notify = useNotify();
@@ -45,7 +45,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
     setBusy(true);
     try {
       if (side.current) forget(actor.id, module.name);
-      const done = side.current ? 'The draft is discarded' : await publish();
+      const done = side.current ? 'The draft was discarded' : await publish();
       notify(done, { type: 'success', messageArgs: { _: done } });
       onDone();
     } catch (failure) {
@@ -61,7 +61,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
       : restoreVersion(module.name, version, confirm));
     queryClient.setQueryData(keys.one(module.name), stored);
     await queryClient.invalidateQueries({ queryKey: [room] });
-    return `Version ${version} is in force again, as version ${stored.version}`;
+    return `Version ${version} is published again, as version ${stored.version}`;
   };
   return (
     <Dialog
@@ -84,8 +84,8 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
         <DialogContent>
           <p id={`${id}-text`}>
             {side.current
-              ? `Version ${version} is in force. Your draft is discarded, and nothing else changes.`
-              : `It is published anew, as version ${module.version + 1}, for everybody at once. What was published since stays among the versions, and columns that it does not use keep their values.`}
+              ? `Version ${version} is published already. Your draft is discarded, and nothing else changes.`
+              : `It is published again as version ${module.version + 1}, for everybody at once. Later versions stay in the list, and columns that it does not use keep their values.`}
           </p>
           {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
           {word && <TypedWord word={word} typed={typed} onType={setTyped} />}

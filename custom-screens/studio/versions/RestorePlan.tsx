@@ -9,10 +9,10 @@ interface RestorePlanProps {
   error: Error | null;
 }
 
-/** What restoring would do to the table: each step with its statement and its effect, or why it cannot be. */
+/** The plan of restoring a version: each step with its statement and effect, or why it is not possible. */
 export function RestorePlan({ module, plan, error }: RestorePlanProps) {
   if (error) return <p role="alert">The plan could not be made: {error.message}</p>;
-  if (!plan) return <p role="status">Asking what would change…</p>;
+  if (!plan) return <p role="status">Loading the plan…</p>;
   if (!plan.valid)
     return (
       <div role="alert">
@@ -27,7 +27,7 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
         </ul>
       </div>
     );
-  if (plan.steps.length === 0) return <p>No table changes; what people see does.</p>;
+  if (plan.steps.length === 0) return <p>No changes to tables, only to screens.</p>;
   return (
     <ul className="studio-box restore-steps" aria-label="Steps">
       {plan.steps.map((step, index) => {

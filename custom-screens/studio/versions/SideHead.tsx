@@ -9,13 +9,13 @@ interface SideHeadProps {
   label: string;
   side: Side;
   sides: readonly Side[];
-  /** How many lines, such as `2 lines removed`. */
+  /** The number of changed lines, such as `2 lines removed`. */
   count: string;
   tone: 'urgent' | 'low';
   onPick: (side: Side) => void;
 }
 
-/** Above a text: which version it is, to be chosen from all of them. */
+/** The head of a compared text: its version, with a menu to choose another. */
 export function SideHead({ label, side, sides, count, tone, onPick }: SideHeadProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

@@ -3,12 +3,12 @@ import type { Side } from './sides';
 interface VersionListProps {
   sides: readonly Side[];
   chosen: readonly Side[];
-  /** Of the draft, in words; empty without one. */
+  /** The draft's number of changes in words; empty without a draft. */
   changes: string;
   onPick: (side: Side) => void;
 }
 
-/** All versions, the newest first; the two that are compared are marked. */
+/** All versions, newest first; the two that are compared are marked. */
 export function VersionList({ sides, chosen, changes, onPick }: VersionListProps) {
   const count = sides.filter(({ version }) => version !== undefined).length;
   return (

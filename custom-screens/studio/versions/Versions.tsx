@@ -27,14 +27,14 @@ import '../../../src/app/list/list.css';
 import '../studio.css';
 import './versions.css';
 
-/** What was published of a module: who, when, and what differs between any two, the reader's draft among them. */
+/** The versions of a module and the user's draft: who published each and when, and the differences between any two. */
 export default function Versions() {
   const { name = '' } = useParams();
   const { actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();
   const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
   const [restoring, setRestoring] = useState(false);
-  /** Read anew once it was discarded. */
+  /** Read again after it was discarded. */
   const [kept, setKept] = useState(() => readKept(actor.id, name));
   const draft = kept?.now.source ?? null;
   const module = useQuery({
@@ -108,7 +108,7 @@ interface PairProps {
   onPick: (chosen: [Side, Side]) => void;
 }
 
-/** Two versions held against each other. */
+/** A comparison of two versions. */
 function Pair({ sides, chosen, inWords, onPick }: PairProps) {
   const [left, right] = chosen;
   const [at, setAt] = useState(-1);

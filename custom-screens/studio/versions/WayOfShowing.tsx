@@ -3,7 +3,7 @@ interface WayOfShowingProps {
   onChange: (inWords: boolean) => void;
 }
 
-/** Line by line, or told in words. */
+/** A switch between line by line and in words. */
 export function WayOfShowing({ inWords, onChange }: WayOfShowingProps) {
   return (
     <span className="list-views" role="group" aria-label="How differences are shown">

@@ -1,6 +1,6 @@
 import type { Row } from '../../../src/engine/studio/lines';
 
-/** The differences, numbered from 0: rows that differ and follow each other are one. */
+/** The number (from 0) of each differing row's group; consecutive differing rows are one group. */
 export function groupsOf(rows: readonly Row[]): Map<Row, number> {
   const groups = new Map<Row, number>();
   let number = -1;
@@ -12,7 +12,7 @@ export function groupsOf(rows: readonly Row[]): Map<Row, number> {
   return groups;
 }
 
-/** How many differences there are. */
+/** The number of groups of differing rows. */
 export function countGroups(rows: readonly Row[]): number {
   return new Set(groupsOf(rows).values()).size;
 }

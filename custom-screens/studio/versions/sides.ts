@@ -2,33 +2,33 @@ import type { Source } from '../../../src/engine/definitions/source';
 import type { ModuleVersion } from '../../../src/engine/studio/module';
 import { whoAndWhen } from '../whoAndWhen';
 
-/** One of the two texts that are compared: a version, or the reader's own draft. */
+/** One of the two compared texts: a version, or the user's draft. */
 export interface Side {
-  /** As the address says it: `draft`, `14`. */
+  /** As in the address: `draft`, `14`. */
   readonly key: string;
   readonly title: string;
   /** Who made it, and when. */
   readonly by: string;
   readonly source: Source;
-  /** What is in force now. */
+  /** Whether it is the published version. */
   readonly current: boolean;
-  /** undefined for the draft. */
+  /** Undefined for the draft. */
   readonly version?: number;
 }
 
-/** The key of the reader's own draft. */
+/** The key of the user's draft. */
 export const draftKey = 'draft';
 
 const became: Readonly<Record<ModuleVersion['event'], string>> = {
   published: '',
   shipped: ', shipped',
   restored: ', restored',
-  merged: ', joined with an upgrade',
-  returned: ', returned to shipped',
+  merged: ', merged with an upgrade',
+  returned: ', reset to shipped',
   retired: ', retired',
 };
 
-/** Everything that can be compared, the newest first; `draft` is what the reader left of one. */
+/** Everything that can be compared, newest first; `draft`: the user's saved draft. */
 export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null): Side[] {
   const published = versions.map((made, index): Side => {
     const { version, event, definition } = made;
@@ -46,8 +46,8 @@ export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null
 }
 
 /**
- * The two sides that the address asks for, the older one left; else what is newest and what stands before it, or what
- * the draft was made from.
+ * The two sides that the address selects, the older one left. Default: the newest one, and the one before it or the
+ * version that the draft is based on.
  */
 export function chosenSides(
   sides: readonly Side[],
@@ -63,7 +63,7 @@ export function chosenSides(
   return [sides.find(({ key }) => key === from) ?? before, right];
 }
 
-/** The sides after a click on one in the list: what is newer than the right one takes its place, else that of the left one. */
+/** The sides after a click in the list: a newer one than the right side replaces it, otherwise the left side is replaced. */
 export function afterClick(sides: readonly Side[], [left, right]: [Side, Side], clicked: Side): [Side, Side] {
   if (clicked === right || clicked === left) return [left, right];
   return sides.indexOf(clicked) < sides.indexOf(right) ? [left, clicked] : [clicked, right];

@@ -57,7 +57,7 @@ export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButto
           </Link>
         </header>
         {notices.length === 0 ? (
-          <p className="notices-none">Nothing new. What concerns you will show up here.</p>
+          <p className="notices-none">Nothing new. Your notifications will appear here.</p>
         ) : (
           <ul>
             {notices.map((notice) => (

@@ -62,7 +62,7 @@ export async function listPermissions(
 
 /** Why the caller cannot change what a role grants. */
 function fixedReason(context: RequestContext, definition: Definition, role: RoleRow): string | null {
-  if (role.level === 1) return 'Level 1 always holds every permission.';
+  if (role.level === 1) return 'Level 1 always has every permission.';
   try {
     mustBeGranted(context, definition, 'edit');
     mustOwn(context.actor, definition, role, 'edit');

@@ -33,7 +33,7 @@ export async function publishModule(
     if (version !== asked.version) {
       const latest = await latestInWords(stage.trx, name, context.timeZone);
       throw new Conflict(
-        `${latest}. Your draft was made from version ${asked.version}; nothing was changed.`,
+        `${latest}. Your draft is based on version ${asked.version}; nothing was changed.`,
         'CONFLICT_STALE',
       );
     }

@@ -31,7 +31,7 @@ const role = (
   modulePermission: grants,
   fixed,
 });
-const admin = role(1, 1, 1, [], 'Level 1 always holds every permission.');
+const admin = role(1, 1, 1, [], 'Level 1 always has every permission.');
 const developer = role(4, 4, 6, ['projects.list', 'projects.view', 'tasks.list']);
 const qa = role(5, 5, 3, ['tasks.list']);
 const roles = [admin, developer, qa];
@@ -137,10 +137,10 @@ describe('a cell', () => {
     const actor: Actor = { id: 1, role_id: 2, level: 2, site_id: 1, permissions: { tasks: ['list', 'edit'] } };
     const reason = (of: Role, one: Module, action: 'list' | 'edit' | 'delete') => fixedReason(actor, of, one, action);
     expect(reason(qa, tasks, 'edit')).toBeUndefined();
-    expect(reason(qa, tasks, 'delete')).toBe('You can grant and take only what you hold yourself.');
+    expect(reason(qa, tasks, 'delete')).toBe('You can grant and revoke only permissions that you have yourself.');
     expect(reason(admin, tasks, 'list')).toContain('Level 1 always');
-    expect(reason(qa, countries, 'edit')).toBe('Countries belong to the installation; level 1 alone writes them.');
-    expect(reason(qa, studio, 'list')).toBe('The studio is level 1’s alone.');
+    expect(reason(qa, countries, 'edit')).toBe('Countries belong to the installation; only level 1 can change them.');
+    expect(reason(qa, studio, 'list')).toBe('Only level 1 can use the studio.');
     expect(reason({ ...qa, fixed: 'Not yours.' }, tasks, 'list')).toBe('Not yours.');
   });
 });

@@ -87,10 +87,7 @@ test('what is missing is an error once it was tried to create it', () => {
   });
   expect(errorsOf(asked, { ...nothing, tried: false }).count).toBe(0);
   const errors = errorsOf(asked, nothing);
-  expect([...errors.fields.values()]).toEqual([
-    'It needs options to choose from.',
-    'It needs the module that it points to.',
-  ]);
-  expect(errors.one).toBe('One of them needs a name.');
-  expect(errorsOf(wish([]), nothing).noFields).toBe('It needs a field.');
+  expect([...errors.fields.values()]).toEqual(['Options are required.', 'Choose the module that it points to.']);
+  expect(errors.one).toBe('Singular name is required.');
+  expect(errorsOf(wish([]), nothing).noFields).toBe('Add at least one field.');
 });

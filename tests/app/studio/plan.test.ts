@@ -24,7 +24,7 @@ describe('what a plan says', () => {
       '5 values are lost',
       '2 records break it',
       'No rows yet',
-      'Shows at once',
+      'Takes effect at once',
     ]);
     expect(effectOf(step({ rows: 1 }))).toBe('1 row gets null');
     expect(effectOf(drop('sails', 1))).toBe('1 value is lost');

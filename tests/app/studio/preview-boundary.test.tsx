@@ -22,7 +22,7 @@ it('says that a draft could not be drawn, leaves the editor alone, and draws the
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { rerender } = render(preview(1, false));
   rerender(preview(2, true));
-  expect(screen.getByRole('alert').textContent).toContain('The preview could not be drawn');
+  expect(screen.getByRole('alert').textContent).toContain('The preview could not be shown');
   expect(screen.getByText('The editor')).toBeTruthy();
   rerender(preview(2, false));
   expect(screen.queryByText('The list and the form')).toBeNull();

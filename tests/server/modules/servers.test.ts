@@ -135,7 +135,7 @@ describe('two administrators on one definition', () => {
       status: 409,
       body: {
         message: expect.stringMatching(
-          /^Amara Okafor published another version \(version 2\) on .+\. Your draft was made from version 1;/,
+          /^Amara Okafor published another version \(version 2\) on .+\. Your draft is based on version 1;/,
         ),
       },
     });

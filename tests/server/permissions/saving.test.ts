@@ -50,7 +50,7 @@ describe('GET permissions', () => {
   test('says which roles are not the caller’s to change, and why', async () => {
     const own = await made('Tester');
     const fixed = async (as: string) => Object.fromEntries((await listed(as)).map((one) => [one.role_id, one.fixed]));
-    expect(await fixed('admin')).toMatchObject({ 1: 'Level 1 always holds every permission.', 2: null, 6: null });
+    expect(await fixed('admin')).toMatchObject({ 1: 'Level 1 always has every permission.', 2: null, 6: null });
     const owner = await fixed('owner');
     expect(owner[4]).toContain('belongs to the installation');
     expect(owner[own.role_id]).toBeNull();
