@@ -20,7 +20,7 @@ export default function Announcement() {
   }, [definitions]);
   return (
     <DefinitionsContext value={own}>
-      <FormScreen definition={announcement} mode="create" record={nothing} send={send} />
+      <FormScreen definition={announcement} mode="create" record={nothing} send={send} saveLabel="Send" />
     </DefinitionsContext>
   );
 }

@@ -17,7 +17,7 @@ interface DomainsProps {
   administrator: boolean;
 }
 
-/** The company's email domains: added here, and proved by a DNS record that only their owner can set. */
+/** The company's email domains: added here, and verified by a DNS record that only their owner can set. */
 export function Domains({ settings: { domains }, calls, change, busy, administrator }: DomainsProps) {
   const id = useId();
   const [domain, setDomain] = useState('');
@@ -26,17 +26,17 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (domain.trim() === '') return setError('Domain is required.');
-    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Prove it next.').then((wrong) => {
+    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Verify it next.').then((wrong) => {
       setError(wrong?.domain ?? '');
       if (!wrong) setDomain('');
     });
   };
-  const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} is proved.`);
+  const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} was verified.`);
   return (
     <section className="form-section" aria-labelledby={`${id}-title`}>
       <div className="form-purpose">
         <h2 id={`${id}-title`}>Domains</h2>
-        <p>People with an address of these domains sign in through your provider. Prove that you own each of them.</p>
+        <p>People with an address of these domains sign in through your provider. Verify that you own each of them.</p>
       </div>
       <ul className="profile-sign-ins sso-domains">
         {domains.map((one) => (
@@ -47,14 +47,14 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                 <b>{one.domain}</b>
                 <small>
                   {one.proven_at
-                    ? `Proved ${formatInstant(one.proven_at)}${one.proven_by === 'administrator' ? ' by the administrator' : ''}`
-                    : 'Set this record at your name server, then check it.'}
+                    ? `Verified ${formatInstant(one.proven_at)}${one.proven_by === 'administrator' ? ' by the administrator' : ''}`
+                    : 'Add this record at your DNS provider, then check it.'}
                 </small>
               </span>
               <span className="sso-buttons">
                 {one.proven_at ? (
                   <span className="security-state" data-state="On">
-                    Proved
+                    Verified
                   </span>
                 ) : (
                   <Button

@@ -147,7 +147,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       <ConfirmDialog
         open={removing}
         title="Remove the provider?"
-        question="Nobody can sign in through it any longer, and passwords are open again. People without a password can set one with Forgot Password."
+        question="Nobody can sign in through it any longer, and passwords are enabled again. People without a password can set one with Forgot Password."
         confirmLabel="Remove"
         destructive
         busy={busy}

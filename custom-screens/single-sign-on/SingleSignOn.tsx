@@ -49,9 +49,9 @@ function Companies() {
                     {[
                       provider ?? 'no provider',
                       domains
-                        .map(({ domain, proven_at }) => (proven_at ? domain : `${domain} (not proved)`))
+                        .map(({ domain, proven_at }) => (proven_at ? domain : `${domain} (not verified)`))
                         .join(', '),
-                      local_closed && 'passwords closed',
+                      local_closed && 'passwords disabled',
                     ]
                       .filter(Boolean)
                       .join(' · ')}

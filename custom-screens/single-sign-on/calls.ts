@@ -1,6 +1,6 @@
 import { fetchApi } from '../../src/app/session/api';
 
-/** A domain that a company added, with the DNS record that proves it. */
+/** A domain that a company added, with the DNS record that verifies it. */
 export interface Domain {
   id: number;
   domain: string;

@@ -20,7 +20,7 @@ test('an announcement is written, comes live, and is read', async ({ page, signI
   await reader.goto('/notifications');
   await expect(reader.getByRole('list', { name: 'Notifications' })).toBeVisible();
 
-  await save(page);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expectToast(page, 'Announcement sent');
   const line = reader.getByRole('link', { name: new RegExp(heading) });
   await expect(line).toBeVisible();

@@ -51,14 +51,14 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await page.getByLabel('Domain', { exact: true }).focus();
   await page.keyboard.type('demo.test');
   await page.keyboard.press('Enter');
-  await expectToast(page, 'The domain was added. Prove it next.');
+  await expectToast(page, 'The domain was added. Verify it next.');
   await expectAccessible(page);
   const [name, value] = await page.locator('.sso-record code').allInnerTexts();
   await page.getByRole('button', { name: 'Check demo.test' }).press('Enter');
   await expect(page.getByText(/There is no TXT record named _assay\.demo\.test yet/).first()).toBeVisible();
   names.records.set(name!, value!);
   await page.getByRole('button', { name: 'Check demo.test' }).press('Enter');
-  await expectToast(page, 'demo.test is proved.');
+  await expectToast(page, 'demo.test was verified.');
 
   await page.getByLabel('Name', { exact: true }).focus();
   await page.keyboard.press('ControlOrMeta+A');
@@ -76,7 +76,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await page.keyboard.press('Enter');
   await expectToast(page, 'The provider is connected. Test it by signing in in another window.');
   await expect(page.getByLabel('Client secret')).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Close them' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Disable them' })).toBeDisabled();
   await leave(page);
 
   // Through the provider: cancelled first, then as the owner.
@@ -100,17 +100,17 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
 
   // The provider did not ask just now: closing asks for a proof, which it gives in a window of its own.
   provider.age = 0;
-  await page.getByRole('button', { name: 'Close them' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close them' }).click();
+  await page.getByRole('button', { name: 'Disable them' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable them' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(dialog.getByRole('button', { name: 'Continue with Demo Directory' })).toBeVisible();
   await expectAccessible(page);
   const opened = page.waitForEvent('popup');
   await dialog.getByRole('button', { name: 'Continue with Demo Directory' }).click();
   await opened;
-  await expectToast(page, 'Passwords and passkeys are closed.');
+  await expectToast(page, 'Passwords and passkeys are disabled.');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Demo Directory is the only way in')).toBeVisible();
+  await expect(page.getByText('Only Demo Directory can be used to sign in')).toBeVisible();
   await leave(page);
 
   await page.getByLabel('Email').fill('nobody@demo.test');
@@ -129,8 +129,8 @@ test('an administrator of the installation opens passwords of a company again', 
   await signInByPassword(page, accounts.admin);
   await page.goto('/single-sign-on');
   await page.getByRole('link', { name: /^Open Demo Testing/ }).press('Enter');
-  await expect(page.getByText('Demo Directory is the only way in')).toBeVisible();
+  await expect(page.getByText('Only Demo Directory can be used to sign in')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Open them' }).press('Enter');
-  await expectToast(page, 'Passwords and passkeys are open again.');
+  await page.getByRole('button', { name: 'Enable them' }).press('Enter');
+  await expectToast(page, 'Passwords and passkeys are enabled again.');
 });

@@ -26,7 +26,7 @@ export function ConfirmBar({ me }: { me: Me | undefined }) {
       <Icon name="mail" />
       <p>
         Please confirm your e-mail address: open the link in the e-mail that we sent to <b>{me.user.email}</b>.
-        <span> Invitations wait for it.</span>
+        <span> Confirm it before inviting people.</span>
       </p>
       <Button size="small" variant="outlined" disabled={isPending} onClick={() => mutate()}>
         Send it again

@@ -12,7 +12,7 @@ import { FormTabs } from './tabs/FormTabs';
 import { useOpenForm, type OpenForm } from './useOpenForm';
 
 /** A form as a page of its own: title, fields, bar, and the way back to the list. */
-export function FormScreen(props: OpenForm) {
+export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: string }) {
   const { definition, mode } = props;
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -53,6 +53,7 @@ export function FormScreen(props: OpenForm) {
       dirty={dirty}
       saving={saving}
       readOnly={form.shape.readOnly}
+      saveLabel={saveLabel}
       onCancel={() => leave(list)}
       onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}
     />,

@@ -10,10 +10,12 @@ export interface SaveBarProps {
   onCancel: () => void;
   /** Leads to the same record's form, where it is only looked at here and may be changed there. */
   onEdit?: () => void;
+  /** Label of the submit button. Default: Save. */
+  saveLabel?: string;
 }
 
 /** Sticks below the fields: what needs attention, whether something is unsaved, Cancel before Save. */
-export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit }: SaveBarProps) {
+export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
   return (
     <div className="save-bar">
       <p className="save-wrong" role="status">
@@ -42,7 +44,7 @@ export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit }: Sa
           aria-disabled={saving}
           className={saving ? 'save-busy' : undefined}
         >
-          Save
+          {saveLabel}
         </Button>
       )}
     </div>

@@ -92,7 +92,7 @@ describe('notifications', () => {
     await user.click(await screen.findByRole('link', { name: 'Announcement' }));
     await user.type(await screen.findByRole('textbox', { name: /Title/ }), 'Frozen');
     await user.type(screen.getByRole('textbox', { name: /Content/ }), 'From Friday on.');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Announcement sent')).toBeTruthy();
     const sent = server.calls.find(({ method, path }) => method === 'POST' && path === '/notifications');
     expect(sent!.body).toEqual({ title: 'Frozen', content: 'From Friday on.', role_ids: [], user_ids: [] });
