@@ -27,10 +27,10 @@ import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
-/** Milliseconds that a start is given to come to its end when it is to be stopped. */
+/** How long a stop waits for a start that is still under way, in milliseconds. */
 const startPatience = 9_000;
 
-/** Starts the server and answers how to stop it. */
+/** Starts the server and returns a function that stops it. */
 async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = openLog(settings.logLevel);
@@ -74,7 +74,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     shutDown({
       front,
       delay: settings.operation.shutdownDelay,
-      // Nothing is closed by it yet but streams of events: the server is not Fastify's own.
+      // This closes only the event streams: the server is not created by Fastify.
       endStreams: () => app.close(),
       stopWork: () =>
         Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopAbandoned(), stopMetrics?.()]),
@@ -108,7 +108,7 @@ const started = main(starting.signal).catch((error: Error & { code?: string; por
 });
 onSignal(async () => {
   starting.abort();
-  // A start that is past waiting for its database comes to its end first, unless that takes too long.
+  // If the start has got past waiting for its database, let it finish first, unless that takes too long.
   const end = await Promise.race([started, wait(startPatience)]);
   await end?.();
 });

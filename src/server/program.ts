@@ -13,7 +13,7 @@ import type { Jobs } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { Settings } from './settings/settings';
 
-/** Everything that a running server consists of; the composition root makes one and hands it on. */
+/** The parts of a running server. The composition root creates one and passes it on. */
 export interface Program {
   readonly settings: Settings;
   readonly database: Database;
@@ -26,73 +26,73 @@ export interface Program {
   readonly log: Logger;
 }
 
-/** The definitions in force. A change swaps the registry as a whole; a request keeps the one that it began with. */
+/** The active definitions. A change replaces the registry as a whole; a request keeps the one it started with. */
 export interface LiveDefinitions {
   registry(): Registry;
-  /** The definitions as they are written, by name. */
+  /** The definition sources as written, by name. */
   sources(): ReadonlyMap<string, Source>;
-  /** Called after a change is in force; answers how to stop listening. */
+  /** Calls `listener` after a change is active. Returns a function that unsubscribes. */
   onChange(listener: (registry: Registry) => void): () => void;
-  /** What files ship by name, whether or not something stored is in force instead. */
+  /** The definitions shipped as files, by name, whether or not a stored one overrides them. */
   shipped(): ShippedTexts;
-  /** What is wrong with definitions at this moment; what was in force before them stays in force. */
+  /** Current errors in definitions. While a definition has errors, its previous version stays active. */
   faults(): readonly DefinitionFault[];
-  /** Prepares a change of what is stored, and makes none. */
+  /** Runs a change of the stored definitions without saving it. */
   preview<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
   /**
-   * Changes what is stored of a definition in one transaction, alone among all servers. What is answered is in force
-   * everywhere once it has committed, with the grants and rows that it brings.
+   * Changes a stored definition in one transaction, under a lock held across all servers. The returned definition is
+   * active on every server once it has committed, together with its grants and rows.
    */
   change(name: string, run: (stage: Stage) => Promise<InForce | undefined>): Promise<void>;
-  /** Resolves once what is being committed at this moment is in force; undefined where nothing is. */
+  /** Resolves when a change that is being committed is active; undefined if there is none. */
   turnover(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/** What an event names as its resource that stands for all: something may have been missed, so read everything again. */
+/** The `resource` of an event that means "anything may have changed": clients reload everything. */
 export const everything = '*';
 
-/** Something that happened to a record (or, for `modules`, to a definition). */
+/** A change to a record (or, for `modules`, to a definition). */
 export interface LiveEvent {
   readonly resource: string;
-  /** Null: of the whole resource, where too many records changed to name each. */
+  /** Null: the event is about the whole resource, because too many records changed to list them. */
   readonly id: number | string | null;
   readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
-  /** The record's company; null: the installation's. It decides who may hear of it and is not sent to clients. */
+  /** The record's company; null: the installation's. It decides who receives the event and is not sent to clients. */
   readonly site_id?: number | null;
-  /** Whom alone it concerns, where it is a message to somebody. Not sent to clients either. */
+  /** Set for a message to one user: only this user receives it. Not sent to clients. */
   readonly user_id?: number;
-  /** Whose holders alone it concerns, where a role's permissions changed. Not sent to clients either. */
+  /** Set when a role's permissions changed: only users with this role receive it. Not sent to clients. */
   readonly role_id?: number;
 }
 
-/** Passes events on to whoever listens, in this process and in others on the same database. */
+/** Publishes events to all listeners, in this process and in others that use the same database. */
 export interface LiveHub {
-  /** Within a transaction: at its commit, and not at all when it is rolled back. */
+  /** With a transaction: publishes at its commit, or not at all if it is rolled back. */
   publish(event: LiveEvent, trx?: Transaction): void;
-  /** Only to those who listen in this process. */
+  /** Publishes to listeners in this process only. */
   tell(event: LiveEvent): void;
-  /** Answers how to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): Promise<void>;
 }
 
-/** What a hook is given. `values` may be changed by returning the fields that differ. */
+/** What a hook receives. It changes `values` by returning the fields that differ. */
 export interface HookContext {
   readonly program: Program;
   readonly trx: Transaction;
   readonly actor: Actor;
   readonly definition: Definition;
   readonly event: HookEvent;
-  /** The row as it is stored, unless it is being created. */
+  /** The stored row; undefined on create. */
   readonly before?: ResourceRecord;
-  /** What is to be stored, or (after saving) what was. */
+  /** The values to store, or (after saving) the stored ones. */
   readonly values: ResourceRecord;
-  /** `afterRead`: the answers, to be completed in place. */
+  /** `afterRead`: the records of the response, to be modified in place. */
   readonly records: ResourceRecord[];
-  /** The body as it was sent. */
+  /** The request body as sent. */
   readonly input: Readonly<ResourceRecord>;
-  /** Fields whose new value is proved already, so that nobody has to confirm it any more. */
+  /** Fields whose new value is already verified, so nobody needs to confirm it. */
   readonly proven: ReadonlySet<string>;
   readonly surroundings: Surroundings;
   /** Refuses with 422 on a field. */
@@ -103,12 +103,15 @@ export interface HookContext {
   conflict(message: string): never;
 }
 
-/** What a definition cannot say, named in definitions. What is returned is merged into `values`. */
+/**
+ * Custom code for what a definition cannot express; definitions refer to it by name. The returned fields are merged
+ * into `values`.
+ */
 export interface Hook {
   (context: HookContext): Promise<void | Partial<ResourceRecord>>;
-  /** `afterSave` of many records of one definition at once, at least one: instead of one call for each. */
+  /** `afterSave` for many records of one definition at once (at least one), instead of one call per record. */
   ofMany?: (contexts: readonly HookContext[]) => Promise<void>;
-  /** Whether `afterSave` has nothing to do with a change: then no transaction is begun for it. */
+  /** Whether `afterSave` has nothing to do for a change: then no transaction is started for it. */
   idle?: (context: HookContext) => boolean;
 }
 export type Hooks = Readonly<Record<string, Hook>>;

@@ -23,24 +23,24 @@ import { forgetOldLinesDaily } from './security-log/retention';
 import { waitingLinesOf } from './security-log/waiting-lines';
 import type { Settings } from './settings/settings';
 
-/** What the composition root gives: everything that may name a resource. */
+/** The product's own parts: everything that may name a specific resource. */
 export interface Domain {
   readonly hooks: Hooks;
   roleLevels(trx: Transaction): Promise<readonly RoleLevel[]>;
   granted(database: Program['database'], trx: Transaction): Promise<void>;
   prepareData(program: Program): Promise<void>;
-  /** What is done besides requests. */
+  /** Kinds of background jobs. */
   jobKinds(program: Program): readonly JobKind[];
 }
 
-/** A program that stands: database, definitions and data. */
+/** A started program: database, definitions and data are ready. */
 export interface RunningProgram {
   readonly program: Program;
-  /** Asks the database to cancel the statements of requests and work that run at this moment. */
+  /** Asks the database to cancel the running statements of requests and jobs. */
   cancelStatements(): void;
-  /** Undefined with a server at DATABASE_URL. */
+  /** Undefined if DATABASE_URL is set. */
   readonly embedded?: Embedded;
-  /** Whether the database takes writes. */
+  /** Checks whether the database accepts writes. */
   readonly probe: Probe;
   /** Closes everything, the embedded database last. */
   stop(): Promise<void>;
@@ -48,18 +48,21 @@ export interface RunningProgram {
 
 export interface StartOptions {
   readonly domain: Domain;
-  /** Where definitions and shipped rows are. */
+  /** The folder with definitions and shipped rows. */
   readonly folder: string;
   readonly log: Logger;
-  /** For tests: an embedded database that is quicker, and not safe when the machine crashes. */
+  /** For tests: a faster embedded database that is not crash-safe. */
   readonly fast?: boolean;
-  /** What is asked before there is a program. */
+  /** Health checks that already answer before the program has started. */
   readonly health?: Health;
-  /** Ends a start that waits for its database. */
+  /** Aborts a start that is waiting for its database. */
   readonly signal?: AbortSignal;
 }
 
-/** Starts all but HTTP, in the order in which one thing needs another. What was started is stopped where a later step fails. */
+/**
+ * Starts everything except HTTP, in the order of dependencies. If a step fails, everything started before it is
+ * stopped.
+ */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
   const { domain, folder, log, fast, health = openHealth(), signal = new AbortController().signal } = options;
   const started: (() => unknown)[] = [];
@@ -115,7 +118,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
   }
 }
 
-/** What the server at DATABASE_URL lacks or forbids: rights, the extension, room. */
+/** Whether an error is caused by the server at DATABASE_URL: missing rights, a missing extension, no space. */
 function isOfServer(error: unknown): boolean {
   return ['42501', '0A000', '58P01', '53100', '25006'].includes((error as { code?: string }).code ?? '');
 }

@@ -7,21 +7,21 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
 
-/** An archive that cannot be restored; the message says why, in words for the operator. */
+/** An archive that cannot be restored; the message for the operator says why. */
 export class ArchiveError extends Error {}
 
-/** The last entry, without which an archive is not whole. */
+/** The last entry, without which an archive is incomplete. */
 const END = 'end.json';
 
 /** Writes the entries of an archive, one after the other. */
 export interface ArchiveWriter {
-  /** An entry whose bytes are at hand. */
+  /** Adds an entry from memory. */
   add(name: string, bytes: Uint8Array | string): Promise<void>;
-  /** An entry from a stream of exactly `size` bytes. Throws where the stream brings another number. */
+  /** Adds an entry from a stream of exactly `size` bytes. Throws if the stream has another size. */
   addStream(name: string, size: number, content: Readable): Promise<void>;
 }
 
-/** An entry as it is read. It has to be consumed before the next one comes. */
+/** An entry that is being read. It must be consumed before the next one. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly size: number;
@@ -29,15 +29,16 @@ export interface ArchiveEntry {
 }
 
 /**
- * Writes an archive (tar, gzip) aside and moves it into place once all of it is on disk, so that half a backup is never
- * taken for one. Its owner alone may read it. The last entry holds the checksum of all others.
+ * Writes an archive (tar, gzip) to a temporary file and renames it once it is complete on disk, so that an incomplete
+ * backup is never mistaken for a complete one. Only its owner can read it. The last entry is the checksum of all
+ * others.
  */
 export async function writeArchive(path: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const draft = `${path}.part`;
   await rm(draft, { force: true });
   const tar = pack();
   const stored = pipeline(tar, createGzip({ level: 6 }), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
-  // The error of the writing side is the one to tell; this one is awaited below.
+  // Errors of writing entries take precedence; this promise is awaited below.
   stored.catch(() => undefined);
   const hash = createHash('sha256');
   try {
@@ -87,8 +88,8 @@ function entryOf(tar: Pack, name: string, bytes: Buffer): Promise<void> {
 }
 
 /**
- * Reads an archive from its beginning to its end and hands out its entries in their order. Throws an ArchiveError where
- * it is no such archive, is damaged, or ends too early: only then has everything been seen.
+ * Reads an archive and passes on its entries in order. Throws an ArchiveError if it is not an archive of this kind, is
+ * damaged or incomplete, which is certain only at the end.
  */
 export async function readArchive(path: string, read: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const hash = createHash('sha256');
@@ -107,7 +108,7 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
       hash.update(`${name}\n${size}\n`);
       const content = hashed(entry as AsyncIterable<Buffer>, hash);
       await read({ name, size, content });
-      // What its reader left over counts too.
+      // Unread content is part of the checksum too.
       for await (const _rest of content);
     }
     await flow;
@@ -116,8 +117,8 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
     if (isDamage(error)) throw new ArchiveError(`${path} cannot be read: ${(error as Error).message}`);
     throw error;
   }
-  if (expected === undefined) throw new ArchiveError(`${path} is not whole: its end is missing.`);
-  if (expected !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum is another one.`);
+  if (expected === undefined) throw new ArchiveError(`${path} is incomplete: its end is missing.`);
+  if (expected !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum does not match.`);
 }
 
 async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
@@ -127,7 +128,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
   }
 }
 
-/** All of an entry that is known to be small. */
+/** Reads an entry that is known to be small. */
 export async function collect(content: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk as Buffer);

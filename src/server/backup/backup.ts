@@ -5,13 +5,13 @@ import { keepFiles } from '../files/removal-lock';
 import { writeArchive, type ArchiveWriter } from './archive';
 import { describeSchema, schemas, type SchemaSql, type TableCopy } from './schema-sql';
 
-/** The first entry of a backup: what is needed before anything of it is restored. */
+/** The first entry of a backup: what is needed before anything is restored. */
 export interface Manifest {
   readonly format: 1;
   readonly created_at: string;
-  /** The major version of the PostgreSQL that it was made with. */
+  /** The major version of PostgreSQL that created it. */
   readonly postgresql: number;
-  /** The engine's migrations that the database had. */
+  /** The engine's migrations that had been applied. */
   readonly migrations: readonly string[];
   readonly before: readonly string[];
   readonly tables: readonly TableCopy[];
@@ -19,24 +19,24 @@ export interface Manifest {
   readonly files: number;
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface BackupFigures {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** Keys of files that the database names and the storage does not have. */
+  /** Keys of files that the database refers to but the storage does not have. */
   readonly missing: readonly string[];
 }
 
-/** Bytes of rows in one entry of the archive: rows come as a stream, entries need their size first. */
+/** Bytes of rows per archive entry: rows come as a stream, but entries need their size first. */
 const partSize = 4 * 1024 * 1024;
 
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Writes everything that the database and the file storage hold into one archive, as they were at one moment, while the
- * program goes on. Until it is done tables cannot be changed by publishing, and files that are removed stay on disk.
- * Throws where another backup is running.
+ * Writes everything in the database and the file storage into one archive, from one snapshot, while the program runs.
+ * Until it is done, publishing cannot change tables, and deleted files stay on disk. Throws if another backup is
+ * running.
  */
 export async function backUp(databaseUrl: string, disk: Disk, path: string): Promise<BackupFigures> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-backup' });
@@ -63,8 +63,8 @@ export async function backUp(databaseUrl: string, disk: Disk, path: string): Pro
 }
 
 /**
- * Begins a transaction that reads, and describes the schema in it. Tables are locked against changes of their structure
- * before its first statement takes the snapshot, since the catalog is partly read as it is at this moment.
+ * Starts a read-only transaction and describes the schema in it. Tables are locked against schema changes before the
+ * first statement takes the snapshot, since the catalog is partly read outside of the snapshot.
  */
 async function beginLocked(client: pg.Client): Promise<SchemaSql> {
   for (let attempt = 1; ; attempt++) {
@@ -78,7 +78,7 @@ async function beginLocked(client: pg.Client): Promise<SchemaSql> {
     } catch (error) {
       if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
     }
-    // Modules were published in between.
+    // Modules were published in the meantime.
     await client.query('rollback');
     if (attempt === 20) throw new Error('Definitions keep changing. Try again when nobody is publishing.');
   }
@@ -113,7 +113,7 @@ async function manifestOf(client: pg.Client, schema: SchemaSql, files: number): 
   };
 }
 
-/** The rows of a table as entries `tables/<number>/<part>`; answers how many they are. */
+/** Adds the rows of a table as entries `tables/<number>/<part>`. Returns the number of rows. */
 async function addRows(client: pg.Client, archive: ArchiveWriter, table: TableCopy, at: number): Promise<number> {
   const source = client.query(copyTo(`copy ${copyTarget(table)} to stdout`));
   let part = 0;
@@ -134,13 +134,13 @@ async function addRows(client: pg.Client, archive: ArchiveWriter, table: TableCo
   return source.rowCount;
 }
 
-/** `public.tasks (id, name)`, as COPY names what it reads or writes. */
+/** `public.tasks (id, name)`, the target of COPY. */
 export function copyTarget(table: TableCopy): string {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   return `${fullName(table)} (${columns})`;
 }
 
-/** Answers false where the storage has no such file. */
+/** Adds a file. Returns false if the storage does not have it. */
 async function addFile(disk: Disk, archive: ArchiveWriter, key: string): Promise<boolean> {
   if (!(await disk.exists(key))) return false;
   const { contentLength } = await disk.getMetaData(key);
@@ -148,7 +148,7 @@ async function addFile(disk: Disk, archive: ArchiveWriter, key: string): Promise
   return true;
 }
 
-/** Whether a database holds nothing of the program yet, so that a backup can be restored into it. */
+/** Whether a database has no tables of the program yet, so that a backup can be restored into it. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace

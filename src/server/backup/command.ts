@@ -16,8 +16,8 @@ const usage = {
 };
 
 /**
- * `npm run backup` and `npm run restore`: the database and the files that the settings name, as one archive. Answers the
- * exit code; what went wrong is printed in one line.
+ * `npm run backup` and `npm run restore`: the database and the files of the settings as one archive. Returns the exit
+ * code; errors are printed in one line.
  */
 export async function runCommand(
   name: 'backup' | 'restore',
@@ -38,7 +38,7 @@ export async function runCommand(
 }
 
 async function runBackup(settings: Settings, path: string): Promise<void> {
-  if (existsSync(path)) throw new Error(`${path} exists already: choose another name, or move it away first.`);
+  if (existsSync(path)) throw new Error(`${path} already exists: choose another name, or move it away first.`);
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg'))) {
     throw new Error(
       `There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL to the one that Assay uses.`,
@@ -50,7 +50,9 @@ async function runBackup(settings: Settings, path: string): Promise<void> {
     const { tables, rows, files, missing } = await backUp(url, await openStorage(settings, log), path);
     console.log(`${path}: ${rows} rows of ${tables} tables and ${files} files.`);
     if (missing.length > 0) {
-      console.error(`The storage does not have ${missing.length} files that the database names: ${missing.join(', ')}`);
+      console.error(
+        `${missing.length} files that the database refers to are missing in the storage: ${missing.join(', ')}`,
+      );
     }
   } finally {
     await stop();
@@ -69,7 +71,9 @@ async function runRestore(settings: Settings, path: string): Promise<void> {
   }
 }
 
-/** The database of the settings: a server's, or the embedded one, which is started unless a program runs it already. */
+/**
+ * Opens the database of the settings: the server's, or the embedded one, which is started unless it is already running.
+ */
 async function openDatabaseOf(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   log: Logger,
@@ -81,7 +85,7 @@ async function openDatabaseOf(
   return startEmbedded({ dataDir, log });
 }
 
-/** The address of the embedded database while a program runs it; undefined where none does. */
+/** The URL of the embedded database while a program runs it; otherwise undefined. */
 async function runningAddress(dataDir: string): Promise<string | undefined> {
   let port: number;
   let password: string;

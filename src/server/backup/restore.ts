@@ -12,14 +12,14 @@ export interface RestoreFigures {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** When the backup was made. */
+  /** When the backup was created. */
   readonly created_at: string;
 }
 
 /**
- * Restores a backup into an empty database and its file storage, in one transaction: where anything of it cannot be
- * read or stored, the database stays empty and the files are removed again. Throws an ArchiveError for what is wrong
- * with the archive, and an Error where the database is not empty.
+ * Restores a backup into an empty database and its file storage in one transaction: if anything fails, the database
+ * stays empty and the files are deleted again. Throws an ArchiveError if the archive is invalid, and an Error if the
+ * database is not empty.
  */
 export async function restore(databaseUrl: string, disk: Disk, path: string): Promise<RestoreFigures> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-restore' });
@@ -38,7 +38,7 @@ export async function restore(databaseUrl: string, disk: Disk, path: string): Pr
     await client.query('analyze');
     return figures;
   } catch (error) {
-    // A connection that ends takes its transaction back, also in the middle of a COPY.
+    // Closing the connection rolls back its transaction, even during a COPY.
     await client.end().catch(() => undefined);
     for (const key of storedFiles) await disk.delete(key).catch(() => undefined);
     throw error;
@@ -47,7 +47,7 @@ export async function restore(databaseUrl: string, disk: Disk, path: string): Pr
   }
 }
 
-/** Takes the entries of a backup in their order. */
+/** Restores the entries of a backup in order. */
 class Restorer {
   private manifest: Manifest | undefined;
   private copying: { at: number; stream: CopyStreamQuery } | undefined;
@@ -66,7 +66,7 @@ class Restorer {
     else if (kind === 'tables' && second === 'rows') await this.endTable(Number(first), Number(await collect(content)));
     else if (kind === 'tables') await this.addRows(Number(first), content);
     else if (kind === 'files') await this.addFile(first, size, content);
-    else throw new ArchiveError(`The backup holds ${name}, which this version does not know.`);
+    else throw new ArchiveError(`The backup contains ${name}, which this version does not support.`);
   }
 
   async complete(path: string): Promise<RestoreFigures> {
@@ -79,12 +79,12 @@ class Restorer {
   private async begin(text: Buffer): Promise<void> {
     const manifest = JSON.parse(text.toString()) as Manifest;
     if (manifest.format !== 1)
-      throw new ArchiveError('The backup was made by a newer version: install that one first.');
+      throw new ArchiveError('The backup was created by a newer version: install that version first.');
     const known = new Set(migrations.map(({ name }) => name));
     const unknown = manifest.migrations.filter((name) => !known.has(name));
     if (unknown.length > 0) {
       throw new ArchiveError(
-        `The backup was made by a newer version (it has ${unknown.join(', ')}): install that one first.`,
+        `The backup was created by a newer version (it has ${unknown.join(', ')}): install that version first.`,
       );
     }
     for (const statement of manifest.before) await this.client.query(statement);
@@ -103,7 +103,7 @@ class Restorer {
     this.copying = undefined;
     const { name } = this.manifest!.tables[at]!;
     if (stream.rowCount !== expected) {
-      throw new ArchiveError(`The backup holds ${stream.rowCount} rows of ${name} instead of ${expected}.`);
+      throw new ArchiveError(`The backup contains ${stream.rowCount} rows of ${name} instead of ${expected}.`);
     }
     this.rows += expected;
   }
@@ -111,22 +111,23 @@ class Restorer {
   private streamInto(at: number): CopyStreamQuery {
     if (this.copying?.at === at) return this.copying.stream;
     const table = this.manifest!.tables[at];
-    if (this.copying || !table) throw new ArchiveError('The rows of the backup are not in their order.');
+    if (this.copying || !table) throw new ArchiveError('The rows of the backup are out of order.');
     const stream = this.client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
-    // Its error comes while it is written to, or at its end.
+    // Its errors are thrown when writing to it, or at its end.
     stream.on('error', () => undefined);
     this.copying = { at, stream };
     return stream;
   }
 
   private async addFile(key: string, size: number, content: AsyncIterable<Buffer>): Promise<void> {
-    if (!/^[\w.-]+$/.test(key) || key.startsWith('.')) throw new ArchiveError(`The backup holds a file named ${key}.`);
+    if (!/^[\w.-]+$/.test(key) || key.startsWith('.'))
+      throw new ArchiveError(`The backup contains a file with the invalid name ${key}.`);
     this.files.push(key);
     await this.disk.putStream(key, Readable.from(content), { contentLength: size });
   }
 }
 
 async function drained(stream: CopyStreamQuery): Promise<void> {
-  if (stream.destroyed) throw stream.errored ?? new Error('The database took no further rows.');
+  if (stream.destroyed) throw stream.errored ?? new Error('The database accepted no further rows.');
   await once(stream, 'drain');
 }

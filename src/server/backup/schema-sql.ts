@@ -1,32 +1,33 @@
 import pg from 'pg';
 
-/** A table as its rows are copied; generated columns are computed again when they are restored. */
+/** A table and its copied columns; generated columns are computed again on restore. */
 export interface TableCopy {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** The statements that make an equal, empty schema, and those that complete it once its rows are there. */
+/** The statements that create the same schema without rows, and those that complete it once the rows are restored. */
 export interface SchemaSql {
   readonly before: readonly string[];
   readonly tables: readonly TableCopy[];
   readonly after: readonly string[];
 }
 
-/** The PostgreSQL schemas that the program owns: its records, and what the engine keeps. */
+/** The PostgreSQL schemas of the program: its records, and the engine's own tables. */
 export const schemas = ['public', 'assay'] as const;
 
 const quote = pg.escapeIdentifier;
 const owned = `n.nspname = any ($1)`;
-/** What an extension brought comes back with the extension. */
+/** Objects of an extension are restored with the extension. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
 /**
- * Describes the program's schemas as SQL, from the catalog of the database. Covers what the program, its migrations and
- * definitions make: extensions, sequences, tables with identity, generated and default values, constraints, indexes,
- * functions, triggers, views and comments. Throws where there is something else, rather than leave it out silently.
+ * Describes the program's schemas as SQL, from the database catalog. Covers everything that the program, its migrations
+ * and definitions create: extensions, sequences, tables with identity, generated and default values, constraints,
+ * indexes, functions, triggers, views and comments. Throws if there is anything else, rather than leave it out
+ * silently.
  */
 export async function describeSchema(client: pg.ClientBase): Promise<SchemaSql> {
   const read = async <T>(text: string): Promise<T[]> => (await client.query(text, [schemas])).rows as T[];
@@ -135,7 +136,8 @@ const sequencesQuery = `
     left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
   where ${owned} order by q.schemaname, q.sequencename`;
 
-// Foreign keys come last, since they need the unique constraints of their targets. Those of 'not null' are of columns.
+// Foreign keys come last, since they need the unique constraints of their targets. 'not null' constraints are part of
+// columns.
 const constraintsQuery = `
   select format('alter table only %I.%I add constraint %I %s', n.nspname, c.relname, k.conname,
     pg_get_constraintdef(k.oid)) as sql
@@ -186,7 +188,7 @@ async function refuseUnknownObjects(read: <T>(text: string) => Promise<T[]>): Pr
   if (unknown.length === 0) return;
   const names = unknown.map(({ what }) => what).join(', ');
   throw new Error(
-    `The database holds what this backup does not cover: ${names}. Move it to another schema, or use pg_dump.`,
+    `The database contains objects that this backup does not cover: ${names}. Move them to another schema, or use pg_dump.`,
   );
 }
 

@@ -1,7 +1,10 @@
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { ErrorCode } from './codes';
 
-/** A refusal with its status and code: the message goes to the user as it is. All errors of the API are in this file. */
+/**
+ * An error response with its status and code; the message is shown to the user as it is. All errors of the API are in
+ * this file.
+ */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: a query or body that cannot be read; the message names what is wrong. */
+/** 400: a malformed query or body; the message names what is wrong. */
 export class BadRequest extends HttpError {
   constructor(message: string, code: ErrorCode = 'BAD_REQUEST') {
     super(400, code, message);
@@ -27,28 +30,28 @@ export class Unauthenticated extends HttpError {
   }
 }
 
-/** 403: the caller may see it, but may not do it; the message says which rule refused. */
+/** 403: the caller can see the record but has no permission for the action; the message says which rule denied it. */
 export class Refused extends HttpError {
   constructor(message: string, code: ErrorCode = 'FORBIDDEN') {
     super(403, code, message);
   }
 }
 
-/** 404: no such record, one of another company, or one that a row rule hides: not to be told apart. */
+/** 404: no such record, one of another company, or one hidden by a row rule; the caller cannot tell which. */
 export class NotFound extends HttpError {
   constructor(message = 'Not found.') {
     super(404, 'NOT_FOUND', message);
   }
 }
 
-/** 409: still referenced, changed meanwhile, or archived. */
+/** 409: still referenced, changed in the meantime, or archived. */
 export class Conflict extends HttpError {
   constructor(message: string, code: ErrorCode = 'CONFLICT') {
     super(409, code, message);
   }
 }
 
-/** 409: the same call with the same Idempotency-Key is being carried out at this moment. */
+/** 409: a request with the same Idempotency-Key is still in progress. */
 export class InProgress extends HttpError {
   constructor() {
     const message =
@@ -57,21 +60,21 @@ export class InProgress extends HttpError {
   }
 }
 
-/** 413: over the limit, which the message names. */
+/** 413: over the limit that the message names. */
 export class TooLarge extends HttpError {
   constructor(message = 'This is too large: at most 5 MB can be sent at once.', code: ErrorCode = 'TOO_LARGE') {
     super(413, code, message);
   }
 }
 
-/** 415: a body of a type that is not read here; the message names those that are. */
+/** 415: unsupported content type; the message names the supported ones. */
 export class UnsupportedType extends HttpError {
   constructor(message = 'This type of content is not read here. Send application/json or multipart/form-data.') {
     super(415, 'UNSUPPORTED_TYPE', message);
   }
 }
 
-/** 422: fields that break a rule, all at once. */
+/** 422: all invalid fields at once. */
 export class Invalid extends HttpError {
   constructor(
     readonly errors: FieldErrors,
@@ -100,14 +103,14 @@ export class Unavailable extends HttpError {
   }
 }
 
-/** 503: a connection to the database brought no answer in time and was given up. */
+/** 503: the database did not respond in time and the connection was closed. */
 export class NoAnswer extends Unavailable {
   constructor() {
     super('The database does not answer. Please try again in a moment.');
   }
 }
 
-/** 503: a change was sent to the database, and whether it is stored is not known. */
+/** 503: a change was sent to the database, but it is unknown whether it was saved. */
 export class OutcomeUnknown extends Unavailable {
   constructor(options?: ErrorOptions) {
     super(

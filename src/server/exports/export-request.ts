@@ -7,22 +7,22 @@ import { BadRequest } from '../errors/errors';
 import { readFilter, type Query } from '../records/query/list-query';
 import { shown } from '../records/query/values';
 
-/** A download as it was asked for. */
+/** A requested export. */
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly columns: readonly ExportColumn[];
-  /** What it is saved as. */
+  /** The name of the file. */
   readonly file: string;
   /** The list's own query. */
   readonly query: Query;
-  /** Under this name the caller asks how far it is. */
+  /** The name under which the caller requests the progress. */
   readonly progress?: string;
 }
 
 const mostColumns = 200;
 const byPath = new WeakMap<Registry, ReadonlyMap<string, Definition>>();
 
-/** The definition whose list is downloaded at a path; undefined where none is. */
+/** The definition whose list is exported at a path; undefined if there is none. */
 export function exportedAt(registry: Registry, path: string): Definition | undefined {
   let known = byPath.get(registry);
   if (!known) {
@@ -32,7 +32,7 @@ export function exportedAt(registry: Registry, path: string): Definition | undef
   return known.get(path);
 }
 
-/** Reads what is asked for besides the list's own query. Throws BadRequest, naming it, for what makes no sense. */
+/** Reads the options besides the list's own query. Throws BadRequest that names an invalid one. */
 export function readExport(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
   const { columns, format: name = 'xlsx', progress, ...query } = asked;
   const format = exportFormats.find((one) => one === name);
@@ -52,10 +52,10 @@ export function readExport(context: RequestContext, definition: Definition, aske
 function readColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {
   if (text === undefined) return defaultColumns(definition, registry, actor);
   if (text === '*') return allColumns(definition, registry, actor);
-  if (typeof text !== 'string') throw new BadRequest('columns must be names with commas between them.');
+  if (typeof text !== 'string') throw new BadRequest('columns must be names separated by commas.');
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   if (names.length === 0 || names.length > mostColumns) {
-    throw new BadRequest(`columns must be 1 to ${mostColumns} names with commas between them.`);
+    throw new BadRequest(`columns must be 1 to ${mostColumns} names separated by commas.`);
   }
   return names.map((name) => {
     const column = exportColumn(name, definition, registry, actor);

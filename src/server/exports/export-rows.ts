@@ -12,22 +12,22 @@ import { countStatement, needleFor } from '../records/matched';
 import { filled } from '../records/plans';
 import { readListQuery, type Query } from '../records/query/list-query';
 
-/** The records of a list, all of one moment, in batches. */
+/** The records of a list from one snapshot, in batches. */
 export interface ExportRows {
   readonly total: number;
-  /** The next records; none at the end. */
+  /** Returns the next records; none at the end. */
   next(): Promise<ResourceRecord[]>;
   close(): Promise<void>;
 }
 
-/** Rows that can be opened: everything that may be refused about them has been. */
+/** Rows that can be opened: everything about them has been validated. */
 export interface PlannedRows {
   open(): Promise<ExportRows>;
 }
 
 /**
- * Plans the rows that a query asks for, through the list's own door and in its order; they are opened under a
- * read-only snapshot. `names` are the fields that are needed. Throws Refused without the grant and BadRequest for what cannot be read.
+ * Validates and prepares a query with the same rules and order as the list; its rows are read in a read-only snapshot.
+ * `names` are the required fields. Throws Refused without the grant and BadRequest for a malformed query.
  */
 export function planRows(
   context: RequestContext,
@@ -86,7 +86,7 @@ async function run(
   return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
-/** Hooks, and rules that hide fields of some records, may look at any field. */
+/** The fields to read: hooks, and rules that hide fields of some records, may need any field. */
 function neededFields(
   context: RequestContext,
   definition: Definition,
@@ -97,7 +97,7 @@ function neededFields(
   return all ? new Set(Object.keys(definition.fields)) : names;
 }
 
-/** Few enough that reading a batch holds up nobody, also where texts are long. */
+/** Small enough that reading a batch does not block others, even with long texts. */
 function batchSize(definition: Definition, names: ReadonlySet<string>): number {
   const long = [...names].some((name) => typeOf(definition.fields[name]!).markup);
   return long ? 50 : 250;

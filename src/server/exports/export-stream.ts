@@ -11,25 +11,25 @@ import { planRows, type ExportRows } from './export-rows';
 import { progressKey, progressOf, type Progress } from './progress';
 import { openSheetThread, type SheetThread } from './sheet/sheet-thread';
 
-/** Rows of a spreadsheet, its headings aside. */
+/** Maximum rows of a spreadsheet, not counting the headings. */
 const mostRows = 1_048_575;
-/** Each holds a connection to the database and a thread: no company gets more than half of them. */
+/** Each takes a database connection and a thread: one company gets at most half of them. */
 const mostAtOnce = 4;
 const share = 2;
-/** Bytes that are handed on at a time, so that somebody slow is seen to read. */
+/** Bytes that are passed on at a time, so that slow clients are not taken for stalled ones. */
 const piece = 64 * 1024;
 const places = new WeakMap<Program, Places<number | null>>();
 
-/** A file that is written while it is read; whoever stops reading ends the work. */
+/** A file that is created while it is read; a client that stops reading ends the work. */
 export interface ExportStream {
   readonly total: number;
   readonly bytes: Readable;
 }
 
 /**
- * Begins a download: rows by rows from a snapshot, through a thread that writes the file. Everything that can be refused
- * is refused before it answers: Refused and BadRequest before it takes a place; TooMany where the company has its share of
- * them, and Unavailable where none is left.
+ * Starts an export: reads rows from a snapshot and writes the file in a thread. All errors are thrown before it
+ * returns: Refused and BadRequest before it takes a slot; TooMany if the company has used up its slots, and Unavailable
+ * if none is left.
  */
 export async function openExport(
   context: RequestContext,
@@ -52,7 +52,9 @@ export async function openExport(
     const rows = await planned.open();
     ends.push(() => rows.close());
     if (request.format === 'xlsx' && rows.total > mostRows) {
-      throw new BadRequest(`A spreadsheet holds ${mostRows} rows, these are ${rows.total}. Filter them, or take CSV.`);
+      throw new BadRequest(
+        `A spreadsheet can have at most ${mostRows} rows, but the list has ${rows.total}. Filter it, or export it as CSV.`,
+      );
     }
     if (rows.total >= program.settings.securityLog.exportRows) {
       const detail = { rows: rows.total, format: request.format, columns: paths };
@@ -77,7 +79,7 @@ export async function openExport(
     ends.push(remember(context, request.progress, progress));
     const chunks = written(rows, thread, progress);
     const bytes = Readable.from(from(await chunks.next(), chunks), { objectMode: false });
-    // Also where it was never read from.
+    // Also if it was never read.
     bytes.once('close', () => void close());
     return { total: rows.total, bytes };
   } catch (error) {
@@ -86,7 +88,7 @@ export async function openExport(
   }
 }
 
-/** The chunks, of which the first was taken already: what goes wrong until then is still answered as an error. */
+/** Yields the chunks after the first one has been read: errors until then are still sent as an error response. */
 async function* from(
   first: IteratorResult<Uint8Array>,
   chunks: AsyncGenerator<Uint8Array>,
@@ -95,7 +97,7 @@ async function* from(
   yield* chunks;
 }
 
-/** The next rows are read while the last are being written, and no further than the reader has come. */
+/** Reads the next rows while the previous ones are being written, but no further than the client has read. */
 async function* written(rows: ExportRows, thread: SheetThread, progress: Progress): AsyncGenerator<Uint8Array> {
   let records = await rows.next();
   while (records.length > 0) {
@@ -111,16 +113,19 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
 }
 
-/** A place for a download; those of nobody's company are the installation's. */
+/** Takes a slot for an export; users without a company share the installation's. */
 function enter({ program, actor }: RequestContext): () => void {
   let known = places.get(program);
   if (!known) places.set(program, (known = new Places(share, mostAtOnce)));
   const leave = known.enter(actor.site_id);
   if (leave) return leave;
   if (known.of(actor.site_id) < share) {
-    throw new Unavailable('Several downloads are under way. Please try again in a moment.');
+    throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
   }
-  throw new TooMany(10, `${share} downloads of your company are under way. Please wait until one of them has arrived.`);
+  throw new TooMany(
+    10,
+    `Your company already has ${share} downloads in progress. Please wait until one of them has finished.`,
+  );
 }
 
 function remember({ program, actor }: RequestContext, name: string | undefined, progress: Progress): () => void {

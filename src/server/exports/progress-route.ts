@@ -10,11 +10,11 @@ import { progressKey, progressOf } from './progress';
 const progressCall = described({
   id: 'export-progress',
   tag: 'Screens',
-  summary: 'How far your download of that name is',
+  summary: 'The progress of your export with this name',
   answer: data(object({ written: whole, total: whole })),
 });
 
-/** `GET export-progress/{name}`: how far one's own download of that name is; 404 once it is over. */
+/** `GET export-progress/{name}`: the progress of your own export with this name; 404 once it has ended. */
 export function registerExportProgress(api: FastifyInstance, program: Program): void {
   api.get<{ Params: { name: string } }>('/export-progress/:name', progressCall, async (request) => {
     const { actor } = await contextOf(program, request);

@@ -1,6 +1,6 @@
 import type { Program } from '../program';
 
-/** How far a download is. */
+/** The progress of an export. */
 export interface Progress {
   written: number;
   readonly total: number;
@@ -8,14 +8,14 @@ export interface Progress {
 
 const running = new WeakMap<Program, Map<string, Progress>>();
 
-/** The downloads under way, by who asked for them and the name that they gave it. */
+/** Running exports, by user and name. */
 export function progressOf(program: Program): Map<string, Progress> {
   let known = running.get(program);
   if (!known) running.set(program, (known = new Map()));
   return known;
 }
 
-/** The name under which a user's download is known. */
+/** The key of a user's export. */
 export function progressKey(userId: number, name: string): string {
   return `${userId}/${name}`;
 }

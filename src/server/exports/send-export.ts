@@ -6,7 +6,7 @@ import { readExport } from './export-request';
 import { openExport } from './export-stream';
 import { exportTypes } from './export-types';
 
-/** Sends a list as a file. `X-Total` tells how many rows it will have. */
+/** Sends a list as a file. `X-Total` is the number of its rows. */
 export async function sendExport(
   context: RequestContext,
   definition: Definition,

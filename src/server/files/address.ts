@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Addresses change this often (milliseconds), so that a browser that asks again finds what it has. */
+/** URLs change only this often (milliseconds), so that browsers can use their cache. */
 const step = 10 * 60_000;
 
-/** The address under which a file can be read for 10 to 20 minutes from `now`, after `/api`'s own host. */
+/** A signed URL path of a file, valid for 10 to 20 minutes from `now`. */
 export function signedAddress(secret: Buffer, key: string, now: number): string {
   const expires = (Math.floor(now / step) + 2) * step;
   return `/api/files/${key}?expires=${expires}&signature=${signature(secret, key, expires)}`;
 }
 
-/** The key of the file that an address leads to. */
+/** The key of the file in a URL. */
 export function keyOf(address: string): string {
   return address.split('?')[0]!.split('/').at(-1)!;
 }
 
-/** Whether an address was made here for this file: `expired` is one that was. */
+/** Verifies a URL of a file: `expired` if its signature is valid but too old, `foreign` if it is invalid. */
 export function checkAddress(
   secret: Buffer,
   key: string,

@@ -5,12 +5,12 @@ import { NotFound, Refused } from '../errors/errors';
 import { keyOf } from './address';
 import { Upload } from './upload';
 
-/** Reads a record as the caller sees it. */
+/** Reads a record with the caller's permissions. */
 type ReadRecord = (context: RequestContext, definition: Definition, id: number) => Promise<ResourceRecord>;
 
 /**
- * The pictures of an original for its copy, as files of their own: those of the named fields, where the values say what
- * they are a copy of and the caller may see it. The others are left out.
+ * Copies the pictures of an original record into new files: those of the named fields, if the values name the original
+ * and the caller may see it. Others are left out.
  */
 export async function copyPictures(
   context: RequestContext,
@@ -35,7 +35,7 @@ export async function copyPictures(
   return copied;
 }
 
-/** Removes what `copyPictures` put beside the values that were sent, once it is stored. */
+/** Deletes the temporary files of `copyPictures` once they are stored. */
 export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
   for (const [name, value] of Object.entries(copied)) {
     if (value instanceof Upload && sent[name] !== value) await value.discard();

@@ -12,7 +12,7 @@ import { mustFitQuota, type Owner } from './quota';
 import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
 import type { Upload } from './upload';
 
-/** A file as it is served. */
+/** A stored file. */
 export interface StoredFile {
   readonly key: string;
   readonly name: string;
@@ -20,26 +20,26 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** What is stored as files, and the only way to it. */
+/** Access to all stored files. */
 export interface Files {
-  /** Files on their way in. */
+  /** Files that are being received. */
   readonly temporary: TemporaryFiles;
   /**
-   * Stores what was sent, for a field. It is swept away later unless a record comes to name its key. Not to be called
-   * within a transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable for a full disk.
+   * Stores a received file for a field. It is deleted later unless a record refers to its key. Do not call it within a
+   * transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable if the disk is full.
    */
   store(upload: Upload, type: string, owner: Owner): Promise<StoredFile>;
-  /** Removes files for good; what cannot be removed, or not while a backup runs, is swept away later. */
+  /** Deletes files permanently; those that cannot be deleted, or not during a backup, are deleted later. */
   remove(keys: readonly string[]): Promise<void>;
   find(key: string): Promise<StoredFile | undefined>;
-  /** What is in a file; undefined where it is gone. */
+  /** Opens the content of a file; undefined if it no longer exists. */
   open(key: string): Promise<Readable | undefined>;
-  /** A short-lived address, good for this file alone. */
+  /** A short-lived URL of this file. */
   addressOf(key: string): string;
   check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
 }
 
-/** Opens the storage that the settings name. Throws SettingsError. */
+/** Opens the file storage of the settings. Throws SettingsError. */
 export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
   const disk = await openStorage(settings, log);
   const keys = await openSigningKeys(database);
@@ -53,7 +53,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
           await sql`delete from assay.files where key = ${key}`.execute(trx);
         });
       } catch (error) {
-        log.warn({ err: error }, 'A file could not be removed');
+        log.warn({ err: error }, 'A file could not be deleted');
       }
     }
   };
@@ -64,14 +64,14 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       const key = `${randomBytes(16).toString('hex')}.${type.split('/').at(-1)!.replace(/\W/g, '')}`;
       const { name, size } = upload;
       const { resource, field, person = null, company = null } = owner;
-      // The row first: a file without one would never be found again.
+      // Insert the row first: a file without a row would never be found again.
       await database.transaction(async (trx) => {
         await mustFitQuota(settings.limits, size, owner, trx);
         await sql`insert into assay.files (key, resource, field, name, type, size, user_id, site_id)
           values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size}, ${person}, ${company})`.execute(trx);
       });
       try {
-        // A bucket wants a signature of the content, and may want it sent again.
+        // A bucket requires a signature of the content, and may require sending it again.
         if (settings.s3) await disk.put(key, await upload.bytes());
         else await copyInto(filesFolder(settings.dataDir), key, upload.path);
       } catch (error) {
@@ -89,7 +89,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
     async open(key) {
       try {
         const content = await disk.getStream(key);
-        // A stream from the data folder tells only now that there is no file.
+        // A stream from the data folder reports a missing file only now.
         await once(content, 'readable');
         return content;
       } catch (error) {
@@ -102,7 +102,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
   };
 }
 
-/** Whether a driver says that there is no such file. */
+/** Whether a driver reports a missing file. */
 function isGone(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { name?: string } };
   return code === 'ENOENT' || cause?.name === 'NoSuchKey';

@@ -1,14 +1,14 @@
-/** What the content of a picture tells. */
+/** Type and size of a picture. */
 export interface PictureContent {
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly width: number;
   readonly height: number;
 }
 
-/** The bytes that tell what a picture may be. */
+/** The number of bytes that identify a picture. */
 export const longestStart = 12;
 
-/** Whether a file that begins like this may be a picture. */
+/** Whether a file may be a picture, by its first bytes. */
 export function mayBePicture(start: Buffer): boolean {
   return (
     start.toString('hex', 0, 4) === '89504e47' ||
@@ -17,7 +17,7 @@ export function mayBePicture(start: Buffer): boolean {
   );
 }
 
-/** Reads what a picture is out of its content; undefined for anything else, and where its size cannot be read. */
+/** Reads type and size of a picture; undefined for anything else, and if its size cannot be read. */
 export function pictureContent(bytes: Uint8Array): PictureContent | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = png(data) ?? jpeg(data) ?? webp(data);
@@ -32,7 +32,7 @@ function png(data: Buffer): PictureContent | undefined {
   return { type: 'image/png', width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }
 
-/** The size stands in the frame's segment; the segments before it are skipped. */
+/** The size is in the frame's segment; segments before it are skipped. */
 function jpeg(data: Buffer): PictureContent | undefined {
   if (data.length < 20 || data.toString('hex', 0, 3) !== 'ffd8ff') return undefined;
   let at = 2;

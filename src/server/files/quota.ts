@@ -4,19 +4,19 @@ import { TooLarge } from '../errors/errors';
 import { inUnits } from '../settings/read-size';
 import type { Limits } from '../settings/limits';
 
-/** What a file is stored for, and at whose charge. */
+/** The field that a file is stored for, and whose quota it counts towards. */
 export interface Owner {
   readonly resource: string;
   readonly field: string;
-  /** The id of who stores it. */
+  /** The id of the user who stores it. */
   readonly person?: number;
   /** The id of the company whose record it belongs to. */
   readonly company?: number | null;
 }
 
 /**
- * Holds the storage of a company and of a person until the transaction ends, so that two files at a time cannot both take
- * what is left. Throws TooLarge (`QUOTA_EXCEEDED`) where another `size` bytes would be too many.
+ * Locks the quotas of a company and a user until the transaction ends, so that concurrent uploads cannot exceed them.
+ * Throws TooLarge (`QUOTA_EXCEEDED`) if another `size` bytes do not fit.
  */
 export async function mustFitQuota(
   { storagePerCompany, storagePerPerson }: Limits,
@@ -24,7 +24,7 @@ export async function mustFitQuota(
   { person, company }: Owner,
   trx: Transaction,
 ): Promise<void> {
-  // In this order always: two that wait for each other would wait for good.
+  // Always in this order, to avoid deadlocks.
   if (company && storagePerCompany > 0) {
     await mustFit('site_id', company, size, storagePerCompany, 'Your company', trx);
   }
@@ -44,6 +44,6 @@ async function mustFit(
     from assay.files where ${sql.id(column)} = ${id}`.execute(trx);
   const { taken } = rows[0]!;
   if (taken + size <= most) return;
-  const words = `${who} may store ${inUnits(most)} of files, and ${inUnits(taken)} are taken: a file of ${inUnits(size)} does not fit.`;
+  const words = `${who} can store ${inUnits(most)} of files, and ${inUnits(taken)} are used: a file of ${inUnits(size)} does not fit.`;
   throw new TooLarge(`${words} Delete records or files that are no longer needed.`, 'QUOTA_EXCEEDED');
 }

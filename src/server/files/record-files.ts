@@ -9,26 +9,26 @@ import type { Program } from '../program';
 import type { StoredFile } from './files';
 import { Upload } from './upload';
 
-/** The fields that keep a file. */
+/** The file fields of a definition. */
 export function fileFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter(({ type }) => type === 'image');
 }
 
-/** Checks what was sent for a field by its content. Throws UnsupportedType for what is no picture. */
+/** Checks a received file by its content. Throws UnsupportedType if it is not a picture. */
 export function mustBePicture(field: Field, upload: Upload): void {
   if (!upload.picture) throw new UnsupportedType(imageTypeMessage(field.label));
 }
 
-/** Files among the values of a record, with the field that each is for. */
+/** The values of a record that may contain files. */
 export interface UploadsOf {
   readonly definition: Definition;
   readonly values: Readonly<ResourceRecord>;
 }
 
 /**
- * Stores the files among the values, then runs what stores the record; where that fails, they are removed again. They
- * are stored before any transaction begins, so that none waits for the storage, or for a second connection. Where it is
- * not known whether the record is stored they stay: the sweep removes them if it is not.
+ * Stores the files among the values, then runs `run`, which saves the record; if that fails, the files are deleted
+ * again. They are stored before any transaction starts, so that none waits for the storage, or for a second connection.
+ * If it is unknown whether the record was saved, they stay: the sweep deletes them if not.
  */
 export async function withUploads<T>(
   { program: { files }, actor }: RequestContext,
@@ -40,7 +40,7 @@ export async function withUploads<T>(
     for (const { definition, values } of sent) {
       for (const { name: field } of fileFields(definition)) {
         const upload = values[field];
-        // One with a key was stored before the call's transaction began.
+        // A file with a key was already stored before the call's transaction started.
         if (!(upload instanceof Upload) || !upload.picture || upload.key) continue;
         const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
         const owner = { resource: definition.name, field, person: personOf(actor).id, company };
@@ -51,7 +51,7 @@ export async function withUploads<T>(
       }
     }
     const outcome = await run();
-    // A field that this record does not take was left out.
+    // Files of fields that were not saved are deleted.
     await files.remove(stored.flatMap(({ key, isKept }) => (key && !isKept ? [key] : [])));
     return outcome;
   } catch (error) {
@@ -61,7 +61,7 @@ export async function withUploads<T>(
   }
 }
 
-/** The values with what is kept in the record of each file that `withUploads` stored. */
+/** Replaces the files that `withUploads` stored with the values to save in the record. */
 export function storedUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
   const whole = { ...values };
   for (const { name: field } of fileFields(definition)) {
@@ -74,7 +74,7 @@ export function storedUploads(definition: Definition, values: ResourceRecord): R
   return whole;
 }
 
-/** Once the transaction is committed, removes the files of a row; of the named fields alone where some are given. */
+/** Deletes the files of a row after the transaction is committed; only those of the named fields if given. */
 export function dropFiles(
   { database, files }: Program,
   definition: Definition,
@@ -88,7 +88,7 @@ export function dropFiles(
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
 }
 
-/** As `addressFiles`, for rows that are never parsed: by field, from the text of its column. */
+/** Same as `addressFiles` for rows that are never parsed: by field, from the text of its column. */
 export function fileWriters({ files }: Program, definition: Definition): Writers {
   const address = (text: string) => JSON.stringify(addressed(files, JSON.parse(text) as StoredFile | null));
   return Object.fromEntries(fileFields(definition).map(({ name }) => [name, address]));
@@ -100,7 +100,7 @@ function addressed(files: Program['files'], stored: StoredFile | null | undefine
   return { name, size, type, url: files.addressOf(key) };
 }
 
-/** Puts addresses in the place of keys. */
+/** Replaces keys of files with their URLs. */
 export function addressFiles({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
   for (const { name: field } of fileFields(definition)) {
     for (const record of records) {

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queries } from '../database/database';
 
-/** Held by a backup for as long as it runs, shared for a moment by whatever removes files for good. */
+/** An advisory lock: exclusive during a backup, shared for a moment by everything that deletes files. */
 const key = 0x62_61_63_6b;
 
-/** Keeps files from being removed until the session ends. Throws where another backup is running. */
+/** Prevents files from being deleted until the session ends. Throws if another backup is running. */
 export async function keepFiles(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(`
     select pg_try_advisory_lock(${key}) as locked`);
   if (rows[0]!.locked) return;
-  // A removal holds it for milliseconds, a backup for as long as it runs.
+  // A deletion holds it for milliseconds, a backup until it ends.
   await client.query(`set lock_timeout = '5s'`);
   try {
     await client.query(`select pg_advisory_lock(${key})`);
@@ -22,7 +22,7 @@ export async function keepFiles(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Whether files may be removed now; until the transaction ends no backup begins. While one runs, they may not. */
+/** Whether files may be deleted now: not during a backup. If so, no backup starts until the transaction ends. */
 export async function mayRemoveFiles(trx: Queries): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.lit(key)}) as locked`.execute(trx);

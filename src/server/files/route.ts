@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { NotFound, Refused } from '../errors/errors';
 import type { Program } from '../program';
 
-/** Types that are shown in the browser; everything else is saved. */
+/** Types that browsers display; everything else is downloaded. */
 const shown: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 const kept = 600;
 
 /**
- * `GET files/{key}?expires&signature`: a file to whoever holds an address that was made for it, since a picture in a page
- * sends no token. The browser may neither guess its type nor run anything in it.
+ * `GET files/{key}?expires&signature`: a file for anybody with a valid signed URL, since browsers send no token for
+ * images. Browsers must not guess its type or run anything in it.
  */
 export function registerFiles(api: FastifyInstance, { files }: Program): void {
   api.get<{ Params: { key: string }; Querystring: Record<string, unknown> }>('/files/:key', async (request, reply) => {
     const { key } = request.params;
     const address = files.check(key, request.query);
     if (address === 'foreign') throw new NotFound();
-    if (address === 'expired') throw new Refused('This address has expired. Reload the page it came from.');
+    if (address === 'expired') throw new Refused('This link has expired. Reload the page it came from.');
     const file = await files.find(key);
     if (!file) throw new NotFound();
     const content = await files.open(key);
@@ -32,7 +32,7 @@ export function registerFiles(api: FastifyInstance, { files }: Program): void {
   });
 }
 
-/** A name as headers carry it (RFC 5987). */
+/** Encodes a name for headers (RFC 5987). */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../database/database';
 import { checkAddress, signedAddress } from './address';
 
 const channel = 'assay_files_key';
-/** Milliseconds for which addresses of the former key are still good: longer than any of them lasts. */
+/** How long URLs signed with the previous key stay valid, in milliseconds: longer than any of them lasts. */
 const grace = 60 * 60_000;
 
-/** Signs addresses of files, and checks them. */
+/** Signs URLs of files and verifies them. */
 export interface SigningKeys {
   sign(key: string): string;
   check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
@@ -18,7 +18,9 @@ interface Keys {
   readonly former?: { readonly key: Buffer; readonly until: number };
 }
 
-/** The keys of a database, the same for every process on it: made once, read again whenever they are rotated. */
+/**
+ * Opens the signing keys of a database, the same for every process: created once, reloaded whenever they are rotated.
+ */
 export async function openSigningKeys(database: Database): Promise<SigningKeys> {
   const fresh = randomBytes(32).toString('base64url');
   await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
@@ -39,7 +41,7 @@ export async function openSigningKeys(database: Database): Promise<SigningKeys> 
   };
 }
 
-/** Makes a new key; addresses that were signed with the one before are good for as long as they last. No file is touched. */
+/** Creates a new key; URLs signed with the previous one stay valid until they expire. Files are not changed. */
 export async function rotateSigningKey(database: Database, trx: Transaction): Promise<void> {
   const fresh = randomBytes(32).toString('base64url');
   await sql`insert into assay.meta (key, value)

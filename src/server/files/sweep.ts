@@ -5,16 +5,16 @@ import type { Program } from '../program';
 
 /** Milliseconds between two sweeps. */
 const daily = 24 * 60 * 60_000;
-/** Files that are removed between two looks. */
+/** Files deleted per batch. */
 const batch = 500;
 
-/** Sweeps now and every day, until the answer is called; that waits for a sweep that has begun. */
+/** Sweeps now and every day. Returns a function that stops this and waits for a running sweep. */
 export async function scheduleSweeps(program: Program): Promise<() => Promise<void>> {
   let running: Promise<void> = Promise.resolve();
   const sweep = () => {
     running = running
       .then(() => sweepFiles(program))
-      .catch((error: Error) => program.log.warn(`Files that nobody needs could not be removed: ${error.message}`));
+      .catch((error: Error) => program.log.warn(`Unused files could not be deleted: ${error.message}`));
     return running;
   };
   await sweep();
@@ -26,10 +26,10 @@ export async function scheduleSweeps(program: Program): Promise<() => Promise<vo
 }
 
 /**
- * Removes files that nothing needs any more, of every kind: those on their way in whose process ended, and stored ones
- * that no record names (their process ended before the record was stored, the disk was full half way through, or they
- * could not be removed before). Every stored file has a row from before its first byte, so that none is missed, on the
- * disk as in a bucket. Young ones may still be on their way to their record; those of fields that are no more are left.
+ * Deletes all files that are no longer needed: temporary files whose process ended, and stored files that no record
+ * refers to (their process ended before the record was saved, the disk was full, or they could not be deleted earlier).
+ * Every stored file has a row before its first byte is written, so none is missed, on disk as in a bucket. Recent files
+ * may still be waiting for their record; files of removed fields are left.
  */
 export async function sweepFiles(program: Program): Promise<void> {
   const { database, definitions, files } = program;
@@ -47,7 +47,7 @@ export async function sweepFiles(program: Program): Promise<void> {
   }
 }
 
-/** What names a file in a row `t`: a picture holds its key beside other things, other fields hold the key itself. */
+/** The key of a file in a row `t`: pictures contain the key in an object, other fields are the key itself. */
 const keyIn = (field: Field) =>
   field.type === 'image' ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
 
@@ -60,13 +60,13 @@ async function sweepField({ database, files }: Program, definition: Definition, 
       and not exists (select from ${sql.id('public', definition.table)} t where ${keyIn(field)} = f.key)
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
-    // What cannot be removed now is left for the next sweep.
+    // Files that cannot be deleted now are left for the next sweep.
     for (const { key } of rows) given.add(key);
     if (rows.length < batch) return;
   }
 }
 
-/** Files from before anybody was charged with them are charged to the company and the maker of their record. */
+/** Files from before quotas existed are assigned to the company and creator of their record. */
 async function chargeFiles({ database }: Program, definition: Definition, field: Field): Promise<void> {
   const company = definition.fields.site_id ? sql`t.site_id` : sql`null::integer`;
   await sql`update assay.files f set site_id = ${company}, user_id = t.created_by

@@ -9,22 +9,22 @@ import { megabytes } from '../http/sizes';
 import { longestStart, mayBePicture, pictureContent, type PictureContent } from './picture';
 import { Upload } from './upload';
 
-/** Pictures are no larger than this; larger files are not looked into. */
+/** Maximum size of pictures; larger files are not inspected. */
 const largestPicture = 16 * 1024 * 1024;
-/** Milliseconds: no request takes this long. */
+/** Age in milliseconds after which files are leftovers: no request takes this long. */
 const oldAge = 60 * 60_000;
 
-/** Files on their way in: each lies in a folder of the data folder until its request has been answered. */
+/** Files that are being received, in a folder of the data folder until their request has ended. */
 export interface TemporaryFiles {
-  /** Writes a file to the disk while it arrives. Throws TooLarge beyond `most` bytes, and leaves nothing behind. */
+  /** Writes a file to disk while it arrives. Throws TooLarge beyond `most` bytes, and leaves nothing behind. */
   receive(name: string, content: Readable, most: number): Promise<Upload>;
-  /** Where a file of this process alone may be made. Whoever makes it removes it; one that is not written for an hour is swept. */
+  /** A path for a new temporary file. Its creator deletes it; files that were not written for an hour are swept. */
   newPath(): Promise<string>;
-  /** Removes files of processes that ended before they could. */
+  /** Deletes files of processes that ended before they could. */
   sweep(): Promise<void>;
 }
 
-/** Opens the folder for files on their way in; it is made with the first of them. */
+/** Opens the folder of temporary files, which is created with the first of them. */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   const folder = join(dataDir, 'uploads');
   const newPath = async () => {
@@ -63,20 +63,23 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   };
 }
 
-/** Ends a file that is being written, and settles when it is closed: one that is still being opened would be there again after it was removed. */
+/**
+ * Stops writing a file and resolves when it is closed: a file that is still being opened would be created again after
+ * it was deleted.
+ */
 export async function closed(file: WriteStream): Promise<void> {
   file.destroy();
   if (!file.closed) await new Promise<void>((done) => file.once('close', () => done()));
 }
 
-/** The refusal of a disk that is full; undefined for any other error. */
+/** The error for a full disk; undefined for any other error. */
 export function withoutSpace(error: unknown): Unavailable | undefined {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (!['ENOSPC', 'EDQUOT'].includes(code)) return undefined;
-  return new Unavailable('The server has no space left for files. Nothing was stored; please tell its operator.');
+  return new Unavailable('The server has no space left for files. Nothing was saved; please contact its operator.');
 }
 
-/** Only what begins like a picture is read. */
+/** Reads a file only if it begins like a picture. */
 async function pictureAt(path: string, size: number): Promise<PictureContent | undefined> {
   if (size > largestPicture) return undefined;
   const file = await open(path);

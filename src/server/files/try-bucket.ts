@@ -2,21 +2,21 @@ import type { Disk } from 'flydrive';
 import type { Logger } from 'pino';
 import { SettingsError } from '../settings/settings-error';
 
-/** What services that speak S3 say of settings that are wrong, by the code of their refusal. */
+/** Error codes of S3-compatible services that are caused by wrong settings. */
 const wrongSettings: Readonly<Record<string, readonly [setting: string, rule: string]>> = {
-  NoSuchBucket: ['S3_BUCKET', 'there is no such bucket'],
-  InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'the service does not know it'],
+  NoSuchBucket: ['S3_BUCKET', 'this bucket does not exist'],
+  InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'is unknown to the service'],
   SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'does not belong to S3_ACCESS_KEY_ID'],
-  CredentialsProviderError: ['S3_ACCESS_KEY_ID', 'is needed: this machine has no credentials of its own'],
+  CredentialsProviderError: ['S3_ACCESS_KEY_ID', 'is required: this machine has no credentials of its own'],
   AuthorizationHeaderMalformed: ['S3_REGION', 'is not the region of the bucket'],
   PermanentRedirect: ['S3_REGION', 'is not the region of the bucket'],
 };
-/** No file is ever called this. */
+/** No file ever has this name. */
 const nothing = 'try';
 
 /**
- * Asks a bucket for a file that is not there. Throws a SettingsError where the answer says that a setting is wrong; a
- * bucket that cannot be reached, which may pass, is logged alone.
+ * Requests a nonexistent file from the bucket. Throws a SettingsError if the response shows that a setting is wrong; a
+ * bucket that is not reachable, which may be temporary, is only logged.
  */
 export async function tryBucket(disk: Disk, log: Logger): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function tryBucket(disk: Disk, log: Logger): Promise<void> {
     const { name = '', message = '' } = ((error as Error).cause ?? error) as Error;
     const wrong = wrongSettings[name];
     if (wrong) throw new SettingsError(...wrong);
-    // Who may not list a bucket is not told that there is no such file.
-    if (name !== 'NoSuchKey' && name !== 'AccessDenied') log.warn(`The bucket for files does not answer: ${message}`);
+    // Without the right to list a bucket, a missing file is reported as AccessDenied.
+    if (name !== 'NoSuchKey' && name !== 'AccessDenied') log.warn(`The bucket for files is not responding: ${message}`);
   }
 }

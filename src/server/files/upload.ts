@@ -4,23 +4,23 @@ import type { Readable } from 'node:stream';
 import type { PictureContent } from './picture';
 
 /**
- * A file as it was sent, before it is stored: it lies on the disk for as long as its request is handled. What has to
- * outlive the request is stored first (`files.store`), and read back by its key.
+ * A received file before it is stored: it is on disk until its request ends. To outlive the request, it must be stored
+ * first (`files.store`) and read by its key.
  */
 export class Upload {
   readonly name: string;
-  /** The key under which it was stored, once it was. */
+  /** Its key, once it is stored. */
   key?: string;
-  /** Whether a record names that key. */
+  /** Whether a record refers to that key. */
   isKept = false;
 
   constructor(
     name: string,
     /** Bytes. */
     readonly size: number,
-    /** Where it lies; whoever discards it removes it there. */
+    /** Its path on disk; `discard` deletes it. */
     readonly path: string,
-    /** What its content says, where it is a picture. */
+    /** Type and size, if it is a picture. */
     readonly picture?: PictureContent,
   ) {
     this.name = plainName(name);
@@ -30,7 +30,7 @@ export class Upload {
     return createReadStream(this.path);
   }
 
-  /** All of it; its size is bounded by the limit that it was received under. */
+  /** Reads all of it; its size is limited by the limit for receiving it. */
   bytes(): Promise<Uint8Array> {
     return readFile(this.path);
   }
@@ -42,7 +42,7 @@ export class Upload {
 
 const longest = 150;
 
-/** The name without folders and what no file system shows; the end stays, where it is too long. */
+/** Removes folders and invisible characters from a name; a long name keeps its end. */
 function plainName(name: string): string {
   const plain = name
     .split(/[\\/]/)

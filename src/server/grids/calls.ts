@@ -5,7 +5,7 @@ const tag = 'Screens';
 const column = object({ field: text, visibility: flag, filter: flag }, ['field', 'visibility', 'filter']);
 const grid = object({ name: text, configuration: listOf(column) }, ['name', 'configuration']);
 
-/** How the calls of chosen columns describe themselves. */
+/** The documentation of the calls of chosen columns. */
 export const calls = {
   read: described({
     id: 'read-grid-configuration',
@@ -17,7 +17,7 @@ export const calls = {
   change: described({
     id: 'change-grid-configuration',
     tag,
-    summary: 'Keep the columns that you chose for a grid',
+    summary: 'Save the columns that you chose for a grid',
     body: { ...grid, additionalProperties: false },
     answer: data(grid),
   }),

@@ -3,14 +3,14 @@ import type { Registry } from '../../engine/definitions/registry';
 import { unknownMessage } from '../../engine/validation/messages';
 import { BadRequest, Invalid } from '../errors/errors';
 
-/** How somebody wants a column of a grid. */
+/** A user's choice for a column of a grid. */
 export interface ChosenColumn {
   readonly field: string;
   readonly visibility: boolean;
   readonly filter: boolean;
 }
 
-/** The columns that somebody chose for a grid; the grid's name is that of its definition. */
+/** The columns that a user chose for a grid; the grid's name is that of its definition. */
 export interface GridConfiguration {
   readonly name: string;
   readonly configuration: readonly ChosenColumn[];
@@ -18,7 +18,7 @@ export interface GridConfiguration {
 
 const atMost = 300;
 
-/** Reads and checks what is to be kept. Throws BadRequest or Invalid, in words for the user. */
+/** Reads and validates a configuration. Throws BadRequest or Invalid with a message for the user. */
 export function readGridConfiguration(registry: Registry, body: unknown): GridConfiguration {
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object.');
   const errors: Record<string, string> = {};
@@ -33,7 +33,7 @@ export function readGridConfiguration(registry: Registry, body: unknown): GridCo
   return { name: body.name as string, configuration: body.configuration as ChosenColumn[] };
 }
 
-/** Whether a text names a grid, and what to say where it does not. */
+/** Checks the name of a grid, with a message if it is unknown. */
 export function gridName(
   registry: Registry,
   name: unknown,
@@ -52,7 +52,7 @@ function faultOf(configuration: unknown): string | undefined {
   for (const column of configuration) {
     if (!isColumn(column))
       return 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
-    if (seen.has(column.field)) return `The column ${column.field} occurs twice.`;
+    if (seen.has(column.field)) return `Column ${column.field} is listed twice.`;
     seen.add(column.field);
   }
   return configuration.some((column: ChosenColumn) => column.visibility)
@@ -63,7 +63,7 @@ function faultOf(configuration: unknown): string | undefined {
 function columnFault(registry: Registry, name: string, body: Record<string, unknown>): string | undefined {
   for (const column of registry.need(name).list.columns) {
     const chosen = (body.configuration as ChosenColumn[]).find(({ field }) => field === column.field);
-    if (column.fixed && chosen?.visibility === false) return `The column ${column.label} cannot be switched off.`;
+    if (column.fixed && chosen?.visibility === false) return `Column ${column.label} cannot be hidden.`;
   }
   return undefined;
 }

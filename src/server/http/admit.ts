@@ -7,8 +7,8 @@ import { accessOf } from '../session/authenticate';
 import { openBodyLimit } from './sizes';
 
 /**
- * What is decided about a call before anything of its body is read, on all routes that are registered from now on: a
- * body is taken from visitors only where the call is open to them, and then a small one; one person's calls are counted.
+ * Checks requests before their body is read, on all routes registered after this call: a body from somebody who is not
+ * signed in is accepted only on open routes, and only a small one; requests are counted per user.
  */
 export function admitCallers(api: FastifyInstance, program: Program): void {
   const rate = new CallRate(program.settings.limits.callsPerMinute);
@@ -17,7 +17,7 @@ export function admitCallers(api: FastifyInstance, program: Program): void {
   });
   api.addHook('onRequest', (request, _reply, done) => {
     const { described } = request.routeOptions.config;
-    // Whoever watches the program is never told to come back later.
+    // Monitoring is never rate-limited.
     if (request.is404 || request.url.startsWith('/api/health')) return done();
     const mustBeKnown = hasBody(request) && !described?.open;
     if (request.headers.authorization === undefined) return done(mustBeKnown ? new Unauthenticated() : undefined);
@@ -26,7 +26,7 @@ export function admitCallers(api: FastifyInstance, program: Program): void {
       const words = `You are making too many calls: ${rate.perMinute} in a minute are taken. Please slow down.`;
       done(wait > 0 ? new TooMany(wait, words) : undefined);
     };
-    // A call that needs no body answers by itself who may not make it.
+    // Routes without a body check authentication themselves.
     const unknown = (error: Error) => done(mustBeKnown ? error : undefined);
     try {
       const access = accessOf(program, request);
@@ -38,7 +38,7 @@ export function admitCallers(api: FastifyInstance, program: Program): void {
   });
 }
 
-/** Whether a request says that a body follows. */
+/** Whether a request announces a body. */
 export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

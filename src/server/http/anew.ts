@@ -4,14 +4,14 @@ import { underDefinitions } from '../definitions/turnover';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Stores in more than one transaction, so that it must not be run again. */
+    /** The handler uses more than one transaction, so it must not be retried. */
     once?: boolean;
   }
 }
 
 /**
- * Lets no call fail, or mix two versions of a definition in its answer, because definitions are published meanwhile:
- * routes that are registered from now on are run again where that happens.
+ * Retries the handlers of all routes registered after this call if definitions are published while they run, so that no
+ * request fails or mixes two versions of a definition in its response.
  */
 export function keepVersionsApart(api: FastifyInstance, { definitions }: Pick<Program, 'definitions'>): void {
   api.addHook('onRoute', (route) => {

@@ -7,8 +7,8 @@ import { answerUnknownPath } from './error-handler';
 const year = 365 * 24 * 3600;
 
 /**
- * The browser application: its files, and its page for every other path that is not the API's. Files with a hash in
- * their name are kept for a year, the page itself is asked for each time.
+ * Serves the browser application: its files, and its page for every other path outside the API. Files with a hash in
+ * their name are cached for a year; the page itself is revalidated every time.
  */
 export async function registerAppFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -20,7 +20,7 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
     root: folder,
     wildcard: false,
     index: false,
-    // The build puts compressed forms beside the files.
+    // The build creates compressed variants next to the files.
     preCompressed: true,
     globIgnore: ['**/*.{br,gz}', '.vite/**'],
     cacheControl: false,

@@ -33,10 +33,10 @@ import { dataHeaders, registerSecurity } from './security';
 import { registerSecurityContact } from './security-contact';
 import type { Front } from './front';
 
-/** Further calls of the API, each registering itself under `/api`. */
+/** Registers further routes of the API under `/api`. */
 export type Routes = (api: FastifyInstance, program: Program) => void | Promise<void>;
 
-/** All of HTTP on a program: the API under `/api`, the browser application everywhere else. */
+/** Builds the HTTP application of a program: the API under `/api`, the browser application everywhere else. */
 export async function buildApp(
   program: Program,
   options: { appFolder: string; routes?: readonly Routes[]; front?: Front; finished?: FollowOptions['finished'] },
@@ -45,7 +45,7 @@ export async function buildApp(
   const settings: FastifyServerOptions = {
     loggerInstance: program.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests are logged when they fail, in one line: a logger for each of them would be made for nothing.
+    // Failed requests are logged in one line each, so no logger per request is needed.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     trustProxy: fastifyTrust(program.settings.trustProxy),
@@ -53,7 +53,7 @@ export async function buildApp(
     return503OnClosing: false,
     genReqId: requestIdFrom,
     clientErrorHandler: answerClientError,
-    // No hook has run by then.
+    // Hooks have not run at this point.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(dataHeaders)),
   };
   let serve = (): void => undefined;
@@ -108,12 +108,15 @@ export async function buildApp(
     await registerAppFiles(pages, options.appFolder);
   });
   await app.ready();
-  // Not before: Fastify cannot answer while its routes are being registered.
+  // Fastify cannot answer requests before all its routes are registered.
   serve();
   return app;
 }
 
-/** What is large and the same for many is compressed. Records are not: its hooks cost them more than they save. */
+/**
+ * Compresses large responses that are the same for many users. Records are not compressed: the hooks of compression
+ * cost them more than they save.
+ */
 async function compressed(app: FastifyInstance): Promise<void> {
   await app.register(compress, { encodings: ['gzip'], threshold: 1400, globalDecompression: false });
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors/codes';
 import { dataHeaders } from './security';
 
-/** An answer that is given before a request has reached any route. */
+/** A response that is sent before a request reaches any route. */
 interface BareAnswer {
   readonly status: number;
   readonly code: ErrorCode;
@@ -16,19 +16,19 @@ const answers: Readonly<Record<string, BareAnswer>> = {
     code: 'TOO_LARGE',
     message: 'The headers of the request are too large: at most 16 kB can be sent.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST', message: 'The request did not arrive in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST', message: 'The request took too long to arrive.' },
 };
 const withoutHost: BareAnswer = { status: 400, code: 'BAD_REQUEST', message: 'The request has no Host header.' };
 const malformed: BareAnswer = {
   status: 400,
   code: 'BAD_REQUEST',
-  message: 'The request cannot be read: it is not HTTP.',
+  message: 'The request is not valid HTTP.',
 };
 export const stalled: BareAnswer = { status: 408, code: 'BAD_REQUEST', message: 'The request stopped arriving.' };
 
 /**
- * Answers that a request is refused with before anybody looks at what it asks for; false where there is nothing to
- * refuse. To be called for servers whose `requireHostHeader` is off, since Node's own answer has no headers.
+ * Rejects HTTP/1.1 requests without a Host header. Returns whether it did. For servers whose `requireHostHeader` is
+ * off, since Node's own response has no headers.
  */
 export function refuseBare(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
@@ -36,24 +36,24 @@ export function refuseBare(request: IncomingMessage, response: ServerResponse): 
   return true;
 }
 
-/** Gives what Node answers by itself the headers and the form of every other answer. */
+/** Gives the error responses of Node itself the same headers and format as all others. */
 export function answerBareErrors(server: Server): void {
   server.on('clientError', answerClientError);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-    answerBare(response, { status: 417, code: 'BAD_REQUEST', message: 'What Expect asks for is not done here.' }),
+    answerBare(response, { status: 417, code: 'BAD_REQUEST', message: 'The Expect header is not supported.' }),
   );
 }
 
-/** Answers a connection whose request could not be read, and ends it. */
+/** Responds to a request that could not be parsed, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET' || answering?.headersSent) return void socket.destroy();
-  // It has been answered.
+  // The response has already been sent.
   if (!socket.writable) return;
   endWith(socket, answers[error.code ?? ''] ?? malformed);
 }
 
-/** Answers on the connection itself, and ends it. */
+/** Writes a response directly to the socket and closes it. */
 export function endWith(socket: Socket, answer: BareAnswer): void {
   const body = bodyOf(answer);
   const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -62,7 +62,7 @@ export function endWith(socket: Socket, answer: BareAnswer): void {
   );
 }
 
-/** Answers a request that no route is asked about. */
+/** Responds to a request without routing it. */
 function answerBare(response: ServerResponse, answer: BareAnswer): void {
   const body = bodyOf(answer);
   response.writeHead(answer.status, headersOf(body));

@@ -12,7 +12,7 @@ import { contextOf } from './resource-routes';
 const definitionsCall = described({
   id: 'definitions',
   tag: 'Screens',
-  summary: 'The definitions that your screens are made of',
+  summary: 'The definitions of your screens',
   answer: data(listOf({ type: 'object' })),
 });
 
@@ -28,7 +28,10 @@ export function registerDefinitions(api: FastifyInstance, program: Program): voi
   });
 }
 
-/** The modules on which the actor holds a grant, and what their relations name: cells need titles and chips of those. */
+/**
+ * The modules on which the actor has a grant, and those that their relations refer to: cells need their titles and
+ * chips.
+ */
 export function definitionsFor(actor: Actor, registry: Registry): Definition[] {
   const all = [...registry.definitions.values()];
   const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
@@ -40,7 +43,7 @@ function relatedNames({ name, fields }: Definition): string[] {
   return [name, ...Object.values(fields).flatMap(({ to, inverse }) => [to ?? '', inverse?.resource ?? ''])];
 }
 
-/** Without what only the server acts on. */
+/** Removes what only the server uses. */
 function forBrowser(definition: Definition): Definition {
   return { ...definition, hooks: {}, rows: null, indexes: [] };
 }

@@ -3,48 +3,53 @@ import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 
-/** A JSON Schema, or a part of one. */
+/** A JSON Schema or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A call of the API as its room describes it, next to the route itself. Calls on records describe themselves. */
+/**
+ * The documentation of an API call, written next to its route. Calls on records are documented from their definitions.
+ */
 export interface CallDescription {
-  /** Names the call among all others. */
+  /** Unique id of the call. */
   readonly id: string;
-  /** The heading that it stands under. */
+  /** The heading in the API document. */
   readonly tag: string;
   readonly summary: string;
-  /** Visitors may call it too. */
+  /** Can be called without signing in. */
   readonly open?: boolean;
-  /** The names of the query, with what each of them means. */
+  /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The headers of its own, with what each of them means. */
+  /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Open also to whoever views as another, though it does not merely read. */
+  /** Allowed while viewing as another user, though it does not only read. */
   readonly whileViewing?: boolean;
-  /** What is sent: the fields of a form, or a schema. */
+  /** The request body: the fields of a form, or a schema. */
   readonly form?: Definition;
   readonly body?: Schema;
-  /** How the body travels, where it is not as JSON. */
+  /** Content type of the body if it is not JSON. */
   readonly bodyType?: string;
   readonly answer: Schema;
-  /** How the answer travels, where it is not as JSON. */
+  /** Content type of the response if it is not JSON. */
   readonly answerType?: string;
   readonly created?: boolean;
-  /** Whether it is of use to somebody; without it, to everybody. */
+  /** Whether a user sees the call in the API document; without it everybody does. */
   readonly shownTo?: (actor: Actor, registry: Registry) => boolean;
-  /** The modules that the path's `:type` may name for somebody, each a path of its own, and what is said of it alone. */
+  /**
+   * The modules that can replace `:type` in the path for a user, each documented as its own path, and what is specific
+   * to it.
+   */
   readonly types?: (actor: Actor, registry: Registry) => readonly CallOfType[];
 }
 
-/** What is said of a call on one module. */
+/** The documentation of a call on one module. */
 export interface CallOfType extends Pick<CallDescription, 'body' | 'query' | 'summary'> {
   readonly type: string;
 }
 
-/** A described call at its place. */
+/** A documented call with its method and path. */
 export interface DescribedCall extends CallDescription {
   readonly method: string;
-  /** As it follows `/api`, with parameters as `:id`. */
+  /** The path after `/api`, with parameters as `:id`. */
   readonly path: string;
 }
 
@@ -53,17 +58,17 @@ declare module 'fastify' {
     described?: CallDescription;
   }
   interface FastifyInstance {
-    /** The calls that were described so far. */
+    /** The calls documented so far. */
     describedCalls: DescribedCall[];
   }
 }
 
-/** The options of a route that is described. */
+/** Route options that attach documentation to a route. */
 export function described(description: CallDescription): { config: { described: CallDescription } } {
   return { config: { described: description } };
 }
 
-/** Keeps what is described of the routes that are registered from now on. */
+/** Collects the documentation of all routes registered after this call. */
 export function keepDescriptions(api: FastifyInstance): void {
   const calls: DescribedCall[] = [];
   api.decorate('describedCalls', calls);

@@ -17,14 +17,15 @@ import { swallow } from './swallow';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whatever the call stores is stored in one transaction, or one statement, after which nothing can fail. */
+    /** The handler saves everything in one transaction or one statement, after which nothing can fail. */
     atomic?: boolean;
   }
 }
 
 /**
- * Every error as `{message, code}` (and `errors` by field), in words for the user; faults of the program and of the
- * database go to the log. That nothing was changed is said only where one transaction does all of the call's work.
+ * Sends every error as `{message, code}` (and `errors` by field), with a message for the user; errors of the program
+ * and the database are logged. The message says that nothing was changed only if one transaction does all the work of
+ * the call.
  */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const request_id = answerId(request, reply);
@@ -33,13 +34,13 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     request.log.error({ err: error, ...requestFacts(request) }, 'A request failed');
     const advice = isReading(request)
       ? 'Please try again.'
-      : 'What you did may or may not be stored: reload and check before you repeat it.';
-    const message = `Something went wrong on our side. ${advice} When you report this, give ${request_id}.`;
+      : 'Your change may or may not have been saved: reload and check before you try again.';
+    const message = `Something went wrong on our side. ${advice} If you report this, include the request ID ${request_id}.`;
     return reply.code(500).send({ message, code: 'INTERNAL', request_id });
   }
-  // Many clients that are refused while they still send never read the answer.
+  // Many clients that get an error while they are still sending never read the response.
   if (hasBody(request)) await swallow(request.raw);
-  // Whoever sends even more than that is cut off.
+  // A client that sends even more than that is disconnected.
   if (hasBody(request) && request.raw.complete === false) reply.header('connection', 'close');
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
   return reply
@@ -48,7 +49,7 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     .send({ message: known.message, code: known.code, ...errors, ...(known.status >= 500 && { request_id }) });
 }
 
-/** The answer to a path that is none. */
+/** Responds to an unknown path. */
 export function answerUnknownPath(): never {
   throw new NotFound();
 }
@@ -72,7 +73,7 @@ function translate(error: unknown, request: FastifyRequest): HttpError | undefin
   return byCode(code) ?? byStatus(statusCode, code);
 }
 
-/** Codes of Fastify, its multipart reader and PostgreSQL that mean something to the caller. */
+/** Errors of Fastify, its multipart parser and PostgreSQL that are caused by the caller. */
 function byCode(code: string): HttpError | undefined {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -80,9 +81,9 @@ function byCode(code: string): HttpError | undefined {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new BadRequest('The body is not valid JSON.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new BadRequest('The body is not as long as its Content-Length says.');
+      return new BadRequest('The body does not match its Content-Length.');
     case 'FST_ERR_BAD_URL':
-      return new BadRequest('The address cannot be read.');
+      return new BadRequest('The URL is malformed.');
     case '22021': // a character that the encoding cannot hold
     case '22P05':
       return new BadRequest('The text contains a character that cannot be stored.');
@@ -96,5 +97,5 @@ function byStatus(status: number | undefined, code: string): HttpError | undefin
   if (status === 413) return new TooLarge();
   if (status === 415) return new UnsupportedType();
   if (status === 429) return new TooMany(60);
-  return new BadRequest(code === '' ? 'The body is not valid JSON.' : 'The request cannot be read.');
+  return new BadRequest(code === '' ? 'The body is not valid JSON.' : 'The request is malformed.');
 }

@@ -8,58 +8,63 @@ import { dataHeaders } from './security';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The listening server. It answers from its first moment: health always, ahead of everything else. Other calls wait for a
- * while until there is something to serve, since proxies that do not ask for readiness send them to a program that has
- * just been restarted; then they get 503.
+ * The listening server. It answers from the first moment: health checks always, before anything else. Other requests
+ * wait until the program has started, since proxies without readiness checks send requests to a program that is just
+ * restarting; after a while they get 503.
  */
 export interface Front {
   readonly server: Server;
   readonly health: Health;
   listen(port: number, host: string): Promise<void>;
-  /** From now on requests go there. */
+  /** Passes requests to `handler` from now on. */
   serve(handler: Handler): void;
-  /** How many requests are being answered. */
+  /** The number of requests in progress. */
   inFlight(): number;
-  /** From now on every answer ends its connection, so that clients go elsewhere; new ones are still taken. */
+  /**
+   * Every response closes its connection from now on, so that clients go elsewhere; new connections are still accepted.
+   */
   discourage(): void;
   /**
-   * Takes no new connections once none have come for a moment (the system resets those that wait at a door that closes),
-   * and settles when none is left. Connections that wait for a request are closed when they have done so for a second:
-   * one that is in use reads `Connection: close` with its next answer instead, since closing it could meet a request on
-   * its way. Those still open after `patience` milliseconds are cut off.
+   * Stops accepting connections once none have arrived for a moment (the system resets connections that are queued when
+   * the listener closes), and resolves when all are closed. Idle connections are closed after a second; a connection in
+   * use gets `Connection: close` with its next response, since closing it could hit a request on its way. Connections
+   * still open after `patience` milliseconds are destroyed.
    */
   drain(patience: number): Promise<void>;
 }
 
 interface Use {
   answering: number;
-  /** A request other than for health has come on it. */
+  /** A request other than a health check has arrived on it. */
   used: boolean;
-  /** Since when nothing is answered on it, by `performance.now()`. */
+  /** When its last response ended, by `performance.now()`. */
   idleSince: number;
 }
 
-/** Milliseconds for which a connection may wait for its next request while the server drains. */
+/** How long a connection may stay idle while the server drains, in milliseconds. */
 const idleGrace = 1_000;
 const lookEvery = 25;
-/** Milliseconds without a request on a new connection after which the door is closed, and the most to wait for that. */
+/**
+ * The server stops accepting connections after so many milliseconds without a first request on a new one, and waits at
+ * most `longestArrivals` for that.
+ */
 const quiet = 250;
 const longestArrivals = 3_000;
-/** Milliseconds of a calm turn of the event loop, and how many turns to wait for one. */
+/** Milliseconds of an idle turn of the event loop, and how many turns to wait for one. */
 const calmTurn = 0.3;
 const mostTurns = 2_000;
-/** Longer than what proxies keep an idle connection (nginx and many others: 60 s), so that they are who closes it. */
+/** Longer than proxies keep an idle connection (nginx and many others: 60 s), so that they are the ones to close it. */
 const keepAlive = 65_000;
 
-/** Milliseconds that a call waits at most for the program to have started, and how many calls wait at once. */
+/** How long a request waits for the program to start, in milliseconds, and how many requests wait at once. */
 const startPatience = 10_000;
 const mostWaiting = 1_000;
 
-/** Milliseconds in which the headers of a request, and all of it, have to arrive from its first byte on. */
+/** Limits for receiving the headers of a request and the whole request, in milliseconds from its first byte. */
 const headersTimeout = 20_000;
 const requestTimeout = 300_000;
 
-/** A server that nothing stands behind yet. */
+/** Creates the server; it has no handler yet. */
 export function openFront(health = openHealth()): Front {
   const connections = new Map<Socket, Use>();
   const answering = new Set<ServerResponse>();
@@ -154,7 +159,7 @@ export function openFront(health = openHealth()): Front {
         const close = (): void => {
           if (closed) return;
           closed = true;
-          // Past Node's own `close`, which ends idle connections at once.
+          // Bypasses the `close` of Node's HTTP server, which closes idle connections at once.
           NetServer.prototype.close.call(server, () => {
             clearInterval(look);
             clearTimeout(limit);
@@ -169,7 +174,7 @@ export function openFront(health = openHealth()): Front {
             closing = true;
             inCalm(close);
           }
-          // Not before balancers that ask for readiness have had the time to turn away.
+          // First give load balancers that check readiness time to redirect traffic.
           if (now - begun >= idleGrace) closeIdle();
         }, lookEvery);
         const limit = setTimeout(() => {
@@ -182,8 +187,8 @@ export function openFront(health = openHealth()): Front {
 }
 
 /**
- * Calls right after a turn of the event loop in which hardly anything was done: connections are accepted once a turn, so
- * that none has had the time to queue up at a door that is closed then.
+ * Calls back right after an idle turn of the event loop: connections are accepted once per turn, so none can be queued
+ * when the listener closes then.
  */
 function inCalm(call: () => void): void {
   let [since, turns] = [performance.now(), 0];

@@ -12,7 +12,7 @@ import { fileLimit } from './sizes';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes `multipart/form-data` too: its handler says what of it (`readBody` with a `FormAccess`). */
+    /** Also accepts `multipart/form-data`; the handler limits it with a `FormAccess` (see `readBody`). */
     forms?: boolean;
   }
   interface FastifyInstance {
@@ -21,27 +21,33 @@ declare module 'fastify' {
   }
 }
 
-/** Who sends a form, and what it may carry. */
+/** Who sends a form, and its limits. */
 export interface FormAccess extends FormLimits {
-  /** The id of the person. */
+  /** The id of the user. */
   readonly person: number;
-  /** The id of their company; null: of none. */
+  /** The id of their company; null: none. */
   readonly company: number | null;
-  /** What is done with it waits for work outside of calls, such as a job: it takes no place among the calls. */
+  /** The form is processed outside of the request, such as by a job: it takes no slot among the running requests. */
   readonly waits?: true;
 }
 
-/** Forms that one person may send at a time, and all people of a company. */
+/** Simultaneous forms per user and per company. */
 const mostAtOnce = 8;
 const mostOfCompany = 32;
-/** Fields of a JSON object. */
+/** Maximum number of fields of a JSON object. */
 const mostFields = 1_000;
 
-/** Forms whose bodies wait to be read, and those that were read: a body can be read once, a handler may run again. */
+/**
+ * Forms whose body has not been read yet, and forms that were read: a body can be read only once, but a handler may be
+ * retried.
+ */
 const bodies = new WeakMap<FastifyRequest, Readable>();
 const forms = new WeakMap<FastifyRequest, Promise<Form>>();
 
-/** JSON (an empty body is none), and forms on the routes that say so; every other type is refused. */
+/**
+ * Registers the parsers of bodies: JSON (an empty body counts as none), and forms on routes that accept them; every
+ * other type is rejected.
+ */
 export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles): void {
   app.decorate('temporaryFiles', temporary);
   app.decorate('formPlaces', { ofPeople: new Places(mostAtOnce), ofCompanies: new Places(mostOfCompany) });
@@ -51,7 +57,7 @@ export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles):
     if (body.length === 0) return done(null, undefined);
     return parse(request, body as string, (error, value) => done(error ?? ofTooManyFields(value), value));
   });
-  // Nothing of a form is read before its handler knows who sends it, and what they may send.
+  // A form is not read before its handler knows who sends it and what they may send.
   app.addContentTypeParser('multipart/form-data', (request, body, done) => {
     if (!request.routeOptions.config.forms) return done(jsonOnly());
     bodies.set(request, body);
@@ -60,8 +66,8 @@ export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles):
 }
 
 /**
- * Keeps the files of a form on the disk for as long as its handler runs: of routes that are registered from now on. To be
- * called after whatever lets handlers run again.
+ * Deletes the files of a form when its handler has finished, for all routes registered after this call. Call it after
+ * everything that retries handlers.
  */
 export function discardForms(api: FastifyInstance): void {
   api.addHook('onRoute', (route) => {
@@ -77,7 +83,7 @@ export function discardForms(api: FastifyInstance): void {
   });
 }
 
-/** The form of those who may store a record, where the definition has fields for files. */
+/** The limits of a record's form: as many files as the definition has file fields. */
 export function formOf(actor: Actor, definition: Definition): FormAccess {
   return {
     person: personOf(actor).id,
@@ -88,8 +94,9 @@ export function formOf(actor: Actor, definition: Definition): FormAccess {
 }
 
 /**
- * The values of a record as they were sent: a JSON object, or the texts and files of a form. To be called once the caller
- * is known and granted. Throws BadRequest, TooLarge, TooMany, and UnsupportedType for a form where none is taken.
+ * Reads the values of a record: a JSON object, or the texts and files of a form. Call it only once the caller is
+ * authenticated and authorized. Throws BadRequest, TooLarge, TooMany, and UnsupportedType for a form where none is
+ * accepted.
  */
 export async function readBody(
   request: FastifyRequest,
@@ -114,13 +121,13 @@ async function readForm(request: FastifyRequest, body: Readable, access: FormAcc
   const { formPlaces, temporaryFiles } = request.server;
   const leave = formPlaces.ofPeople.enter(access.person);
   if (!leave)
-    throw new TooMany(5, `You are sending ${mostAtOnce} files already. Please wait until one of them has arrived.`);
+    throw new TooMany(5, `You are already uploading ${mostAtOnce} files. Please wait until one of them is done.`);
   const leaveCompany = formPlaces.ofCompanies.enter(access.company ?? 0);
   try {
     if (!leaveCompany)
       throw new TooMany(
         5,
-        `Your company is sending ${mostOfCompany} files already. Please wait until some of them have arrived.`,
+        `Your company is already uploading ${mostOfCompany} files. Please wait until some of them are done.`,
       );
     return await receiveForm(body, request.headers, access, temporaryFiles);
   } finally {
@@ -134,7 +141,7 @@ async function discardForm(request: FastifyRequest): Promise<void> {
   await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.discard()));
 }
 
-/** Each field that is not known is told: so many of them that nobody has meant it would take long. */
+/** Every unknown field is reported in the response, which would take long for very many. */
 function ofTooManyFields(value: unknown): TooLarge | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if (Object.keys(value).length <= mostFields) return null;

@@ -7,14 +7,14 @@ import type { TemporaryFiles } from '../files/temporary';
 import type { Upload } from '../files/upload';
 import { bodyLimit, tooLargeMessage } from './sizes';
 
-/** What a form may carry besides its texts, which are bounded as JSON is. */
+/** Limits of a form's files. Its texts are limited like JSON. */
 export interface FormLimits {
   readonly files: number;
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly fileSize: number;
 }
 
-/** A form as it was sent: the texts and files by name. */
+/** A received form: its texts and files by name. */
 export interface Form {
   readonly values: Record<string, unknown>;
   readonly uploads: readonly Upload[];
@@ -23,8 +23,8 @@ export interface Form {
 const mostFields = 500;
 
 /**
- * Reads a form while it arrives: files go to the disk, and the sum of everything is bounded before any of it is kept.
- * Throws TooLarge and BadRequest, and then leaves no file behind.
+ * Reads a form while it arrives: files go to disk, and the total size is limited. Throws TooLarge and BadRequest, and
+ * then leaves no files behind.
  */
 export async function receiveForm(
   body: Readable,
@@ -46,10 +46,10 @@ export async function receiveForm(
   const stopped = new Promise<never>((_done, fail) => (refuse = fail));
   const stop = (error: Error) => {
     meter.destroy(error);
-    // Where all of the body has passed, nothing is left that could be destroyed, and the parser waits for its file.
+    // If the whole body has passed, there is no stream left to destroy, and the parser would wait for its file.
     refuse(error);
   };
-  // Whatever goes wrong is told once, below; a part that has arrived already is ended all the same.
+  // Errors are reported once, below.
   for (const stream of [meter, parser]) stream.on('error', () => undefined);
 
   parser.on('field', (name, value, _nameIsCut, isCut) => {
@@ -62,7 +62,7 @@ export async function receiveForm(
     receiving.push(received);
     received.then((upload) => {
       uploads.push(upload);
-      // A browser sends an empty file for an input that was left alone.
+      // Browsers send an empty file for an input without a selection.
       if (upload.size > 0 || filename) values[String(name)] = upload;
     }, stop);
   });
@@ -91,7 +91,7 @@ export async function receiveForm(
   }
 }
 
-const broken = () => new BadRequest('The form cannot be read: it is broken, or ends too early.');
+const broken = () => new BadRequest('The form is malformed or incomplete.');
 
 function metered(whole: number, tooLarge: Error): Transform {
   let taken = 0;

@@ -14,7 +14,7 @@ import { atomic, contextOf, wrap } from './resource-routes';
 
 type OnRecord = { Params: { resource: string; id: string } };
 
-/** Requests of definitions on a record, at paths of their own (`PATCH task/{id}`), and the share links of records. */
+/** Routes of requests that definitions declare (`PATCH task/{id}`), and of share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
   app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request, reply) => {
     const context = await contextOf(program, request);
@@ -22,7 +22,8 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
     const id = idOf(request.params.id);
     mustBeGranted(context, definition, 'edit');
     const body = await readBody(request, formOf(context.actor, definition));
-    // Before the transaction of a call with a key begins, which is not to wait for the storage.
+    // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
+    // the storage.
     return withUploads(context, uploadsOf(context, definition, asked, body), () =>
       once(context, request, reply, body, async (within) =>
         wrap(definition, await requestOn(within, definition, asked, id, body)),
@@ -51,7 +52,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
   }
 }
 
-/** The request of whichever definition has this path. Throws NotFound. */
+/** Finds the declared request with this path. Throws NotFound. */
 function requestAt(registry: Registry, first: string): { definition: Definition; asked: RequestDefinition } {
   for (const definition of registry.definitions.values()) {
     const asked = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);

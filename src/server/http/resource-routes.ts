@@ -28,10 +28,10 @@ type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<
 const forms = { config: { forms: true, atomic: true } };
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
-/** What is stored by one call is stored at once. */
+/** Marks a route that saves everything in one transaction. */
 export const atomic = { config: { atomic: true } };
 
-/** The one route of all resources: each call of the API on any definition in force. */
+/** The generic CRUD routes of all active definitions. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
   app.get<OnResource>('/:resource', async (request, reply) => {
     const context = await contextOf(program, request);
@@ -107,7 +107,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   });
 }
 
-/** Of which definition a caller asks. Throws NotFound. */
+/** Finds the definition that a path names. Throws NotFound. */
 function asked(
   context: RequestContext,
   { params }: FastifyRequest<{ Params: { resource: string } }>,
@@ -117,7 +117,7 @@ function asked(
   return { context, definition };
 }
 
-/** As `asked`, with the id of a record. Throws NotFound for what cannot be one. */
+/** Same, with the id of a record. Throws NotFound for an invalid id. */
 function askedOne(context: RequestContext, request: FastifyRequest<OnRecord>) {
   const { definition } = asked(context, request);
   const id = readId(request.params.id);
@@ -125,7 +125,10 @@ function askedOne(context: RequestContext, request: FastifyRequest<OnRecord>) {
   return { context, definition, id };
 }
 
-/** The caller of a request, in the time zone that `X-Timezone` names. Throws Unauthenticated, BadRequest for a zone that is none. */
+/**
+ * The context of a request: its caller, and the time zone of `X-Timezone`. Throws Unauthenticated, and BadRequest for
+ * an unknown zone.
+ */
 export async function contextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
   const actor = await authenticate(program, request);
   const zone = request.headers['x-timezone'];
@@ -141,12 +144,12 @@ function sendPage(reply: FastifyReply, definition: Definition, page: Page<string
   return definition.envelope ? `{${JSON.stringify(definition.envelope)}:${records}}` : records;
 }
 
-/** `clients 0-14/1234`; an empty page has no range. */
+/** The `Content-Range` of a page, as in `clients 0-14/1234`; an empty page has no range. */
 export function rangeOf(name: string, { records, offset, total }: Page<unknown>): string {
   return records.length === 0 ? `${name} */${total}` : `${name} ${offset}-${offset + records.length - 1}/${total}`;
 }
 
-/** The record within what its definition wraps answers in. */
+/** Wraps a record in the envelope of its definition. */
 export function wrap(definition: Definition, record: Answered): unknown {
   if (record instanceof RecordText && definition.envelope)
     return new RecordText(`{${JSON.stringify(definition.envelope)}:${record.text}}`);

@@ -1,6 +1,6 @@
 import type { Schema } from './described';
 
-/** The parts that descriptions of calls are made of. */
+/** Building blocks of the schemas of calls. */
 export const text: Schema = { type: 'string' };
 export const flag: Schema = { type: 'boolean' };
 export const whole: Schema = { type: 'integer' };
@@ -8,25 +8,25 @@ export const id: Schema = { type: 'integer', minimum: 1 };
 export const instant: Schema = { type: 'string', format: 'date-time' };
 export const file: Schema = { type: 'string', format: 'binary' };
 
-/** A value that may be missing. */
+/** A nullable value. */
 export function orNull(schema: Schema): Schema {
   return { ...schema, type: [schema.type, 'null'] };
 }
 
-/** An object of these properties. */
+/** An object with these properties. */
 export function object(properties: Readonly<Record<string, Schema>>, required?: readonly string[]): Schema {
   return { type: 'object', properties, ...(required && { required }) };
 }
 
-/** A list of such. */
+/** An array of these items. */
 export function listOf(items: Schema): Schema {
   return { type: 'array', items };
 }
 
-/** An answer that is wrapped in `data`. */
+/** A response wrapped in `data`. */
 export function data(schema: Schema): Schema {
   return object({ data: schema });
 }
 
-/** The answer of what either comes about or says why not. */
+/** The response of an action that succeeds or says why not. */
 export const outcome = object({ status: flag, message: text });

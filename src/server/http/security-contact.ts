@@ -3,10 +3,10 @@ import type { Settings } from '../settings/settings';
 
 const day = 24 * 3600 * 1000;
 
-/** `/.well-known/security.txt` (RFC 9116): where somebody who found a weakness of this installation reports it. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this installation. */
 export function registerSecurityContact(app: FastifyInstance, { publicUrl, securityContact }: Settings): void {
   app.get('/.well-known/security.txt', async (_request, reply) => {
-    // The standard asks for an end within a year. Half a year from today, to the day, changes once a day.
+    // The standard requires an expiry within a year. Half a year from today, rounded to the day, changes once a day.
     const expires = new Date(Math.floor(Date.now() / day) * day + 180 * day).toISOString();
     const lines = [
       `Contact: ${securityContact}`,

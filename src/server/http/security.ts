@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings';
 
-/** What the API answers is data: nothing of it is ever run or framed, and nobody keeps it unless its route says so. */
+/** Responses of the API are data: never executed, framed or cached unless their route says so. */
 export const dataHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -12,7 +12,7 @@ export const dataHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Strict headers on every answer, errors included: those of a page, and the few that say something about data. */
+/** Sets strict security headers on every response, errors included: all of them on pages, a few on data. */
 export async function registerSecurity(app: FastifyInstance, settings: Settings): Promise<void> {
   const pageHeaders = await strictHeaders(settings);
   const transport = pageHeaders['strict-transport-security'];
@@ -23,14 +23,14 @@ export async function registerSecurity(app: FastifyInstance, settings: Settings)
   });
 }
 
-/** The page that shows the API is the one below it. */
+/** The page that shows the API document is not data. */
 function isData(url: string): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/docs');
 }
 
 /**
- * Scripts from here alone and none that is generated; styles inline, as emotion writes them. They are the same on every
- * answer, so helmet is asked once: working them out anew costs more than signing the caller in.
+ * Only scripts from this origin and no inline ones; inline styles, as emotion writes them. The headers are the same on
+ * every response, so helmet runs only once: computing them each time costs more than authentication.
  */
 async function strictHeaders(settings: Settings): Promise<OutgoingHttpHeaders> {
   const encrypted = settings.publicUrl.startsWith('https:');

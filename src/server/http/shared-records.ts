@@ -10,7 +10,7 @@ const sharedField = object({ name: text, label: text, type: text, width: text, v
 const call = described({
   id: 'shared-record',
   tag: 'Share links',
-  summary: 'The record behind a public link, with what its definition shares; null where there is none',
+  summary: 'The record behind a public link, with the fields that its definition shares; null if there is none',
   open: true,
   body: object({ path: text, link: text }, ['path', 'link']),
   answer: data({
@@ -20,13 +20,13 @@ const call = described({
 });
 
 /**
- * `POST shared-records` `{path, link}`: the record behind `/{path}/{link}`, without signing in. A link that opens nothing
- * (any more) is answered `{"data": null}`, so that nobody learns why.
+ * `POST shared-records` `{path, link}`: the record behind `/{path}/{link}`, without signing in. The response to an
+ * invalid or revoked link is `{"data": null}`, without a reason.
  */
 export function registerSharedRecords(app: FastifyInstance, program: Program): void {
   app.post('/shared-records', call, async (request) => {
     const { path, link } = (await readBody(request)).values;
-    if (typeof path !== 'string' || typeof link !== 'string') throw new BadRequest('path and link must be texts.');
+    if (typeof path !== 'string' || typeof link !== 'string') throw new BadRequest('path and link must be strings.');
     return { data: await sharedRecord(program, path, link) };
   });
 }

@@ -1,8 +1,8 @@
-/** What a request may carry at most as JSON, in bytes; also the texts of a form together. */
+/** Maximum size of a JSON body in bytes; also of all texts of a form together. */
 export const bodyLimit = 5 * 1024 * 1024;
-/** What a visitor may send: such calls carry a few short texts. */
+/** Maximum size of a body from somebody who is not signed in: such calls carry a few short texts. */
 export const openBodyLimit = 64 * 1024;
-/** What a file of a form may have. */
+/** Maximum size of one file of a form. */
 export const fileLimit = 5 * 1024 * 1024;
 
 /** `5 MB`, `64 kB`. */
@@ -11,5 +11,5 @@ export function megabytes(bytes: number): string {
   return `${Math.round(size * 10) / 10} ${unit}`;
 }
 
-/** What is said of a body that is too large. */
+/** The message for a body that is too large. */
 export const tooLargeMessage = (most: number) => `This is too large: at most ${megabytes(most)} can be sent at once.`;

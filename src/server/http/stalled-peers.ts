@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { endWith, stalled } from './bare-answers';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const often = 1_000;
 
 interface Arriving {
@@ -16,9 +16,8 @@ interface Leaving {
 }
 
 /**
- * Cuts off who stops sending a body, or stops reading an answer, for `patience` seconds: half a body, a download that
- * nobody takes or a stream that nobody listens to holds nothing for longer. The whole of a request has the server's
- * `requestTimeout` besides.
+ * Disconnects clients that stop sending a body or reading a response for `patience` seconds, so that half a body, an
+ * abandoned download or an unread stream holds no resources. The server's `requestTimeout` applies as well.
  */
 export function endStalledPeers(server: Server, patience: number): void {
   const arriving = new Map<IncomingMessage, Arriving>();
@@ -40,7 +39,7 @@ export function endStalledPeers(server: Server, patience: number): void {
   };
   const lookAtReaders = (now: number): void => {
     for (const [socket, seen] of sockets) {
-      // What the system has taken over; what is added meanwhile for a reader who takes nothing does not count.
+      // Bytes handed to the system; new data for a client that reads nothing does not count.
       const drained = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0) sockets.set(socket, undefined);
       else if (seen?.drained !== drained) sockets.set(socket, { drained, at: now });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-// Enough for what somebody sends by mistake; whoever sends more, or slower, is cut off.
+// Enough for an accidental upload; larger or slower ones are cut off.
 const mostBytes = 64 * 1024 * 1024;
 const mostTime = 10_000;
-/** Milliseconds: who does not send now reads the answer. */
+/** Milliseconds without data after which the client is expected to read the response. */
 const pause = 500;
 
 /**
- * Reads what is left of a body and forgets it: many clients that are cut off while they send never read the answer. One
- * that says that it is longer than what is read here is not begun.
+ * Reads and discards the rest of a body: many clients that are cut off while sending never read the response. A body
+ * that announces more than the limit is not read at all.
  */
 export function swallow(request: IncomingMessage): Promise<void> {
   if (request.complete || request.readableEnded || request.destroyed) return Promise.resolve();

@@ -4,16 +4,16 @@ import { databaseWithin } from '../database/within';
 import { Conflict, InProgress, Invalid } from '../errors/errors';
 import type { Program } from '../program';
 
-/** A call that may be repeated. */
+/** A call with an Idempotency-Key. */
 export interface Asked {
-  /** The id of whoever calls. */
+  /** The id of the calling user. */
   readonly person: number;
   readonly key: string;
-  /** What the call asks for, as a hash. */
+  /** A hash of the request. */
   readonly fingerprint: Buffer;
 }
 
-/** An answer as it was sent: its status and its JSON. */
+/** A response as sent: its status and JSON. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -21,28 +21,28 @@ export interface Answer {
 
 interface Kept {
   readonly fingerprint: Buffer;
-  /** Null until the answer is known. */
+  /** Null until the response is known. */
   readonly status: number | null;
   readonly answer: string | null;
 }
 
-/** Characters of an answer that is kept. A longer one is not repeated, the call is not carried out again either. */
+/** Maximum characters of a stored response. A longer one cannot be replayed, but the call is not run again either. */
 const longestKept = 256 * 1024;
-/** Milliseconds to wait for the same call in this process. */
+/** How long to wait for the same call in this process, in milliseconds. */
 const patience = 5_000;
-/** Milliseconds between two looks for keys that have expired, and how many are removed at once. */
+/** Milliseconds between two cleanups of expired keys, and how many are deleted at once. */
 const sweepEvery = 600_000;
 const sweptAtOnce = 5_000;
-/** PostgreSQL's word for a lock that was not to be had in time. */
+/** PostgreSQL's error code for a lock that was not available in time. */
 const LOCKED = '55P03';
 
 const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
 const swept = new WeakMap<Database, number>();
 
 /**
- * Carries a call out once: what it stores, and what it answers, are stored in one transaction with its key. A failed call
- * keeps nothing. The same key again answers what is kept; throws Invalid where it came with another call, InProgress
- * while the first one is still being carried out, Conflict where the answer was too long to keep.
+ * Runs a call once: its changes and its response are stored with its key in one transaction. A failed call stores
+ * nothing. The same key again returns the stored response; throws Invalid if it was used with a different call,
+ * InProgress while the first call is still running, Conflict if the response was too long to store.
  */
 export async function answeredOnce(
   program: Program,
@@ -55,7 +55,7 @@ export async function answeredOnce(
   const name = `${asked.person} ${asked.key}`;
   const other = calls.get(name);
   if (other) await settled(other);
-  // Several may have waited for the same one.
+  // Several calls may have waited for the same one.
   if (calls.has(name)) throw new InProgress();
   const call = root.transaction((trx) => answeredWithin(program, trx, asked, run));
   calls.set(name, call);
@@ -67,18 +67,18 @@ export async function answeredOnce(
   }
 }
 
-/** The answer to a call whose key was used before; undefined where it was not, or is being used at this moment. */
+/** The stored response of a key; undefined if the key is new or its call is still running. */
 export async function answerBefore(program: Program, asked: Asked): Promise<(Answer & { replayed: true }) | undefined> {
   const kept = await keptOf(program.database.root.kysely, asked);
   return kept && { ...repeated(asked, kept), replayed: true };
 }
 
-/** Ends a transaction of a call that was carried out before. */
+/** Aborts the transaction of a call that has already run. */
 class CarriedOut extends Error {}
 
 /**
- * As `answeredOnce`, for a change that commits in a transaction of its own and calls `claim` first in it. What it answers
- * is kept after the commit: where that is not to be had any more, `answer` is asked again.
+ * Same, for a change that commits in a transaction of its own and calls `claim` first in it. Its response is stored
+ * after the commit: if it is missing later, `answer` is called again.
  */
 export async function answeredAfter(
   program: Program,
@@ -125,7 +125,9 @@ async function answeredWithin(
   return { ...answer, replayed: false };
 }
 
-/** Whether the key is new. Waits while another transaction has it, since that one may be rolled back. */
+/**
+ * Claims a key. Returns whether it is new. Waits while another transaction holds it, since that one may be rolled back.
+ */
 async function claim(trx: Transaction, { person, key, fingerprint }: Asked): Promise<boolean> {
   try {
     const { rows } = await sql`insert into assay.idempotency_keys as k (user_id, key, fingerprint)
@@ -143,7 +145,7 @@ async function claim(trx: Transaction, { person, key, fingerprint }: Asked): Pro
 
 async function keptAnswer(trx: Transaction, asked: Asked): Promise<Answer> {
   const kept = await keptOf(trx, asked);
-  // It expired, and was removed, in between.
+  // It expired and was deleted in the meantime.
   if (!kept) throw new InProgress();
   return repeated(asked, kept);
 }
@@ -160,19 +162,24 @@ async function keptOf(queries: Queries, { person, key }: Asked): Promise<Kept | 
   return rows[0];
 }
 
-/** Throws Invalid where the key came with another call, and Conflict where the answer is not there any more. */
+/**
+ * Returns the stored response. Throws Invalid if the key was used with a different call, and Conflict if the response
+ * is not available.
+ */
 function repeated({ fingerprint }: Asked, kept: Kept): Answer {
   if (!kept.fingerprint.equals(fingerprint)) {
-    const message = 'This Idempotency-Key was sent with another call before. Send a new key with a new call.';
+    const message = 'This Idempotency-Key was already used with a different request. Use a new key for a new request.';
     throw new Invalid({}, message, 'IDEMPOTENCY_KEY_REUSED');
   }
   if (kept.answer === null || kept.status === null) {
-    throw new Conflict('This was carried out before, and its answer was not kept. Read the record instead.');
+    throw new Conflict(
+      'This request has already succeeded, but its response is no longer available. Read the record instead.',
+    );
   }
   return { status: kept.status, text: kept.answer };
 }
 
-/** Resolves when a call has ended, whatever came of it. Throws InProgress where it takes longer than one waits. */
+/** Resolves when a call has ended, successfully or not. Throws InProgress if it takes too long. */
 async function settled(call: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
@@ -185,7 +192,7 @@ async function settled(call: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Removes what has expired, now and then, beside the call that came along. */
+/** Deletes expired keys from time to time, without delaying the current call. */
 function sweep({ database: { root }, log }: Program): void {
   if ((swept.get(root) ?? 0) > Date.now() - sweepEvery) return;
   swept.set(root, Date.now());

@@ -5,12 +5,12 @@ import { Upload } from '../files/upload';
 import type { Body } from '../records/input';
 
 const slowHash = promisify<string, string, number, Buffer>(scrypt);
-/** Names of values that somebody could guess from a quick hash. */
+/** Names of values that could be guessed from a fast hash. */
 const guessable = /passw|secret|code|token/i;
 
 /**
- * What a call asks for, as a hash: its method and address, and all that its body holds, files included. A body with a
- * password is hashed slowly and with `salt`, so that nobody finds the password by the hash.
+ * Hashes a request: its method, URL and whole body, files included. A body with a password is hashed slowly and with
+ * `salt`, so that the hash does not reveal the password.
  */
 export async function fingerprintOf(
   { method, url }: FastifyRequest,

@@ -1,6 +1,6 @@
-/** How a call that accepts the header describes it. */
+/** The documentation of the header in calls that accept it. */
 export const idempotencyHeader = {
   'Idempotency-Key':
-    'Makes repeating the call safe: within 24 hours the same key with the same call is carried out once, and answered ' +
-    'the same again with Idempotency-Replayed: true. 1 to 255 printable characters, new for each intent.',
+    'Makes retries safe: within 24 hours, a call with the same key runs only once, and repeating it returns ' +
+    'the same response with Idempotency-Replayed: true. 1 to 255 printable characters; use a new key for each new action.',
 } as const;

@@ -10,9 +10,9 @@ import { answerBefore, answeredAfter, answeredOnce, type Answer, type Asked } fr
 import { fingerprintOf } from './fingerprint';
 
 /**
- * Carries a call out, and where it has an `Idempotency-Key` at most once: the same key with the same call answers what the
- * first one answered. `run` stores everything through the context that it is given, which is one transaction then.
- * Throws BadRequest for a key that is none, Invalid for one that came with another call, and InProgress.
+ * Runs a call, and at most once if it has an `Idempotency-Key`: the same key with the same call returns the first
+ * response again. `run` must save everything through the context that it receives, which is one transaction then.
+ * Throws BadRequest for an invalid key, Invalid for a key that was used with a different call, and InProgress.
  */
 export function once(
   context: RequestContext,
@@ -25,8 +25,8 @@ export function once(
 }
 
 /**
- * As `once`, with what is done before the transaction begins: what takes long, or is stored whatever comes of the call,
- * such as the count of wrong passwords. It is left out where the key was used before.
+ * Same as `once`, with a step before the transaction starts: for what takes long, or is saved even if the call fails,
+ * such as the count of wrong passwords. It is skipped if the key was used before.
  */
 export async function oncePrepared<T>(
   context: RequestContext,
@@ -49,8 +49,8 @@ export async function oncePrepared<T>(
 }
 
 /**
- * As `once`, for what changes definitions: that is a transaction of its own, in which the key is kept. `answer` tells
- * what is in force afterwards.
+ * Same as `once`, for changes of definitions, which have a transaction of their own: the key is stored in it. `answer`
+ * returns what is active afterwards.
  */
 export async function onceChanged(
   context: RequestContext,
@@ -86,7 +86,7 @@ export async function onceChanged(
   );
 }
 
-/** What a call asks for; undefined without a key. */
+/** The key of a call with its fingerprint; undefined without a key. */
 async function askedBy(
   { actor }: RequestContext,
   request: FastifyRequest,
@@ -98,7 +98,7 @@ async function askedBy(
   return { person, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
 }
 
-/** What a handler returns to send an answer. */
+/** Converts a result to what a handler returns. */
 export function sendAnswer(reply: FastifyReply, answer: unknown): unknown {
   if (!(answer instanceof RecordText)) return answer;
   reply.type('application/json; charset=utf-8');

@@ -6,7 +6,10 @@ import type { Job } from '../jobs/job';
 import type { Program } from '../program';
 import type { ImportResult } from './import-job';
 
-/** Answers an import to whoever waited for it: its outcome, or the rows that were refused as a file. Throws HttpError. */
+/**
+ * Sends the outcome of an import to a client that waited for it: the result, or the rejected rows as a file. Throws
+ * HttpError.
+ */
 export async function sendOutcome(
   reply: FastifyReply,
   { files }: Program,
@@ -16,7 +19,7 @@ export async function sendOutcome(
   if (state === 'cancelled') throw new Conflict(message ?? 'Cancelled.');
   if (state === 'failed') {
     if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
-    throw new HttpError(500, 'INTERNAL', message ?? 'This could not be finished.');
+    throw new HttpError(500, 'INTERNAL', message ?? 'The import could not be completed.');
   }
   const { imported, failed, file } = result as ImportResult;
   if (!file) return reply.type('application/json; charset=utf-8').send({ success: true, message, imported });

@@ -39,7 +39,7 @@ const preview = object({
   previous: { ...object({ at: instant, state: text, imported: whole }), type: ['object', 'null'] },
 });
 
-/** How the calls of imports describe themselves; who may create in `history` may import. */
+/** The documentation of the calls of imports; users who can create records of `history` can import. */
 export function importCalls(history: string) {
   const types = (actor: Actor, registry: Registry) =>
     [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'create'));
@@ -56,18 +56,18 @@ export function importCalls(history: string) {
           body: bodyOf(askedField(actor, definition)),
         })),
       query: {
-        preview: '1: answers what would come of it, and stores nothing.',
-        wait: '1: answers when all of it is done, also to whoever accepts jobs.',
-        again: '1: imports a file once more that was imported before; without it that is refused (CONFLICT_REPEATED).',
+        preview: '1: returns a preview and saves nothing.',
+        wait: '1: responds when the import is done, even to clients that accept jobs.',
+        again: '1: imports a file that was already imported again; without it the response is CONFLICT_REPEATED.',
       },
       headers: {
         ...idempotencyHeader,
-        Accept: 'With application/json; jobs=1 the answer is 202 with the id of a job, at once.',
+        Accept: 'With application/json; jobs=1 the response is 202 with the id of a job, at once.',
       },
       bodyType: 'multipart/form-data',
       answer: {
         anyOf: [object({ success: flag, message: text, imported: whole }), data(object({ job: id })), preview],
-        description: 'Where rows failed, a spreadsheet with these rows and their errors instead.',
+        description: 'If rows failed, a spreadsheet with these rows and their errors instead.',
       },
     }),
     downloadSample: described({
@@ -80,7 +80,7 @@ export function importCalls(history: string) {
           return {
             type: definition.name,
             summary: `Download a sample file for ${definition.labels.many}`,
-            ...(asked && { query: { [asked.name]: `${asked.label}. Its records are offered in the sheet.` } }),
+            ...(asked && { query: { [asked.name]: `${asked.label}. Its records are listed in the sheet.` } }),
           };
         }),
       answer: file,
@@ -93,10 +93,10 @@ function bodyOf(asked: Field | undefined) {
   const mapping = { ...text, description: 'JSON: heading → field, or null to leave the column out.' };
   const values = {
     ...text,
-    description: 'JSON: heading → what a cell says → what it means: a text, the id of a record, or null for nothing.',
+    description: 'JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.',
   };
-  const memory = { ...text, description: '0: what you said of an earlier file with the same headings does not count.' };
-  const sheet = { ...text, description: 'The sheet of a workbook; without it the one whose headings are known best.' };
+  const memory = { ...text, description: '0: ignores your choices for an earlier file with the same headings.' };
+  const sheet = { ...text, description: 'The sheet of a workbook; by default the one with the most known headings.' };
   const must = [...(asked?.required ? [asked.name] : []), 'import_file'];
   return object({ import_file: file, mapping, values, memory, sheet, ...(asked && { [asked.name]: id }) }, must);
 }

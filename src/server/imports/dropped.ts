@@ -1,18 +1,18 @@
 import { plainHeading, type MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 
-/** What of a column is not stored. */
+/** The cells of a column that are not imported. */
 export interface DroppedColumn {
   readonly column: string;
-  /** Filled cells that are left out, of all rows of the file. */
+  /** Non-empty cells that are not imported, in all rows of the file. */
   readonly cells: number;
   readonly reason: string;
 }
 
-/** Counts what an import leaves out of a file's records: columns that fill nothing, and cells that another one replaces. */
+/** Counts the cells that an import ignores: in columns without a field, and cells that another column overrides. */
 export class Dropped {
   private readonly cells: number[];
-  /** By column: a later one that fills the same field. */
+  /** By column: a later column for the same field. */
   private readonly replacedBy: readonly number[];
   private readonly fills: readonly boolean[];
 
@@ -44,7 +44,7 @@ export class Dropped {
     }
   }
 
-  /** The columns of which something is left out, in the order of the file. */
+  /** The columns with ignored cells, in the order of the file. */
   list(): DroppedColumn[] {
     return this.columns.flatMap((column, index) => {
       const cells = this.cells[index]!;
@@ -54,11 +54,11 @@ export class Dropped {
 
   private reasonOf({ by, reason, label }: MatchedColumn, index: number): string {
     if (this.fills[index])
-      return `“${this.columns[this.replacedBy[index]!]!.heading}” fills ${label} too, and counts where both say something.`;
+      return `“${this.columns[this.replacedBy[index]!]!.heading}” also fills ${label}, and is used where both have a value.`;
     if (reason) return reason;
     if (by === 'hand') return 'You left it out.';
-    if (by === 'memory') return 'You left it out of an earlier file.';
+    if (by === 'memory') return 'You left it out in an earlier import.';
     if (by === 'tool') return 'There is no field for it here.';
-    return 'No field is called so.';
+    return 'No field has this name.';
   }
 }

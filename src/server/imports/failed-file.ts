@@ -3,16 +3,19 @@ import { errorsHeading, type MatchedColumn } from '../../engine/imports/headings
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 
-/** Rows that are written before others get their turn. */
+/** Rows that are written before yielding to other work. */
 const turn = 500;
 
-/** A record that was refused, and why. */
+/** A rejected record with its errors. */
 export interface FailedRow {
   readonly row: JoinedRow;
   readonly messages: readonly string[];
 }
 
-/** The rows that were not imported, as they were sent, with what is wrong in one more column: a file to mend and import. */
+/**
+ * Creates a file with the rows that were not imported, as sent, and their errors in one more column, to fix and import
+ * again.
+ */
 export async function failedFile(
   title: string,
   columns: readonly MatchedColumn[],

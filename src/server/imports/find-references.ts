@@ -8,25 +8,25 @@ import { lowered } from '../conditions/text-sql';
 import { predicateToSql } from '../conditions/to-sql';
 import { choosable } from '../records/choices';
 
-/** A relation's cell: what it says, or the id that it stands for, and the values of the record that its choices may depend on. */
+/** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
 export interface Named {
   readonly field: Field;
   readonly text: string | number;
   readonly form: ResourceRecord;
 }
 
-/** What a text names; `none` and `several` where there is no one such. */
+/** The record that a text refers to; `none` or `several` if there is not exactly one. */
 export type Found = { readonly id: number; readonly title: string } | 'none' | 'several';
 
-/** Conditions that are asked of one target in one statement. */
+/** Maximum number of conditions on one target per statement. */
 const mostConditions = 100;
 
-/** What is asked under one condition. */
+/** Texts and ids to look up under one condition. */
 interface Question {
   readonly target: Definition;
   readonly where: ReturnType<typeof choosable>;
   readonly wanted: readonly (string | number)[];
-  /** Where the answers go. */
+  /** Receives the results. */
   readonly known: Map<string | number, Found>;
 }
 
@@ -37,7 +37,7 @@ interface Row {
   readonly title: string | null;
 }
 
-/** Finds records by title, e-mail address or id among those that a field allows, each text once for a whole import. */
+/** Finds records by title, email address or id among those that a field allows; each text only once per import. */
 export class ReferenceFinder {
   private readonly known = new Map<string, Map<string | number, Found>>();
 
@@ -46,7 +46,7 @@ export class ReferenceFinder {
     private readonly company: number | null | undefined,
   ) {}
 
-  /** Looks all of them up, with one statement for each target. */
+  /** Looks up all of them with one statement per target. */
   async find(asked: readonly Named[]): Promise<Found[]> {
     const groups = new Map<string, { named: Named[]; where: ReturnType<typeof choosable> }>();
     const keys = asked.map((named) => {
@@ -75,7 +75,7 @@ export class ReferenceFinder {
     return asked.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
   }
 
-  /** Asks one target about all texts and ids at once, each under its own condition. */
+  /** Looks up all texts and ids of one target at once, each under its own condition. */
   private async look(target: Definition, questions: readonly Question[]): Promise<void> {
     const { registry, surroundings, program } = this.context;
     const title = titleSql(target, 't', registry);
@@ -104,7 +104,7 @@ export class ReferenceFinder {
     }
   }
 
-  /** The columns of e-mail addresses that the caller may read. */
+  /** The columns of email addresses that the caller may read. */
   private addresses(target: Definition) {
     const readable = readableFields(this.context.actor, target).always;
     return Object.values(target.fields)

@@ -16,56 +16,56 @@ import { readRecords, type Reading } from './read-records';
 import { spool, type ImportRow, type Spool } from './spool';
 import { ValuesSeen } from './values-seen';
 
-/** Records that are read, checked and stored together. */
+/** Records that are read, validated and stored together. */
 export const batch = 200;
 
-/** Files that are read at the same time, each in a thread: two, and one of a company. */
+/** At most two files are read at the same time, each in a thread, and one per company. */
 const places = new FairPlaces(2, 1);
 
-/** A file, its columns matched and its rows joined to records, which are on disk. Close it, whatever happens. */
+/** An open file whose columns are matched and whose records have been written to disk. Always close it. */
 export interface OpenedFile extends Spool {
   readonly columns: readonly MatchedColumn[];
-  /** By column: what its values mean. */
+  /** By column: the meanings of its values. */
   readonly meanings: readonly ColumnMeanings[];
-  /** What was said of an earlier file with the same headings, where that counts. */
+  /** The user's choices for an earlier file with the same headings, if used. */
   readonly memory: ImportMemory | undefined;
-  /** The program that wrote it, where its headings tell. */
+  /** The program that wrote it, if its headings reveal it. */
   readonly tool: ImportTool | undefined;
-  /** The sheet that was read, and those that could be; none for text. */
+  /** The sheet that was read, and those that could be read; none for text files. */
   readonly sheet: string | null;
   readonly sheets: Sheet['sheets'];
-  /** It is a text, though its name is that of a workbook. */
+  /** It is a text file with the name of a workbook. */
   readonly isMisnamed: boolean;
   /** Columns in which `\\n` was read as a line break. */
   readonly breaks: readonly number[];
-  /** Rows that hold no record, as the program that wrote the file marks them. */
+  /** Rows without a record, as marked by the program that wrote the file. */
   readonly skipped: number;
 }
 
-/** What is wrong with a record, on a column of the file where there is one, else on the field's label. */
+/** An error of a record, in a column of the file if there is one, otherwise with the label of the field. */
 export interface CellError {
   readonly row: number;
   readonly column: string;
   readonly message: string;
 }
 
-/** A record that was refused. */
+/** A rejected record. */
 export interface Failure {
   readonly row: JoinedRow;
   readonly errors: readonly CellError[];
 }
 
-/** What an import knows of its file and its columns. */
+/** The options of reading a file. */
 export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
-  /** What the file is called. */
+  /** The name of the file. */
   readonly name: string;
-  /** As they were matched when the import began, where it goes on. */
+  /** The columns as matched at the start of the import, when it resumes. */
   readonly matched?: readonly MatchedColumn[];
 };
 
 /**
- * Reads a file page by page, in a thread of its own, matches its columns, and puts its records on disk. Waits for a place,
- * of which each company has its share; undefined where the signal came first. Throws UnreadableFile.
+ * Reads a file page by page in a thread, matches its columns, and writes its records to disk. Waits for a slot, which
+ * are shared fairly among companies; undefined if the signal was aborted first. Throws UnreadableFile.
  */
 export async function openFile(
   context: RequestContext,
@@ -108,17 +108,17 @@ export async function openFile(
   }
 }
 
-/** Whether a file is called a workbook. */
+/** Whether a file has the name of a workbook. */
 const isCalledWorkbook = (name: string): boolean => /\.xlsx?$/i.test(name);
 
-/** What is wrong with a text that is called a workbook is said of a text. */
+/** Rewords errors of a text file that has the name of a workbook. */
 function calledWhatItIs(error: unknown, name: string): unknown {
   if (!(error instanceof UnreadableFile) || !error.isText || !isCalledWorkbook(name)) return error;
   const message = error.message.replace(/^The file is /, 'It is ').replace(/^The file /, 'It ');
-  return new UnreadableFile(`“${name}” is a text file, no workbook, whatever its name says. ${message}`);
+  return new UnreadableFile(`“${name}” is a text file, not a workbook, despite its name. ${message}`);
 }
 
-/** The records of a sheet, each once its last row has been read; counts the rows that hold none. */
+/** The records of a sheet, each as soon as its last row has been read; counts the rows without a record. */
 async function* recordsOf(
   definition: Definition,
   columns: readonly MatchedColumn[],
@@ -152,7 +152,7 @@ async function* recordsOf(
   if (last) yield whole(last);
 }
 
-/** Whether a row holds no record, as the program that wrote the file marks it. */
+/** Returns a function that tells whether a row has no record, as marked by the program that wrote the file. */
 function skipping(columns: readonly MatchedColumn[], tool: ImportTool | undefined): (row: SheetRow) => boolean {
   const marks = Object.entries(tool?.skip ?? {}).map(([heading, values]) => {
     const plain = plainHeading(heading);
@@ -161,25 +161,25 @@ function skipping(columns: readonly MatchedColumn[], tool: ImportTool | undefine
   return ({ cells }) => marks.some(({ index, values }) => index >= 0 && values.has((cells[index] ?? '').trim()));
 }
 
-/** Of records that are read together: where formulas are. */
+/** The positions of formulas in some records. */
 export const formulasOf = (part: readonly ImportRow[]): ReadonlySet<string> =>
   new Set(part.flatMap(({ formulas }) => formulas));
 
-/** What a check of a file keeps: the first records, and those that are wrong, as far as somebody would read. */
+/** A check returns the first records, and as many invalid ones as a user would read. */
 const firstRows = 10;
 const mostFailures = 500;
 
-/** What came of checking the records of a file. */
+/** The result of checking the records of a file. */
 export interface Checked {
   readonly first: readonly JoinedRow[];
   readonly failures: readonly Failure[];
-  /** Records that are wrong, those that are not kept here too. */
+  /** The number of invalid records, including those that are not returned. */
   readonly failed: number;
   readonly values: ValuesSeen;
   readonly dropped: Dropped;
 }
 
-/** Checks every record as an import would, and stores nothing. */
+/** Validates every record as an import would, and saves nothing. */
 export async function checkFile(
   context: RequestContext,
   definition: Definition,
@@ -223,7 +223,7 @@ export async function checkFile(
   return checked;
 }
 
-/** The records of a part that were refused, with what is wrong in the order of the file's columns. */
+/** The rejected records of a part, with their errors in the order of the file's columns. */
 export function failuresOf(reading: Reading, part: readonly JoinedRow[], found: readonly FieldErrors[]): Failure[] {
   return part.flatMap((row, index) => {
     const errors = cellErrors(reading, row, found[index]!);
@@ -231,7 +231,7 @@ export function failuresOf(reading: Reading, part: readonly JoinedRow[], found: 
   });
 }
 
-/** In the order of the file's columns; what belongs to none of them comes last. */
+/** In the order of the file's columns; errors without a column come last. */
 function cellErrors({ definition, columns, targets }: Reading, row: JoinedRow, errors: FieldErrors): CellError[] {
   const placed = Object.entries(errors).map(([name, message]) => {
     const values = targets.flatMap(({ value, fields }) => (fields.includes(name) ? [value] : []));

@@ -3,20 +3,20 @@ import type { Transaction } from '../database/database';
 import type { StoredFile } from '../files/files';
 import type { Program } from '../program';
 
-/** How an import stands: as its job, save that a job which waits again after it had begun still counts as running. */
+/** The state of an import: that of its job, except that a job which waits to be resumed counts as running. */
 export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** A line of the history as it begins. */
+/** A new entry of the history. */
 export interface NewLine {
   readonly type: string;
   readonly company: number | null;
   readonly file: StoredFile;
   readonly fingerprint: string;
-  /** The record that was chosen for all records of the file; null where none was asked for. */
+  /** The record that was chosen for all records of the file; null if none was requested. */
   readonly asked: { readonly resource: string; readonly id: number } | null;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface LineProgress {
   readonly state: ImportState;
   readonly total: number | null;
@@ -25,25 +25,25 @@ export interface LineProgress {
   readonly job: number;
 }
 
-/** The same file, imported before by the same person in the same way. */
+/** A previous import of the same file by the same user with the same options. */
 export interface Previous {
   readonly at: string;
   readonly state: string;
   readonly imported: number;
 }
 
-/** Where imports are written down. */
+/** Records imports. */
 export interface ImportHistory {
-  /** Its resource: who may create there may import. */
+  /** The resource of the history: users who can create its records can import. */
   readonly resource: string;
-  /** Begins a line, and answers its id. */
+  /** Creates an entry and returns its id. */
   begin(context: RequestContext, trx: Transaction, line: NewLine): Promise<number>;
-  /** Says how far it is, with what is stored. */
+  /** Saves the progress within a transaction. */
   note(program: Program, trx: Transaction, id: number, progress: LineProgress): Promise<void>;
-  /** Keeps the file of the rows that were refused. */
+  /** Saves the file with the rejected rows. */
   keepFailed(trx: Transaction, id: number, key: string): Promise<void>;
-  /** Takes a line away, whose file could not be read: nothing came of it. */
+  /** Deletes an entry whose file could not be read. */
   drop(program: Program, trx: Transaction, id: number): Promise<void>;
-  /** The last import of the same fingerprint that is under way, or of which something is stored. */
+  /** The last import with the same fingerprint that is in progress, or that stored something. */
   previous(context: RequestContext, type: string, fingerprint: string): Promise<Previous | undefined>;
 }

@@ -24,31 +24,34 @@ import { readRecords, type Reading } from './read-records';
 import type { ImportRow } from './spool';
 import { storeBytes } from './store-bytes';
 
-/** The name of imports among jobs. */
+/** The job kind of imports. */
 export const importKindName = 'import';
 
-/** What is to be imported. */
+/** The input of an import job. */
 export interface ImportInput {
   readonly type: string;
   /** The key of the stored file. */
   readonly file: string;
   readonly mapping: Mapping;
-  /** What values mean, whether what was said of earlier files counts, and the sheet; jobs of former versions have none. */
+  /**
+   * The meanings of values, whether choices for earlier files are used, and the sheet; jobs of older versions have
+   * none.
+   */
   readonly meanings?: Meanings;
   readonly memory?: boolean;
   readonly sheet?: string | null;
-  /** What the file is called. */
+  /** The name of the file. */
   readonly name?: string;
   readonly given: ResourceRecord;
   readonly company: number | null;
   readonly timeZone: string;
-  /** The line of the history. */
+  /** The entry of the history. */
   readonly line: number;
-  /** Whoever asked for it had proved who they are, as some records want. */
+  /** The user had confirmed their identity, which some records require. */
   readonly proven: boolean;
 }
 
-/** Where an import goes on: below this row of the file, with the columns that it began with. */
+/** Where an import resumes: after this row of the file, with the columns that it started with. */
 interface Place {
   readonly columns: readonly MatchedColumn[];
   readonly row: number;
@@ -56,22 +59,22 @@ interface Place {
   readonly failed: number;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportResult {
   readonly imported: number;
   readonly failed: number;
   readonly line: number;
-  /** The rows that were refused. */
+  /** The file with the rejected rows. */
   readonly file: { readonly key: string; readonly name: string } | null;
 }
 
-/** A record that was refused, by the number of its first row. */
+/** A rejected record, by the number of its first row. */
 interface KeptFailure {
   readonly row: number;
   readonly messages: readonly string[];
 }
 
-/** Imports as jobs. */
+/** Creates the job kind of imports. */
 export function importKind(program: Program, history: ImportHistory): JobKind {
   const progress = ({ id, state, total, place, done }: Job) => {
     const { imported = 0, failed = 0 } = (place ?? {}) as Partial<Place>;
@@ -90,8 +93,8 @@ export function importKind(program: Program, history: ImportHistory): JobKind {
         .registry()
         .get((input as ImportInput).type)
         ?.labels.many.toLowerCase();
-      if (imported === 0) return 'Nothing is stored.';
-      return `${imported.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} are stored.`;
+      if (imported === 0) return 'Nothing was saved.';
+      return `${imported.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} were saved.`;
     },
     present({ result }) {
       if (!result) return null;
@@ -116,7 +119,7 @@ async function importRows(program: Program, history: ImportHistory, job: Running
     const store = partsOf(program, history, job, opened, note);
     for await (const part of opened.parts(batch, reached.row)) {
       if (job.signal.aborted) throw new Interrupted();
-      // The person and the definitions are looked at again for each part: access may end, and tables change, meanwhile.
+      // User and definitions are loaded again for each part: access may end and tables may change in the meantime.
       await underDefinitions(definitions, async () => void (reached = await store(part, reached)), {
         repeatable: false,
       });
@@ -127,7 +130,7 @@ async function importRows(program: Program, history: ImportHistory, job: Running
   }
 }
 
-/** How a part of the records is stored, with the place that it ends at; answers that place. */
+/** Returns a function that stores a part of the records and returns the place where it ends. */
 function partsOf(
   program: Program,
   history: ImportHistory,
@@ -181,7 +184,7 @@ function partsOf(
       };
       await note(trx, next);
     }).catch((error: unknown) => {
-      // What was looked up in a transaction that failed is no answer.
+      // Results of a failed transaction are invalid.
       memory.references.clear();
       throw error;
     });
@@ -189,7 +192,7 @@ function partsOf(
   };
 }
 
-/** The whole of a part is stored: what is left is the file of the rows that were refused. */
+/** All records are stored: creates the file of the rejected rows. */
 async function finish(
   program: Program,
   history: ImportHistory,
@@ -227,18 +230,21 @@ async function finish(
   };
 }
 
-/** Whoever started it, as they stand now. Throws JobFailed where they may not import any more. */
+/**
+ * The context of the user who started it, with their current permissions. Throws JobFailed if they can no longer
+ * import.
+ */
 async function contextOf(program: Program, history: ImportHistory, { user_id, input }: Job): Promise<RequestContext> {
   const { type, timeZone, proven } = input as ImportInput;
   const { kysely } = program.database;
   const account = await accountOfUser(kysely, user_id);
-  if (!account?.mayEnter) throw new JobFailed('Whoever started this has no access any more.');
+  if (!account?.mayEnter) throw new JobFailed('The user who started this no longer has access.');
   const actor = await actorOf(kysely, account);
-  // The proof was good when the file was sent: what is done later is still that request.
+  // The identity confirmation was valid when the file was sent; the job still belongs to that request.
   if (proven) rememberProof(actor, Date.now());
   const context = new RequestContext(program, actor, timeZone);
   const definition = context.registry.get(type);
-  if (!definition?.import) throw new JobFailed('What this file holds is not imported any more.');
+  if (!definition?.import) throw new JobFailed('Records of this kind can no longer be imported.');
   mustBeGranted(context, context.registry.need(history.resource), 'create');
   mustBeGranted(context, definition, 'create');
   return context;
@@ -265,7 +271,7 @@ async function open(
   const definition = registry.need(type);
   const content = async () => {
     const stored = await program.files.open(file);
-    if (!stored) throw new JobFailed('The file is not stored any more. Import it again.', true);
+    if (!stored) throw new JobFailed('The file is no longer stored. Import it again.', true);
     return buffer(stored);
   };
   try {
@@ -283,14 +289,14 @@ async function open(
     if (!opened) throw new Interrupted();
     if (opened.columns.some(({ field }) => field !== null)) return opened;
     await opened.close();
-    throw new UnreadableFile('None of the columns is known. Map at least one of them.');
+    throw new UnreadableFile('None of the columns is known. Map at least one column.');
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new JobFailed(error.message, true, (trx) => history.drop(program, trx, line));
   }
 }
 
-/** What was said before, with what is said now in its place. */
+/** Merges earlier choices with the current ones, which take precedence. */
 function saidTogether(
   memory: ImportMemory | undefined,
   said: { readonly mapping: Mapping; readonly meanings: Meanings },

@@ -12,27 +12,30 @@ import { referenceErrors } from '../records/references';
 import { longestMeant, type Meanings } from '../../engine/imports/meanings';
 import { UnreadableFile } from './reading/sheet-file';
 
-/** An import as it was asked for. */
+/** A requested import. */
 export interface ImportRequest {
   readonly upload: Upload;
   readonly targets: readonly ImportTarget[];
-  /** What the request itself says about headings. */
+  /** The mapping of headings in the request. */
   readonly mapping: Mapping;
-  /** What the request itself says about the values of columns. */
+  /** The meanings of values in the request. */
   readonly meanings: Meanings;
-  /** Whether what was said of an earlier file with the same headings counts too. */
+  /** Whether choices for an earlier file with the same headings are used too. */
   readonly memory: boolean;
-  /** The sheet of a workbook; null: the one whose headings are known best. */
+  /** The sheet of a workbook; null: the one with the most known headings. */
   readonly sheet: string | null;
-  /** Values of every record: the relation that was asked for, and the company. */
+  /** Values of every record: the requested relation, and the company. */
   readonly given: ResourceRecord;
-  /** Whose the records will be; null: the installation's. */
+  /** The company of the records; null: the installation. */
   readonly company: number | null;
 }
 
 const endings = /\.(xlsx|xls|csv)$/i;
 
-/** Reads the form of an import. Throws UnreadableFile, in words for the user, and BadRequest for a broken mapping. */
+/**
+ * Reads the form of an import. Throws UnreadableFile with a message for the user, and BadRequest for a malformed
+ * mapping.
+ */
 export async function readImport(
   context: RequestContext,
   definition: Definition,
@@ -58,7 +61,7 @@ export async function readImport(
   };
 }
 
-/** Checks the record that was asked for; its company is that of all records. Throws UnreadableFile. */
+/** Validates the requested record; its company is that of all records. Throws UnreadableFile. */
 export async function readGiven(
   context: RequestContext,
   definition: Definition,
@@ -95,18 +98,18 @@ function readMapping(text: unknown, targets: readonly ImportTarget[]): Mapping {
   const known = new Set(targets.map(({ value }) => value));
   for (const value of Object.values(mapping)) {
     if (value !== null && !(typeof value === 'string' && known.has(value))) {
-      throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is no field that can be imported.`);
+      throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is not a field that can be imported.`);
     }
   }
   return mapping as Mapping;
 }
 
-/** Values of all columns that can be given another meaning at once. */
+/** Maximum number of values that can be given another meaning at once. */
 const mostMeanings = 2_000;
 
 function readMeanings(text: unknown): Meanings {
   const wanted =
-    'values must be a JSON object: heading → what a cell says → what it means (a text, the id of a record, or null for nothing).';
+    'values must be a JSON object: heading → cell value → its meaning (a text, the id of a record, or null for nothing).';
   const meanings = readObject(text, wanted);
   let count = 0;
   for (const [heading, values] of Object.entries(meanings)) {
@@ -118,16 +121,16 @@ function readMeanings(text: unknown): Meanings {
         (typeof to === 'number' && readId(String(to)) !== undefined);
       if (!isMeant || said.length > longestMeant)
         throw new BadRequest(
-          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must mean a text of at most ${longestMeant} letters, the id of a record, or null.`,
+          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${longestMeant} characters, the id of a record, or null.`,
         );
       count++;
     }
   }
-  if (count > mostMeanings) throw new BadRequest(`values: at most ${mostMeanings} values can be given a meaning.`);
+  if (count > mostMeanings) throw new BadRequest(`values: at most ${mostMeanings} values can be mapped.`);
   return meanings as Meanings;
 }
 
-/** A JSON object in a form's field; none where it is empty. Throws BadRequest with the message. */
+/** Parses a JSON object in a form field; empty if the field is empty. Throws BadRequest with the message. */
 function readObject(text: unknown, message: string): Record<string, unknown> {
   if (text === undefined || text === '') return {};
   let read: unknown;

@@ -4,15 +4,15 @@ import { headingsKey, type Mapping } from '../../engine/imports/headings';
 import type { Meanings } from '../../engine/imports/meanings';
 import type { Database } from '../database/database';
 
-/** What a person said of a file with these headings when they imported one like it last. */
+/** A user's choices for the last imported file with these headings. */
 export interface ImportMemory {
   readonly mapping: Mapping;
   readonly meanings: Meanings;
-  /** When that was, as an instant. */
+  /** When that was, as an ISO 8601 instant. */
   readonly at: string;
 }
 
-/** Whose memory it is: of one person, for the records of one company (null: of the installation). */
+/** The owner of saved choices: one user, for the records of one company (null: the installation). */
 export interface MemoryOwner {
   readonly person: number;
   readonly company: number | null;
@@ -21,7 +21,7 @@ export interface MemoryOwner {
 
 const keyOf = (headings: readonly string[]) => createHash('sha256').update(headingsKey(headings)).digest();
 
-/** What was said of a file with the same headings; undefined where nothing was. */
+/** Loads the choices for a file with the same headings; undefined if there are none. */
 export async function recallMemory(
   { kysely }: Database,
   { person, company, resource }: MemoryOwner,
@@ -33,7 +33,7 @@ export async function recallMemory(
   return rows[0] && { ...rows[0], at: new Date(rows[0].at).toISOString() };
 }
 
-/** Keeps what was said, in place of what was kept before; nothing said is forgotten. */
+/** Saves choices in place of earlier ones; empty choices delete them. */
 export async function keepMemory(
   { kysely }: Database,
   { person, company, resource }: MemoryOwner,

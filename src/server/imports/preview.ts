@@ -8,41 +8,41 @@ import type { ImportRequest } from './import-request';
 import { isLookedUp } from './read-records';
 import type { SeenValue } from './values-seen';
 
-/** A record as a preview shows it: the first and last row that it was joined from, and its cells by column. */
+/** A record in a preview: its first and last row in the file, and its cells by column. */
 export interface PreviewRow {
   readonly row: number;
   readonly last: number;
   readonly cells: readonly string[];
 }
 
-/** What an import would do. Nothing is stored yet. */
+/** What an import would do. Nothing is saved. */
 export interface Preview {
   readonly columns: readonly MatchedColumn[];
   readonly rows: readonly PreviewRow[];
   readonly errors: readonly CellError[];
-  /** Records in the file, those without errors, and those with. */
+  /** The number of records in the file, of those without errors, and of those with errors. */
   readonly total: number;
   readonly ready: number;
   readonly failed: number;
   readonly tool: string | null;
   /** What a column can be mapped to. */
   readonly targets: readonly { readonly value: string; readonly label: string }[];
-  /** What the same person said of a file with the same headings, and when; null where nothing of it counts here. */
+  /** The user's choices for an earlier file with the same headings, and when; null if none of them is used. */
   readonly memory: { readonly at: string; readonly values: Meanings } | null;
   readonly sheet: string | null;
   readonly sheets: OpenedFile['sheets'];
-  /** The file is a text, though its name is that of a workbook. */
+  /** It is a text file with the name of a workbook. */
   readonly is_misnamed: boolean;
-  /** By column that fills a relation, a choice or yes and no: what its cells say, and what that means. */
+  /** For each column of a relation, choice or boolean: its values and their meanings. */
   readonly values: readonly ColumnValues[];
   /** Columns in which `\\n` is a line break. */
   readonly breaks: readonly string[];
   readonly dropped: readonly DroppedColumn[];
-  /** Rows that hold no record. */
+  /** Rows without a record. */
   readonly skipped: number;
 }
 
-/** What the cells of a column say. */
+/** The values of a column. */
 export interface ColumnValues {
   readonly column: string;
   readonly field: string;
@@ -51,7 +51,7 @@ export interface ColumnValues {
 
 const longestShown = 300;
 
-/** Answers the first rows, and every error of the rows that are answered. */
+/** Builds a preview with the first rows, and all errors of the included rows. */
 export function previewOf(
   definition: Definition,
   { targets }: ImportRequest,

@@ -11,14 +11,14 @@ import type { Input } from '../records/input';
 import type { Found, Named, ReferenceFinder } from './find-references';
 import type { MeantBy, ValuesSeen } from './values-seen';
 
-const formula = 'A formula is not imported: put its value in its place.';
+const formula = 'Formulas are not imported: replace the formula with its value.';
 const divides = /[/>\\»→]/;
 
-/** What every record of an import has in common. */
+/** What all records of an import have in common. */
 export interface Reading {
   readonly definition: Definition;
   readonly columns: readonly MatchedColumn[];
-  /** By column: what its values mean. */
+  /** By column: the meanings of its values. */
   readonly meanings: readonly ColumnMeanings[];
   /** The program that wrote the file. */
   readonly tool: ImportTool | undefined;
@@ -27,7 +27,7 @@ export interface Reading {
   readonly given: ResourceRecord;
   readonly formulas: ReadonlySet<string>;
   readonly finder: ReferenceFinder;
-  /** Where the values that are looked up are noted, for whoever wants to know. */
+  /** Collects the values that are looked up, if needed. */
   readonly seen?: ValuesSeen;
 }
 
@@ -44,15 +44,15 @@ interface Draft {
   readonly cells: Map<string, Cell>;
 }
 
-/** Whether the values of a field are looked up, so that another meaning can be given to them. */
+/** Whether values of a field are looked up, so that they can be mapped to another meaning. */
 export function isLookedUp(field: Field): boolean {
   return field.to !== undefined || field.type === 'select' || field.type === 'boolean';
 }
 
-/** Reads rows into records: cells by their fields' types, relations by title or e-mail address. */
+/** Converts rows to records: cells by the types of their fields, relations by title or email address. */
 export async function readRecords(reading: Reading, rows: readonly JoinedRow[]): Promise<Input[]> {
   const drafts = rows.map((row) => draftOf(reading, row));
-  // In the definition's order: the choices of one relation may depend on another before it.
+  // In the order of the definition: choices of a relation may depend on a preceding one.
   for (const field of Object.values(reading.definition.fields)) {
     if (field.type === 'relation') await relate(reading, field, drafts);
     else if (field.type === 'relations') await relateMany(reading, field, drafts);
@@ -80,7 +80,7 @@ function draftOf(reading: Reading, row: JoinedRow): Draft {
   return draft;
 }
 
-/** `Payments / Refunds` in as many parts as there are fields; what goes deeper stays with the last. */
+/** Splits `Payments / Refunds` into as many parts as there are fields; deeper levels stay in the last part. */
 function pathOf(text: string, most: number): string[] {
   const parts = text
     .split(divides)
@@ -107,7 +107,9 @@ function readField(reading: Reading, field: Field, cell: Cell, draft: Draft): vo
   seen.add(cell.column, cell.text, { means, id: field.type === 'select' ? (value as string) : means, by }, {});
 }
 
-/** What a cell was said to mean: by hand in any case, by an earlier import unless it says exactly what it means. */
+/**
+ * The saved meaning of a cell: chosen by hand in any case, from an earlier import only unless the cell matches exactly.
+ */
 function meaningOf({ meanings }: Reading, { text, column }: Cell, isExact: boolean): Meaning | undefined {
   const meaning = meanings[column]?.get(plainValue(text));
   return meaning?.by === 'memory' && isExact ? undefined : meaning;
@@ -119,8 +121,8 @@ interface Settled {
 }
 
 /**
- * Finds what cells of a relation mean: what was said by hand, else a title, else what was said before, else what other
- * programs write for it. An empty meaning is null.
+ * Resolves cells of a relation: by a choice by hand, otherwise a title, otherwise an earlier choice, otherwise a known
+ * word of other programs. An empty meaning is null.
  */
 async function settle(reading: Reading, field: Field, cells: readonly (Cell & { form: ResourceRecord })[]) {
   const { definition, finder, tool } = reading;
@@ -153,7 +155,7 @@ async function settle(reading: Reading, field: Field, cells: readonly (Cell & { 
   return settled.map((one, index): Settled => one ?? { found: ambiguous.has(index) ? 'several' : 'none', by: null });
 }
 
-/** The e-mail address of `Ann Lee <ann@example.com>`. */
+/** The email address in `Ann Lee <ann@example.com>`. */
 const addressIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1];
 
 const isRecord = (found: Found): found is Exclude<Found, string> => typeof found === 'object';
@@ -175,7 +177,7 @@ async function relate(reading: Reading, field: Field, drafts: readonly Draft[]):
   });
 }
 
-/** All names of all records at once: `Ann, Bert`. */
+/** Resolves all names of all records at once: `Ann, Bert`. */
 async function relateMany(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
@@ -201,7 +203,9 @@ async function relateMany(reading: Reading, field: Field, drafts: readonly Draft
 }
 
 function wrong(field: Field, found: 'none' | 'several', text: string): string {
-  return found === 'several' ? `${field.label}: several are called ${text.slice(0, 100)}.` : choiceMessage(field);
+  return found === 'several'
+    ? `${field.label}: several records are named ${text.slice(0, 100)}.`
+    : choiceMessage(field);
 }
 
 /** The values that the choices of a field depend on. */

@@ -20,12 +20,12 @@ import { previewOf } from './preview';
 import { UnreadableFile } from './reading/sheet-file';
 import { sampleFile } from './sample';
 
-/** Milliseconds that a preview waits for its turn and is read. */
+/** Timeout of a preview in milliseconds, waiting included. */
 const patience = 30_000;
 
 type OnType = { Params: { type: string }; Querystring: Record<string, unknown> };
 
-/** `POST {type}/import`, with `?preview=1` nothing is stored; `GET {history}/{type}/download-sample`. */
+/** `POST {type}/import`, which saves nothing with `?preview=1`; `GET {history}/{type}/download-sample`. */
 export function registerImportRoutes(api: FastifyInstance, program: Program, history: ImportHistory): void {
   const calls = importCalls(history.resource);
 
@@ -93,10 +93,11 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     const asJob =
       /application\/json\s*;[^,]*\bjobs=1\b/i.test(request.headers.accept ?? '') && !isSet(request.query.wait);
     const fingerprint = await fingerprintOf(definition, asked);
-    // The key is kept with the job: the same call again follows the same job.
+    // The key is stored with the job: repeating the call follows the same job.
     const started = await once(context, request, reply, body, async (within) => {
       const previous = again ? undefined : await history.previous(within, definition.name, fingerprint);
-      // Whoever waits for the answer knows of an import that went well, and may mean it; not of one that was cut off.
+      // A client that waits for the response knows of a successful import, and may repeat it on purpose; but not of an
+      // interrupted one.
       if (previous && (asJob || previous.state !== 'done')) {
         throw new Conflict(repeatQuestion(definition, previous, within.timeZone), 'CONFLICT_REPEATED');
       }
@@ -109,7 +110,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
   }
 }
 
-/** What is wrong with a file, or with what was sent with it, is told in words of imports. Throws any other error. */
+/** Sends errors of the file or its options in the format of imports. Rethrows any other error. */
 function refuseFile(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof UnreadableFile)) throw error;
   const { message, sheets } = error;

@@ -10,12 +10,12 @@ import { xlsxSheet } from '../exports/sheet/xlsx';
 import { choosable } from '../records/choices';
 import { readGiven } from './import-request';
 
-/** Values that a drop-down offers at most. */
+/** Maximum number of values in a drop-down. */
 const mostValues = 1_000;
 
 /**
- * A file with the headings that an import knows, one row as an example, and drop-downs with the values that the
- * company's records may have. What depends on the relation that is asked for is there once that is named.
+ * Creates a file with the headings that an import knows, an example row, and drop-downs with the values available in
+ * the company. Values that depend on the requested relation are included once it is given.
  */
 export async function sampleFile(
   context: RequestContext,

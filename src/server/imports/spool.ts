@@ -5,21 +5,24 @@ import { finished } from 'node:stream/promises';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { closed, withoutSpace } from '../files/temporary';
 
-/** A record of a file, with those of its cells that hold a formula: `row:column` with the column from 0. */
+/** A record of a file, with the positions of its formulas: `row:column` with the column from 0. */
 export interface ImportRow extends JoinedRow {
   readonly formulas: readonly string[];
 }
 
-/** The records of a file on disk, so that no more of them are in memory than are worked on. */
+/** The records of a file on disk, so that only those in use are in memory. */
 export interface Spool {
   readonly total: number;
-  /** Those that begin below a row of the file, in parts of at most `size`; each is read once the last was used. */
+  /**
+   * The records that start after a row of the file, in parts of at most `size`; each part is read when the previous one
+   * has been used.
+   */
   parts(size: number, below?: number): AsyncGenerator<ImportRow[], void, void>;
   /** Removes the file. */
   close(): Promise<void>;
 }
 
-/** Writes records to a file at a path where none is. Throws Unavailable where the disk is full. */
+/** Writes records to a new file. Throws Unavailable if the disk is full. */
 export async function spool(path: string, records: AsyncIterable<ImportRow>): Promise<Spool> {
   const close = () => rm(path, { force: true });
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
@@ -49,7 +52,7 @@ export async function spool(path: string, records: AsyncIterable<ImportRow>): Pr
         if (part.length < size) continue;
         yield part;
         part = [];
-        // Long imports are not taken for leftovers.
+        // Prevents files of long imports from being deleted as leftovers.
         await utimes(path, new Date(), new Date());
       }
       if (part.length > 0) yield part;
@@ -57,7 +60,7 @@ export async function spool(path: string, records: AsyncIterable<ImportRow>): Pr
   };
 }
 
-/** One record a line. */
+/** Reads the records, one per line. */
 async function* recordsAt(path: string): AsyncGenerator<ImportRow, void, void> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {

@@ -12,17 +12,17 @@ import type { ImportHistory, Previous } from './import-history';
 import type { ImportRequest } from './import-request';
 import { kindOf } from './reading/sheet-file';
 
-/** The types under which files are kept, by what their content is. */
+/** The media types of stored files, by their content. */
 const types = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
 
-/** What an import is recognised by: what the file holds and what is to be made of it, whatever it is called. */
+/** Identifies an import: a hash of the file's content and the options, independent of its name. */
 export async function fingerprintOf(
   definition: Definition,
   { upload, mapping, meanings, sheet, given }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted(meanings).map(([heading, of]) => [plainHeading(heading), sorted(of as object)]);
-  // What was not said is not part of it, so that files are recognised that were imported before it could be.
+  // Unset options are left out, so that files imported before these options existed are still recognised.
   const said = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
   return createHash('sha256')
     .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
@@ -30,15 +30,15 @@ export async function fingerprintOf(
     .digest('hex');
 }
 
-/** What is asked before the same file is imported again. */
+/** The question before the same file is imported again. */
 export function repeatQuestion({ labels }: Definition, { at, imported, state }: Previous, timeZone: string): string {
   const count = `${imported.toLocaleString('en')} ${(imported === 1 ? labels.one : labels.many).toLowerCase()}`;
   const open = state === 'waiting' || state === 'running';
-  if (open) return `This file is being imported already, since ${formatInstant(at, timeZone)}. Import it once more?`;
+  if (open) return `This file is already being imported, since ${formatInstant(at, timeZone)}. Import it again?`;
   return `This file was imported on ${formatInstant(at, timeZone)} (${count}). Import it again?`;
 }
 
-/** Stores the file, the line of the history and the job, which begins after that. */
+/** Stores the file, the history entry and the job, which starts afterwards. */
 export async function startImport(
   context: RequestContext,
   history: ImportHistory,

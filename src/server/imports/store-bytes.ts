@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Files, StoredFile } from '../files/files';
 
-/** Stores a file that was made here, at nobody's charge. */
+/** Stores a generated file, which does not count towards any quota. */
 export async function storeBytes(
   files: Files,
   name: string,

@@ -1,31 +1,31 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { longestMeant, plainValue } from '../../engine/imports/meanings';
 
-/** How it came that a value means what it does; null: it means nothing that can be stored. */
+/** How the meaning of a value was determined; null: it has no valid meaning. */
 export type MeantBy = 'exact' | 'word' | 'hand' | 'memory' | null;
 
-/** A value of a column that is looked up: in how many records it is, and what it means. */
+/** A value of a column that is looked up: the number of its records, and its meaning. */
 export interface SeenValue {
   readonly text: string;
   readonly count: number;
-  /** The title or label of what it means, and the id or value; null: nothing. */
+  /** The title or label of its meaning, and the id or value; null: none. */
   readonly means: string | null;
   readonly id: number | string | null;
   readonly by: MeantBy;
-  /** The values that the choices depend on, as the first record that says it has them. */
+  /** The values that the choices depend on, from the first record with this value. */
   readonly form: ResourceRecord;
 }
 
 type Meant = Pick<SeenValue, 'means' | 'id' | 'by'>;
 
-/** Values of one column that are told apart. */
+/** Maximum number of distinct values per column. */
 const mostValues = 300;
 
-/** The values of columns that are looked up, while a file is checked. */
+/** Collects the values of columns that are looked up while a file is checked. */
 export class ValuesSeen {
   private readonly columns = new Map<number, Map<string, { -readonly [Key in keyof SeenValue]: SeenValue[Key] }>>();
 
-  /** A record says `text` in a column. What means nothing in one record is said to mean nothing. */
+  /** Adds a value of a column. A value without a meaning in one record counts as having none. */
   add(column: number, text: string, { means, id, by }: Meant, form: ResourceRecord): void {
     if (text.length > longestMeant) return;
     let values = this.columns.get(column);
@@ -40,7 +40,7 @@ export class ValuesSeen {
     if (by === null && known.by !== null) Object.assign(known, { means, id, by, form });
   }
 
-  /** The values of a column, those that mean nothing first, each group in the order of the file. */
+  /** The values of a column, those without a meaning first, each group in the order of the file. */
   of(column: number): readonly SeenValue[] {
     const values = [...(this.columns.get(column)?.values() ?? [])];
     return [...values.filter(({ by }) => by === null), ...values.filter(({ by }) => by !== null)];

@@ -13,7 +13,7 @@ const job = object({
   state: { type: 'string', enum: jobStates },
   done: whole,
   total: orNull(whole),
-  result: { description: 'What came of it, as its kind answers it; null before its end.' },
+  result: { description: 'The result, which depends on the kind; null before the end.' },
   message: orNull(text),
   attempts: whole,
   can_cancel: flag,
@@ -24,7 +24,7 @@ const job = object({
   finished_at: orNull(instant),
 });
 
-/** How the calls of jobs describe themselves. */
+/** The documentation of the calls of jobs. */
 export const calls = {
   list: described({
     id: 'jobs',
@@ -32,22 +32,22 @@ export const calls = {
     summary: 'List jobs: your own, those of your company for its owner, all for an administrator',
     query: {
       range: 'As in [0,14].',
-      state: `Of ${jobStates.join(', ')}, several with commas.`,
+      state: `One of ${jobStates.join(', ')}; several separated by commas.`,
       kind: 'Names of kinds.',
     },
     answer: data(listOf(job)),
   }),
-  read: described({ id: 'job', tag, summary: 'Read a job: how far it is, and what came of it', answer: data(job) }),
+  read: described({ id: 'job', tag, summary: 'Read a job: its progress and result', answer: data(job) }),
   cancel: described({
     id: 'cancel-job',
     tag,
-    summary: 'Cancel a job. What is stored already stays; a job that runs ends at its next checkpoint',
+    summary: 'Cancel a job. Saved changes stay; a running job ends at its next checkpoint',
     answer: data(job),
   }),
   retry: described({
     id: 'retry-job',
     tag,
-    summary: 'Have a job that failed or was cancelled go on where it stopped',
+    summary: 'Retry a failed or cancelled job from where it stopped',
     answer: data(job),
   }),
 };

@@ -1,4 +1,4 @@
-/** Places for work that holds memory: so many in all, and of one company at most so many. Who waits is served in turn. */
+/** Slots for memory-intensive work: a limited number in all and per company. Waiting work is served in turn. */
 export class FairPlaces {
   private readonly taken = new Map<number, number>();
   private readonly waiting: { readonly company: number; begin: () => void }[] = [];
@@ -9,7 +9,10 @@ export class FairPlaces {
     private readonly perCompany: number,
   ) {}
 
-  /** Resolves with what gives the place back; undefined where the signal came first. The company is null for the installation. */
+  /**
+   * Resolves with a function that releases the slot; undefined if the signal was aborted first. The company is null for
+   * the installation.
+   */
   async take(company: number | null, signal: AbortSignal): Promise<(() => void) | undefined> {
     const key = company ?? 0;
     if (signal.aborted) return undefined;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database';
 
-/** What happens to jobs, as live events name it: only whoever started one hears of it. */
+/** The `resource` of live events about jobs: only the user who started a job receives them. */
 export const jobEvents = 'jobs';
 
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -10,24 +10,24 @@ export type JobState = (typeof jobStates)[number];
 export interface Job {
   readonly id: number;
   readonly kind: string;
-  /** What it is about, in words for lists, such as a file's name. */
+  /** A title for lists, such as a file name. */
   readonly title: string;
-  /** Whose it is; null: the installation's. */
+  /** The company; null: the installation. */
   readonly site_id: number | null;
-  /** Who started it, and as whom it is done. */
+  /** The user who started it, and whose permissions it runs with. */
   readonly user_id: number;
   readonly state: JobState;
-  /** What was asked for, as its kind reads it. */
+  /** The input, in a format of the job's kind. */
   readonly input: unknown;
-  /** Where it goes on, written with the work up to there; null before the first checkpoint. */
+  /** Where it resumes, saved together with the work up to there; null before the first checkpoint. */
   readonly place: unknown;
   readonly done: number;
   readonly total: number | null;
   readonly result: unknown;
   readonly message: string | null;
-  /** How often it was begun since it last got any further. */
+  /** Attempts since it last made progress. */
   readonly attempts: number;
-  /** Whether it may be tried again once it has failed or was cancelled. */
+  /** Whether it can be retried once it has failed or was cancelled. */
   readonly repeatable: boolean;
   readonly cancel_wanted: boolean;
   readonly next_at: string;
@@ -36,28 +36,28 @@ export interface Job {
   readonly finished_at: string | null;
 }
 
-/** What a job is asked for with. */
+/** The values of a new job. */
 export type NewJob = Pick<Job, 'kind' | 'title' | 'site_id' | 'user_id' | 'input'>;
 
-/** How far a job is after a part of it; `place` is where it goes on. */
+/** The progress of a job after a part of it; `place` is where it resumes. */
 export interface Checkpoint {
   readonly done: number;
   readonly total: number | null;
   readonly place: unknown;
 }
 
-/** A job in the hands of its kind. */
+/** A job that is running. */
 export interface RunningJob extends Job {
-  /** Aborted when the job is cancelled, the server stops, or another server has taken it over. */
+  /** Aborted when the job is cancelled, the server stops, or another server has taken over the job. */
   readonly signal: AbortSignal;
   /**
-   * Notes within the transaction of a part how far it is, so that both are stored or neither. Throws Interrupted, which
-   * has to end the transaction, where the job is no longer this server's or is to be cancelled.
+   * Saves the progress within the transaction of a part, so that both are stored or neither. Throws Interrupted, which
+   * must end the transaction, if the job no longer belongs to this server or is to be cancelled.
    */
   checkpoint(trx: Transaction, reached: Checkpoint): Promise<void>;
 }
 
-/** How a job ended well. */
+/** The result of a successful job. */
 export interface Outcome {
   readonly result: unknown;
   readonly message: string;
@@ -65,44 +65,46 @@ export interface Outcome {
   readonly store?: (trx: Transaction) => Promise<void>;
 }
 
-/** A kind of work. It is done in parts that are committed together with their checkpoints, and goes on after the last. */
+/**
+ * A kind of job. It runs in parts that are committed together with their checkpoints, and resumes after the last one.
+ */
 export interface JobKind {
   readonly name: string;
   /** Its name in lists. */
   readonly label: string;
-  /** How often it is begun without getting any further before it fails. */
+  /** Maximum number of attempts without progress before it fails. */
   readonly attempts: number;
   /**
-   * Does it, from `job.place` on. Throws JobFailed, or a refusal of the API, where trying again is of no use; any other
-   * error is a fault of the server, after which it is tried again.
+   * Runs the job from `job.place` on. Throws JobFailed, or an error of the API, if retrying is useless; any other error
+   * is a server error, after which it is retried.
    */
   run(job: RunningJob): Promise<Outcome>;
-  /** Runs in the transaction of each checkpoint and change of state, for what the kind keeps elsewhere. */
+  /** Runs in the transaction of each checkpoint and state change, for what the kind stores elsewhere. */
   changed?(trx: Transaction, job: Job): Promise<void>;
-  /** The result as callers read it. */
+  /** Formats the result for the API. */
   present?(job: Job): unknown;
-  /** Says what is stored, where a job ends early; follows the reason. */
+  /** Says what was saved if a job ends early; appended to the reason. */
   remainder?(job: Job): string;
 }
 
-/** The jobs of an installation, and this server's part in doing them. */
+/** The jobs of an installation, and running them on this server. */
 export interface Jobs {
   readonly kinds: ReadonlyMap<string, JobKind>;
-  /** Stores a job with what the transaction stores; it is begun after the commit. Throws TooMany. */
+  /** Stores a job within the transaction; it starts after the commit. Throws TooMany. */
   enqueue(trx: Transaction, job: NewJob): Promise<Job>;
-  /** Resolves once a job has ended; rejects when this server stops before, and when the job is gone. */
+  /** Resolves once a job has ended; rejects if this server stops first, or the job no longer exists. */
   ended(id: number): Promise<Job>;
-  /** Cancels a job: at once where it waits, at its next checkpoint where it runs. Throws NotFound and Conflict. */
+  /** Cancels a job: at once if it is waiting, at its next checkpoint if it is running. Throws NotFound and Conflict. */
   cancel(id: number): Promise<Job>;
-  /** Has a job that failed or was cancelled go on where it stopped. Throws NotFound and Conflict. */
+  /** Retries a failed or cancelled job from where it stopped. Throws NotFound and Conflict. */
   retry(id: number): Promise<Job>;
-  /** Begins to do jobs of these kinds. */
+  /** Starts running jobs of these kinds. */
   start(kinds: readonly JobKind[]): Promise<void>;
-  /** Takes no more jobs, and gives back those that run as soon as they reach a checkpoint. Can be called again. */
+  /** Claims no more jobs, and releases running ones as soon as they reach a checkpoint. Can be called repeatedly. */
   stop(): Promise<void>;
 }
 
-/** A job that cannot be done; the message goes to the user as it is. `final`: it may not be tried again either. */
+/** A failed job; the message is shown to the user as it is. `final`: it cannot be retried either. */
 export class JobFailed extends Error {
   constructor(
     message: string,
@@ -114,9 +116,9 @@ export class JobFailed extends Error {
   }
 }
 
-/** Ends a part of a job that is not to be stored: the job was cancelled, given back, or taken over. */
+/** Aborts a part of a job that must not be saved: the job was cancelled, released, or taken over. */
 export class Interrupted extends Error {
   constructor() {
-    super('The job is no longer to be done here.');
+    super('The job no longer runs on this server.');
   }
 }

@@ -22,22 +22,22 @@ import {
 } from './store';
 
 const channel = 'assay_jobs';
-/** Jobs of one person that have not ended. */
+/** Maximum number of unfinished jobs per user. */
 const mostOpen = 20;
-/** Milliseconds that running jobs are given to reach their next checkpoint when the server stops. */
+/** How long running jobs may take to reach their next checkpoint when the server stops, in milliseconds. */
 const grace = 6_000;
 const hour = 3_600_000;
 
-/** How often a server looks after its jobs, in milliseconds; a lease lasts three times as long as `beat`. */
+/** Intervals in milliseconds; a lease lasts three times as long as `beat`. */
 export interface Rhythm {
   readonly beat: number;
-  /** Between two looks for jobs, whether news came or not. */
+  /** Between two checks for jobs, even without notifications. */
   readonly look: number;
 }
 
 const usual: Rhythm = { beat: 3_000, look: 5_000 };
 
-/** What jobs need of a program. */
+/** What the queue needs of the program. */
 export interface JobSurroundings {
   readonly database: Database;
   readonly live: LiveHub;
@@ -45,7 +45,7 @@ export interface JobSurroundings {
   readonly log: Logger;
 }
 
-/** Opens the queue; nothing is done before `start`. */
+/** Opens the queue; no jobs run before `start`. */
 export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual): Jobs {
   const { database, live, settings, log } = surroundings;
   const { kysely } = database;
@@ -60,7 +60,9 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
   let timers: NodeJS.Timeout[] = [];
   let stopped: Promise<void> | undefined;
 
-  /** Tells whoever waits for a job or watches it, here and on other servers, once the transaction is committed. */
+  /**
+   * Notifies everybody who waits for a job or watches it, here and on other servers, once the transaction is committed.
+   */
   const tell = async (trx: Transaction, job: Job, word: 'new' | 'cancel' | 'end' | 'on'): Promise<void> => {
     const { id, site_id, user_id } = job;
     live.publish({ resource: jobEvents, id, event: 'updated', site_id, user_id }, trx);
@@ -112,7 +114,7 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     lookAgain = true;
     if (looking || stopping.signal.aborted || kinds.size === 0) return;
     looking = fill()
-      .catch((error: Error) => log.warn(`Jobs could not be looked for: ${error.message}`))
+      .catch((error: Error) => log.warn(`The job queue could not be read: ${error.message}`))
       .finally(() => {
         looking = undefined;
       });
@@ -150,7 +152,8 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     const patience = new Promise((done) => (timer = setTimeout(done, grace)));
     await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), patience]);
     clearTimeout(timer);
-    // What reached no checkpoint: its part is rolled back when it does, since the job is not this server's any more.
+    // Jobs that did not reach a checkpoint: their part is rolled back when they do, since the job no longer belongs to
+    // this server.
     for (const [id, { claim }] of running) {
       await database.transaction(async (trx) => {
         const job = await giveBack(trx, claim, id, { seconds: 0, message: null, uncounted: true });
@@ -165,7 +168,7 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     kinds,
     async enqueue(trx, asked) {
       if ((await countOpen(trx, asked.user_id)) >= mostOpen) {
-        throw new TooMany(30, `At most ${mostOpen} of your jobs can wait or run. Please wait until some have ended.`);
+        throw new TooMany(30, `You can have at most ${mostOpen} unfinished jobs. Please wait until some have ended.`);
       }
       const job = await insertJob(trx, asked);
       await tell(trx, job, 'new');
@@ -173,7 +176,7 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     },
     async ended(id) {
       for (;;) {
-        // Before the look, so that no news falls between.
+        // Before the check, so that no notification is missed.
         let wake = (): void => undefined;
         const news = new Promise<void>((done) => (wake = done));
         const calls = waiters.get(id) ?? new Set();
@@ -186,7 +189,7 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
           if (job.state !== 'waiting' && job.state !== 'running') return job;
           if (stopping.signal.aborted)
             throw new Unavailable(
-              `The server is stopping. What you asked for goes on as job ${id} when it is back.`,
+              `The server is stopping. Your request continues as job ${id} after the restart.`,
               'OUTCOME_UNKNOWN',
             );
           await news;
@@ -202,27 +205,26 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
       change(id, async (trx, before) => {
         const said = ['Cancelled.', kinds.get(before.kind)?.remainder?.(before)].filter(Boolean).join(' ');
         const job = await cancelJob(trx, id, said);
-        if (!job) throw new Conflict('This job has ended already.');
+        if (!job) throw new Conflict('This job has already ended.');
         return [job, job.state === 'cancelled' ? 'end' : 'cancel'];
       }),
     retry: (id) =>
       change(id, async (trx) => {
         const job = await retryJob(trx, id);
-        if (!job)
-          throw new Conflict('Only a job that failed or was cancelled is tried again, and not every one of them.');
+        if (!job) throw new Conflict('This job cannot be retried: only some failed or cancelled jobs can.');
         return [job, 'new'];
       }),
     async start(given) {
       for (const kind of given) kinds.set(kind.name, kind);
       unlisten = await database.listen(channel, hear);
-      // The embedded database has no other server: what runs in it was left behind by one that was killed.
+      // The embedded database has only one server: running jobs were left behind when it was killed.
       if (settings.databaseUrl === undefined) await freeAll(kysely);
       const safely = (what: string, run: () => Promise<void>) => () =>
         void run().catch((error: Error) => log.warn(`${what}: ${error.message}`));
-      const tidy = safely('Old jobs could not be removed', () => dropOldJobs(kysely, settings.jobs.keptDays));
+      const tidy = safely('Old jobs could not be deleted', () => dropOldJobs(kysely, settings.jobs.keptDays));
       timers = [
         setInterval(look, rhythm.look),
-        setInterval(safely('Jobs gave no sign of life', beat), rhythm.beat),
+        setInterval(safely('The leases of jobs could not be renewed', beat), rhythm.beat),
         setInterval(tidy, hour),
       ].map((timer) => timer.unref());
       tidy();

@@ -3,8 +3,8 @@ import type { Actor } from '../../engine/access/actor';
 import type { Reach } from './store';
 
 /**
- * Whose jobs somebody may see and decide about: their own; an owner their company's too; an administrator everybody's.
- * Where somebody views as another, what both may see.
+ * The jobs that a user can see and control: their own; owners also those of their company; administrators all. When
+ * viewing as another user, what both can see.
  */
 export function reachOf(actor: Actor): Reach {
   const own = ownReach(actor);

@@ -14,12 +14,12 @@ import { findJob, listJobs } from './store';
 type ById = { Params: { id: string } };
 type Query = Readonly<Record<string, unknown>>;
 
-/** What people are called, by id; who is gone is left out. */
+/** Loads the names of users by id; deleted users are left out. */
 export type NamesOf = (queries: Queries, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 const page = { from: 0, limit: 15 };
 
-/** `jobs`: those that somebody may see, how far they are, and the end or another try of them. */
+/** `jobs`: lists the visible jobs with their progress, cancels and retries them. */
 export function registerJobRoutes(api: FastifyInstance, program: Program, namesOf: NamesOf): void {
   const { jobs, database } = program;
   const { kysely } = database;
@@ -38,7 +38,8 @@ export function registerJobRoutes(api: FastifyInstance, program: Program, namesO
     const { from, limit } = range === undefined ? page : readPage(range);
     const states = listOf(state);
     const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
-    if (wrong !== undefined) throw new BadRequest(`state: ${wrong.slice(0, 50)} is none of ${jobStates.join(', ')}.`);
+    if (wrong !== undefined)
+      throw new BadRequest(`state: ${wrong.slice(0, 50)} is not one of ${jobStates.join(', ')}.`);
     const found = await listJobs(kysely, reachOf(actor), { states, kinds: listOf(kind), from, limit });
     const last = found.jobs.length === 0 ? '*' : `${from}-${from + found.jobs.length - 1}`;
     reply.header('Content-Range', `jobs ${last}/${found.total}`);
@@ -66,7 +67,7 @@ export function registerJobRoutes(api: FastifyInstance, program: Program, namesO
   }
 }
 
-/** A job as callers read it. */
+/** Formats a job for the API. */
 function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string>) {
   const { id, kind: name, title, site_id, user_id, state, done, total, result, message, attempts } = job;
   const { repeatable, cancel_wanted, next_at, created_at, started_at, finished_at } = job;
@@ -97,7 +98,7 @@ function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string
 
 function listOf(value: unknown): string[] | undefined {
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new BadRequest('Several values are sent with commas between them.');
+  if (typeof value !== 'string') throw new BadRequest('Separate several values with commas.');
   return value.split(',');
 }
 

@@ -4,14 +4,14 @@ import { HttpError } from '../errors/errors';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobState } from './job';
 import { endJob, findJob, giveBack, lockJob, noteCheckpoint, type Claim } from './store';
 
-/** A job that this server is at. */
+/** A job that runs on this server. */
 export interface Holding {
   readonly claim: Claim;
   readonly stop: AbortController;
   ended: Promise<void>;
 }
 
-/** Why a job is left before its end. */
+/** Why a job is interrupted. */
 type Stop = 'cancelled' | 'stopping' | 'lost';
 
 /** What a run needs of the queue. */
@@ -30,14 +30,14 @@ interface End {
   readonly store?: (trx: Transaction) => Promise<void>;
 }
 
-/** Milliseconds between two events about a job that gets further. */
+/** Milliseconds between two progress events of a job. */
 const told = 400;
-/** Seconds until a job is begun again after a fault: 2, then ever longer, five minutes at most. */
+/** Seconds until a job is retried after an error: 2, then longer each time, five minutes at most. */
 const pauseAfter = (attempts: number) => Math.min(2 * 3 ** Math.max(attempts - 1, 0), 300);
-/** Seconds until a job is begun again where the server had no capacity for it. */
+/** Seconds until a job is retried if the server had no capacity for it. */
 const busy = 2;
 
-/** Does a claimed job, and stores how it ended, or gives it back. */
+/** Runs a claimed job, and saves how it ended, or releases it. */
 export async function runJob(
   { database, log, claim, tell }: RunSurroundings,
   kind: JobKind,
@@ -49,7 +49,7 @@ export async function runJob(
 
   const end = ({ state, result = null, message, repeatable = true, store }: End) =>
     database.transaction(async (trx) => {
-      // What is stored is read again: the outcome of a commit may have been lost.
+      // Read the stored job again: the outcome of a commit may have been lost.
       const now = await lockJob(trx, job.id);
       const said = state === 'done' || !now ? message : [message, kind.remainder?.(now)].filter(Boolean).join(' ');
       const ended = await endJob(trx, claim, job.id, { state, result, message: said, repeatable });
@@ -80,21 +80,21 @@ export async function runJob(
 
   if (job.cancel_wanted) return end({ state: 'cancelled', message: 'Cancelled.' });
   if (job.attempts > kind.attempts) {
-    return end({ state: 'failed', message: `The server stopped ${kind.attempts} times while it was at this.` });
+    return end({ state: 'failed', message: `The server stopped ${kind.attempts} times while this was running.` });
   }
   try {
     const { result, message, store } = await kind.run({ ...job, signal: stop.signal, checkpoint });
     await end({ state: 'done', result, message, store });
   } catch (error) {
     const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : await reasonOf(error);
-    // Somebody else is at it, or will be: nothing of it is this server's to write.
+    // Another server runs it, or will: this one must not write to it any more.
     if (reason === 'lost') return;
     if (reason === 'cancelled') return end({ state: 'cancelled', message: 'Cancelled.' });
     if (reason === 'stopping') return back({ seconds: 0, message: null, uncounted: true });
     await failed(error);
   }
 
-  /** Why a checkpoint was refused; undefined for any other error. */
+  /** Why a checkpoint failed; undefined for any other error. */
   async function reasonOf(error: unknown): Promise<Stop | undefined> {
     if (!(error instanceof Interrupted)) return undefined;
     return (await findJob(database.kysely, job.id))?.cancel_wanted ? 'cancelled' : 'lost';
@@ -110,13 +110,13 @@ export async function runJob(
     }
     if (error instanceof HttpError) return back({ seconds: busy, message: null, uncounted: true });
     const attempts = gotFurther ? 1 : job.attempts;
-    log.warn({ err: error }, `A job (${kind.name} ${job.id}) was interrupted by a fault`);
+    log.warn({ err: error }, `A job (${kind.name} ${job.id}) was interrupted by an error`);
     if (attempts >= kind.attempts) {
-      return end({ state: 'failed', message: 'A fault of the server interrupted this several times.' });
+      return end({ state: 'failed', message: 'Server errors interrupted this several times.' });
     }
     return back({
       seconds: pauseAfter(attempts),
-      message: 'Interrupted by a fault of the server; it goes on by itself.',
+      message: 'Interrupted by a server error; it continues automatically.',
       uncounted: false,
     });
   }

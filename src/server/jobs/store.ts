@@ -2,21 +2,24 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import type { Checkpoint, Job, JobState, NewJob } from './job';
 
-/** The bounds of claims. */
+/** Limits of claims. */
 export interface Bounds {
-  /** Seconds for which a claim is good without a sign of life. */
+  /** How long a claim is valid without renewal, in seconds. */
   readonly lease: number;
   /** Jobs of one company that may run at the same time, on all servers together. */
   readonly perCompany: number;
 }
 
-/** A claim on a job: a UUID of its own, so that nobody whose claim has run out writes on with a later one. */
+/**
+ * A claim on a job, identified by a UUID of its own, so that a holder whose claim has expired cannot write under a
+ * later one.
+ */
 export interface Claim {
   readonly holder: string;
   readonly lease: number;
 }
 
-/** Whose jobs are looked at; null: everybody's. */
+/** A filter of visible jobs; null: all. */
 export type Reach = RawBuilder<boolean> | null;
 
 const columns = sql`id::float8 as id, kind, title, site_id, user_id, state, input, place, done, total, result, message,
@@ -28,7 +31,7 @@ async function one(queries: Queries, statement: RawBuilder<Job>): Promise<Job | 
   return (await statement.execute(queries)).rows[0];
 }
 
-/** Stores a job that waits, and answers it. */
+/** Stores a waiting job and returns it. */
 export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
   const { kind, title, site_id, user_id, input } = job;
   const made = await one(
@@ -39,7 +42,7 @@ export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
   return made!;
 }
 
-/** How many jobs of somebody have not ended yet. */
+/** The number of unfinished jobs of a user. */
 export async function countOpen(queries: Queries, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from assay.jobs
     where user_id = ${userId} and state in ('waiting', 'running')`.execute(queries);
@@ -50,12 +53,12 @@ export function findJob(queries: Queries, id: number, reach: Reach = null): Prom
   return one(queries, sql<Job>`select ${columns} from assay.jobs where id = ${id} and ${within(reach)}`);
 }
 
-/** A job, held until the transaction ends. */
+/** Reads a job and locks it until the transaction ends. */
 export function lockJob(trx: Transaction, id: number): Promise<Job | undefined> {
   return one(trx, sql<Job>`select ${columns} from assay.jobs where id = ${id} for update`);
 }
 
-/** A page of jobs, the newest first, and how many there are. */
+/** A page of jobs, newest first, and the total. */
 export async function listJobs(
   queries: Queries,
   reach: Reach,
@@ -78,8 +81,8 @@ export async function listJobs(
 }
 
 /**
- * Takes the next job: one that waits, or whose server gave no sign of life for as long as a lease. The
- * company with the fewest running jobs comes first. One claim at a time, or shares would be counted past each other.
+ * Claims the next job: one that is waiting, or whose server has not renewed its lease. The company with the fewest
+ * running jobs comes first. Claims run one at a time, since concurrent ones would exceed the limits.
  */
 export async function claimJob(
   trx: Transaction,
@@ -111,7 +114,7 @@ export async function claimJob(
   );
 }
 
-/** Renews claims. Answers those that still are good. */
+/** Renews claims. Returns those that are still valid. */
 export async function renewLeases(
   queries: Queries,
   { holders, lease }: { holders: readonly string[]; lease: number },
@@ -122,7 +125,7 @@ export async function renewLeases(
   return rows;
 }
 
-/** Notes how far a job is; undefined where the claim is not good any more, or it is to be cancelled. */
+/** Saves the progress of a job; undefined if the claim is no longer valid, or the job is to be cancelled. */
 export function noteCheckpoint(
   trx: Transaction,
   claim: Claim,
@@ -137,7 +140,7 @@ export function noteCheckpoint(
   );
 }
 
-/** Ends a job; undefined where the claim is not good any more. */
+/** Ends a job; undefined if the claim is no longer valid. */
 export function endJob(
   trx: Transaction,
   { holder }: Claim,
@@ -152,7 +155,7 @@ export function endJob(
   );
 }
 
-/** Gives a job back, to be begun again after some seconds; `uncounted`: this was no attempt. */
+/** Releases a job, to be started again after some seconds; `uncounted`: this does not count as an attempt. */
 export function giveBack(
   trx: Transaction,
   { holder }: Claim,
@@ -168,7 +171,7 @@ export function giveBack(
   );
 }
 
-/** Cancels a job that waits, and has one that runs be cancelled by its server; undefined where it has ended. */
+/** Cancels a waiting job, or asks the server of a running one to cancel it; undefined if it has ended. */
 export function cancelJob(trx: Transaction, id: number, message: string): Promise<Job | undefined> {
   return one(
     trx,
@@ -180,7 +183,7 @@ export function cancelJob(trx: Transaction, id: number, message: string): Promis
   );
 }
 
-/** Has a job that failed or was cancelled go on; undefined where it did not, or may not. */
+/** Retries a failed or cancelled job; undefined if it is neither, or cannot be retried. */
 export function retryJob(trx: Transaction, id: number): Promise<Job | undefined> {
   return one(
     trx,
@@ -190,17 +193,17 @@ export function retryJob(trx: Transaction, id: number): Promise<Job | undefined>
   );
 }
 
-/** Lets go of what a former run left running: for whoever knows that no other server is at work. */
+/** Releases jobs that a previous run left running. Only if no other server is running. */
 export async function freeAll(queries: Queries): Promise<void> {
   await sql`update assay.jobs set lease_until = now() where state = 'running'`.execute(queries);
 }
 
-/** Removes jobs that ended so many days ago. */
+/** Deletes jobs that ended so many days ago. */
 export async function dropOldJobs(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.jobs where finished_at < now() - make_interval(days => ${days})`.execute(queries);
 }
 
-/** How many jobs wait, run, and failed, for monitoring. */
+/** The number of waiting, running and failed jobs, for monitoring. */
 export async function countJobs(queries: Queries): Promise<{ waiting: number; running: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; running: number; failed: number }>`
     select count(*) filter (where state = 'waiting')::integer as waiting,

@@ -19,8 +19,8 @@ const inWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an error of the file system within the data folder means, in one line that names DATA_DIR; any other error as it
- * is. What goes wrong with an open file is reported without a path.
+ * Turns a file system error within the data folder into one line that names DATA_DIR; returns any other error
+ * unchanged. Errors of open files have no path.
  */
 export function folderError(error: unknown, dataDir: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException;
@@ -30,12 +30,12 @@ export function folderError(error: unknown, dataDir: string): unknown {
 }
 
 const withoutPath = new Set(['ENOSPC', 'EDQUOT', 'EISDIR', 'EIO']);
-/** What keeps a folder from being made may be one above it. */
+/** The folder that prevents creating another one may be above it. */
 const isWithin = (path: string, dataDir: string) => path.startsWith(dataDir) || dataDir.startsWith(path);
 
 /**
- * Makes the data folder where it is missing, and checks that files can be made in it. Throws a StartError. Folders are
- * made one by one: Node's `recursive` never comes to an end where nothing can be made, as below /proc.
+ * Creates the data folder if missing and checks that it is writable. Throws a StartError. Folders are created one by
+ * one: Node's `recursive` never returns where nothing can be created, as below /proc.
  */
 export function makeDataFolder(dataDir: string): void {
   try {
@@ -54,7 +54,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o711 });
   } catch (error) {
-    // Another program may have been quicker.
+    // Another process may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

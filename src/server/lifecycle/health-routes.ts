@@ -4,14 +4,14 @@ import { object, text } from '../http/schemas';
 import type { Program } from '../program';
 
 const calls = [
-  ['', 'health', 'Whether requests can be served: 200, or 503 with what is missing'],
-  ['/live', 'health-live', 'Whether the process lives: 200 as long as it answers at all'],
-  ['/ready', 'health-ready', 'Whether requests can be served, with each part: 200 or 503'],
+  ['', 'health', 'Whether requests can be served: 200, or 503 with the reason'],
+  ['/live', 'health-live', 'Whether the process is alive: 200 as long as it responds'],
+  ['/ready', 'health-ready', 'Whether requests can be served, with the state of each part: 200 or 503'],
 ] as const;
 
 const parts = object({ program: text, definitions: text, database: text });
 
-/** `GET health`, `health/live`, `health/ready`, where no front has answered them already. */
+/** `GET health`, `health/live`, `health/ready`, for requests that the listening server has not already answered. */
 export function registerHealth(api: FastifyInstance, { health }: Pick<Program, 'health'>): void {
   for (const [path, id, summary] of calls) {
     const answer = object({ status: text, ...(path === '/ready' && { checks: parts }) });

@@ -1,6 +1,6 @@
 import type { Trouble } from '../database/probe';
 
-/** From a process that begins to one that ends. */
+/** The life cycle of the process. */
 type Phase = 'starting' | 'running' | 'stopping';
 
 export interface HealthAnswer {
@@ -8,20 +8,20 @@ export interface HealthAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the process lives, and whether requests can be served. */
+/** Whether the process is alive, and whether it can serve requests. */
 export interface Health {
-  /** The answer to a path of health; undefined for any other. */
+  /** The response to a health path; undefined for any other path. */
   answer(path: string): Promise<HealthAnswer> | undefined;
   phase(): Phase;
-  /** From now on readiness is a matter of the database alone. */
+  /** From now on readiness depends only on the database. */
   running(trouble: () => Promise<Trouble>): void;
-  /** From now on nobody should send new requests. */
+  /** From now on no new requests should be sent here. */
   stopping(): void;
 }
 
 const fine: HealthAnswer = { status: 200, body: { status: 'ok' } };
 
-/** Health of a process that starts. */
+/** Creates the health checks of a starting process. */
 export function openHealth(): Health {
   let phase: Phase = 'starting';
   let trouble: () => Promise<Trouble> = () => Promise.resolve(undefined);

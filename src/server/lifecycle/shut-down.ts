@@ -2,31 +2,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Front } from '../http/front';
 
-/** What is stopped, in the order of the fields. */
+/** What to stop, in the order of the fields. */
 export interface ShutDown {
   readonly front: Front;
-  /** Milliseconds for which new connections are still taken, so that balancers notice first. */
+  /** How long new connections are still accepted, in milliseconds, so that load balancers notice first. */
   readonly delay: number;
-  /** Ends streams of events. */
+  /** Ends event streams. */
   endStreams(): Promise<unknown>;
-  /** Stops what runs by itself: mail, jobs, timers. */
+  /** Stops background work: mail, jobs, timers. */
   stopWork(): Promise<unknown>;
-  /** Asks the database to cancel the statements that run. */
+  /** Asks the database to cancel running statements. */
   cancelStatements(): void;
   /** Closes everything else, the database last. */
   stopProgram(): Promise<unknown>;
   readonly log: Logger;
 }
 
-/** Milliseconds after the delay at which each step begins that ends what has not ended by itself. */
+/** When each forced step starts, in milliseconds after the delay. */
 const cancelAfter = 6_000;
 const cutAfter = 8_000;
 const leaveAfter = 9_500;
 const cancelEvery = 200;
 
 /**
- * Stops the program within ten seconds after its delay, whatever runs: first nobody is sent here any more, then what is
- * being done is finished, then statements are cancelled, then connections are cut. Settles in any case.
+ * Stops the program within ten seconds after its delay: first no new requests are accepted, then running work may
+ * finish, then statements are cancelled, then connections are closed. Never rejects.
  */
 export async function shutDown(parts: ShutDown): Promise<void> {
   const { front, delay, log } = parts;
@@ -37,7 +37,7 @@ export async function shutDown(parts: ShutDown): Promise<void> {
   const leave = new AbortController();
   const late = wait(leaveAfter, 'late' as const, { signal: leave.signal }).catch(() => 'in time' as const);
   if ((await Promise.race([inOrder(parts), late])) === 'late') {
-    log.warn('Something did not stop within ten seconds and is left to end by itself');
+    log.warn('Something did not stop within ten seconds and was abandoned');
   }
   leave.abort();
   log.info('Assay has stopped');
@@ -59,5 +59,5 @@ async function inOrder(parts: ShutDown): Promise<void> {
 
 function told(outcome: PromiseSettledResult<unknown>, log: Logger): void {
   if (outcome.status === 'rejected')
-    log.error({ err: outcome.reason as Error }, 'A part of Assay did not stop in order');
+    log.error({ err: outcome.reason as Error }, 'A part of Assay did not stop cleanly');
 }

@@ -1,9 +1,9 @@
-/** Milliseconds within which two signals are one: a terminal and npm both pass on the same Ctrl+C. */
+/** Two signals within so many milliseconds count as one: a terminal and npm both pass on the same Ctrl+C. */
 const same = 250;
 
 /**
- * Calls once at the first SIGINT or SIGTERM, and ends the process with 0 when that is done. A second signal ends it at
- * once, with the code that shells give to that signal.
+ * Calls `stop` once at the first SIGINT or SIGTERM and exits with 0 when it is done. A second signal exits at once,
+ * with the code that shells use for that signal.
  */
 export function onSignal(stop: () => Promise<void>): void {
   let first: number | undefined;

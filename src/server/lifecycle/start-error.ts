@@ -1,4 +1,4 @@
-/** The program cannot start. The message is one line for whoever starts it: which setting, what is wrong, what to do. */
+/** The program cannot start. The message is one line for the operator: which setting, what is wrong, what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

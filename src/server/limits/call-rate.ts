@@ -5,17 +5,17 @@ interface Bucket {
   at: number;
 }
 
-/** People whose calls are counted at a time; whoever has been silent for longest is forgotten first. */
+/** Users whose calls are counted at a time; the least recently active is dropped first. */
 const remembered = 50_000;
 
-/** Counts calls by whom they come from: as many at once as in a minute, and then as fast as a minute's worth comes back. */
+/** A token bucket per user: bursts up to a minute's worth of calls, refilled at the same rate. */
 export class CallRate {
   private readonly buckets = new LRUCache<number, Bucket>({ max: remembered });
 
   /** 0: no limit. */
   constructor(readonly perMinute: number) {}
 
-  /** Counts a call; answers 0, or the seconds until the next one is taken. `now` in milliseconds. */
+  /** Counts a call. Returns 0, or the seconds until the next one is accepted. `now` in milliseconds. */
   take(key: number, now = Date.now()): number {
     if (this.perMinute === 0) return 0;
     const bucket = this.buckets.get(key) ?? { left: this.perMinute, at: now };

@@ -1,15 +1,15 @@
-/** Places for what takes long, counted by whom they are for. */
+/** Limits concurrent long-running work by key. */
 export class Places<Key = number> {
   private readonly taken = new Map<Key, number>();
   private all = 0;
 
-  /** `most` of one key at a time, and `total` of all of them. */
+  /** At most `most` of one key at a time, and `total` of all keys. */
   constructor(
     private readonly most: number,
     private readonly total = Infinity,
   ) {}
 
-  /** Takes a place and answers how to leave it; undefined where none is free. Leaving twice does no harm. */
+  /** Takes a slot and returns a function that releases it; undefined if none is free. Releasing twice does no harm. */
   enter(key: Key): (() => void) | undefined {
     const now = this.taken.get(key) ?? 0;
     if (now >= this.most || this.all >= this.total) return undefined;
@@ -26,7 +26,7 @@ export class Places<Key = number> {
     };
   }
 
-  /** Places that are taken by a key. */
+  /** The number of slots in use by a key. */
   of(key: Key): number {
     return this.taken.get(key) ?? 0;
   }

@@ -3,36 +3,36 @@ import type { Actor } from '../../engine/access/actor';
 import type { LiveEvent, Program } from '../program';
 import { Gathered } from './gathered';
 
-/** An open stream of events. */
+/** An open event stream. */
 export interface Listener {
-  /** Who listens, once every change of access so far was looked at; undefined after the end. */
+  /** The current user, after all pending access checks; undefined after the end. */
   actor(): Promise<Actor | undefined>;
   write(text: string): void;
-  /** Ends the stream: whoever reads it reconnects and refetches everything. */
+  /** Ends the stream: the client reconnects and reloads everything. */
   fail(error: Error): void;
 }
 
-/** Which of the events an actor may hear of; what is asked for them is remembered in `asked` for the others. */
+/** Filters the events that an actor may see; results of queries are cached in `asked` for other actors. */
 export type Visible = (
   actor: Actor,
   events: readonly LiveEvent[],
   asked: Map<string, Promise<ReadonlySet<unknown>>>,
 ) => Promise<readonly LiveEvent[]>;
 
-/** Milliseconds for which events are gathered, and at most, where passing them on takes long. */
+/** How long events are collected, in milliseconds, and the maximum if delivery takes long. */
 const shortest = 50;
 const longest = 2_000;
-/** Events of a resource that wait at most. */
+/** Maximum number of buffered events per resource. */
 const mostWaiting = 5_000;
-/** Events of a resource that one stream is told one by one; more of them become one for the whole resource. */
+/** Maximum number of single events per resource and stream; more become one event for the whole resource. */
 const mostTold = 50;
-/** Streams that are looked at in a row before other work has its turn, and those that ask the database at once. */
+/** Streams processed before yielding to other work, and streams processed concurrently. */
 const inARow = 20;
 const atOnce = 4;
 
 /**
- * Passes events on to the open streams, gathered: what an actor may see of them is asked once for all of them, and once
- * for all streams that the same rules hold for. Passing on takes at most a third of the time, however many there are.
+ * Delivers events to the open streams in batches: visibility is checked once per actor and batch, and once for all
+ * streams with the same rules. Delivery takes at most a third of the time, however many streams there are.
  */
 export function openDispatcher(program: Program, visible: Visible): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
@@ -94,7 +94,7 @@ export function openDispatcher(program: Program, visible: Visible): (listener: L
   };
 }
 
-/** Many events of a resource become one without an id. */
+/** Formats events; many of one resource become one without an id. */
 function textOf(events: readonly LiveEvent[]): string {
   const counts = new Map<string, number>();
   for (const { resource } of events) counts.set(resource, (counts.get(resource) ?? 0) + 1);

@@ -8,20 +8,22 @@ import type { Program } from '../program';
 import { openDispatcher, type Visible } from './dispatcher';
 import { countStream } from './streams';
 
-/** Milliseconds between signs of life, at which the sign-in is looked at again. */
+/** Milliseconds between heartbeats, which also check the sign-in again. */
 const HEARTBEAT = 20_000;
-/** Bytes that may wait for a slow reader before the stream is ended; the reader comes back and reads anew. */
+/** Bytes that may be buffered for a slow client before its stream is ended; it reconnects and reloads. */
 const PATIENCE = 1_000_000;
-/** Milliseconds in which the last of an ended stream has to reach its reader; its connection is cut off after them. */
+/**
+ * How long the rest of an ended stream may take to reach its client, in milliseconds, before the connection is closed.
+ */
 const FAREWELL = 1_000;
 
 export interface EventsOptions {
-  /** Who asks; throws for whom there is no entry. */
+  /** Authenticates the caller; throws if there is no access. */
   enter(request: FastifyRequest): Promise<Actor>;
-  /** Who it is now; undefined once the sign-in has ended. Does not count as a use of it. */
+  /** The current user; undefined once the sign-in has ended. Does not count as use of it. */
   standing(request: FastifyRequest): Promise<Actor | undefined>;
   readonly visible: Visible;
-  /** Tells when somebody's access may have changed; answers how to stop listening. */
+  /** Calls `listener` when anybody's access may have changed. Returns a function that unsubscribes. */
   onAccessChange(listener: () => void): () => void;
   heartbeat?: number;
 }
@@ -30,14 +32,14 @@ const eventsCall = described({
   id: 'events',
   tag: 'Screens',
   summary:
-    'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, one event with the id null and the event changed stands for all of them: read the resource again.',
+    'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',
   answer: text,
   answerType: 'text/event-stream',
 });
 
 /**
- * `GET events`: server-sent events of what the caller may see at that moment, as `{resource, id, event}`. The stream
- * ends with the sign-in and when the program stops.
+ * `GET events`: server-sent events that the caller may see at that moment, as `{resource, id, event}`. The stream ends
+ * with the sign-in and when the program stops.
  */
 export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
   const open = new Set<() => void>();
@@ -54,21 +56,21 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
     let actor = await options.enter(request);
     if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
     const stream = reply.raw;
-    // Nobody is there any more, and nothing would tell of that a second time.
+    // The client has already disconnected, and no further event would report that.
     if (stream.destroyed) {
       reply.hijack();
       return;
     }
     const leave = places.enter(personOf(actor).id);
-    if (!leave) throw new TooMany(30, `You have ${most} windows of Assay open already. Please close some of them.`);
+    if (!leave) throw new TooMany(30, `You already have ${most} windows of Assay open. Please close some of them.`);
     reply.hijack();
-    // Events wait for the looks that were asked for before them: none overtakes a change of access.
+    // Events wait for pending access checks: none overtakes a change of access.
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (task: () => Promise<void>): void => {
       turn = turn.then(task).catch(fail);
     };
     const fail = (error: Error): void => {
-      program.log.warn(`A stream of events was ended: ${error.message}`);
+      program.log.warn(`An event stream was ended: ${error.message}`);
       end();
     };
     const lookAgain = () =>
@@ -113,7 +115,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
     open.add(end);
     const uncount = countStream(program.live);
     stream.on('close', end);
-    // An idle connection that stays behind would hold up the end of the program.
+    // An idle connection would delay the shutdown.
     stream.shouldKeepAlive = false;
     stream.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '../program';
 
 /**
- * Events that wait to be passed on: each of a record once, in their order, and of one resource no more than `most`. Of
- * what comes beyond it is only known that something of the resource changed, and of which companies.
+ * A buffer of events: each record's events once, in order, and at most `most` per resource. Beyond that it only records
+ * that something in the resource changed, and in which companies.
  */
 export class Gathered {
   private readonly byResource = new Map<string, Map<string, LiveEvent>>();
@@ -24,12 +24,12 @@ export class Gathered {
       return;
     }
     this.byResource.set(resource, known);
-    // What happens again counts as of now.
+    // A repeated event moves to the end.
     known.delete(key);
     known.set(key, event);
   }
 
-  /** All of them; those of one resource follow each other. */
+  /** All events, grouped by resource. */
   events(): LiveEvent[] {
     return [...[...this.byResource.values()].flatMap((events) => [...events.values()]), ...this.many.values()];
   }

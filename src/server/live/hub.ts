@@ -5,18 +5,18 @@ import { everything, type LiveEvent, type LiveHub } from '../program';
 import { Gathered } from './gathered';
 
 const CHANNEL = 'assay_live';
-/** Milliseconds for which events are gathered before other processes are told. */
+/** How long events are collected before other processes are notified, in milliseconds. */
 const GATHER = 25;
-/** Milliseconds after which others are told again that something happened. */
+/** Milliseconds until a failed notification is retried. */
 const RETRY = 1_000;
-/** Events of a resource that other processes are told one by one in that time. */
+/** Maximum number of single events per resource that are sent to other processes in that time. */
 const MOST = 2_000;
-/** PostgreSQL passes on less than 8,000 bytes at once. */
+/** PostgreSQL notifications are limited to 8,000 bytes. */
 const LARGEST = 7_000;
 
 const readEverything: LiveEvent = { resource: everything, id: 0, event: 'changed' };
 
-/** Opens the hub: listeners in this process hear of an event at once, those of others a moment later. */
+/** Opens the hub: listeners in this process receive events at once, those in other processes a moment later. */
 export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
   const origin = randomUUID();
   const listeners = new Set<(event: LiveEvent) => void>();
@@ -47,8 +47,8 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
         }
       })
       .catch((error: Error) => {
-        log.warn(`Other servers could not be told of changes: ${error.message}`);
-        // Which changes they were matters less than that there were some.
+        log.warn(`Other servers could not be notified of changes: ${error.message}`);
+        // That something changed matters more than what.
         if (closed) return;
         waiting = new Gathered(MOST);
         waiting.add(readEverything);

@@ -11,23 +11,23 @@ import { underDefinitions } from '../definitions/turnover';
 import { jobEvents } from '../jobs/job';
 import { everything, type LiveEvent, type Program } from '../program';
 
-/** What an event of a changed definition names as its resource. */
+/** The `resource` of events about changed definitions. */
 export const definitionsChanged = 'modules';
-/** What an event of a message to somebody names as its resource. */
+/** The `resource` of events about notifications. */
 export const messages = 'notifications';
-/** What an event of changed permissions names as its resource: for whoever holds the role. */
+/** The `resource` of events about changed permissions, for users with the role. */
 export const grantsChanged = 'permissions';
 const personal: ReadonlySet<string> = new Set([messages, jobEvents]);
 const notRecords: ReadonlySet<string> = new Set([...personal, everything, definitionsChanged, grantsChanged]);
 
-/** What was asked for one batch of events: by rules and resource, the ids that they let through. */
+/** Query results for one batch of events: by rules and resource, the visible ids. */
 export type Asked = Map<string, Promise<ReadonlySet<unknown>>>;
 
 /**
- * The events that an actor may hear of at this moment: the list is granted, the record is of the actor's company, and
- * no row rule hides it. A record that is gone can be held against no row rule: whom one narrows does not hear of it. An
- * event of a whole resource (its id is null) tells of no record. One statement a resource whose rows a rule narrows;
- * none where the same was asked for another actor (`asked`, which belongs to these events).
+ * The events that an actor may see at this moment: the list is granted, the record is of the actor's company, and no
+ * row rule hides it. Row rules cannot be checked for a deleted record: actors with row rules do not see its event. An
+ * event of a whole resource (its id is null) reveals no record. Runs one statement per resource with row rules, and
+ * none if the same query already ran for another actor (`asked`, which belongs to these events).
  */
 export async function visibleEvents(
   program: Program,
@@ -59,10 +59,10 @@ async function heard(
   });
 }
 
-/** What can be said without looking at the record. */
+/** What can be decided without reading the record. */
 function mayHear({ actor, registry }: RequestContext, event: LiveEvent): boolean {
   if (event.resource === everything) return true;
-  // Whoever views as another hears of their own messages and jobs.
+  // A user who views as another user receives their own notifications and jobs.
   if (personal.has(event.resource)) return event.user_id === personOf(actor).id;
   if (event.resource === grantsChanged)
     return [actor, personOf(actor)].some(({ role_id: own }) => own === event.role_id);
@@ -71,7 +71,7 @@ function mayHear({ actor, registry }: RequestContext, event: LiveEvent): boolean
   return definition !== undefined && isGranted(actor, definition.name, 'list') && isOfCompany(actor, definition, event);
 }
 
-/** Answers the definition of a resource where a rule hides some of its rows from the actor. */
+/** Returns a function that returns the definition of a resource if a rule hides some of its rows from the actor. */
 function narrowing({ actor, registry }: RequestContext): (resource: string) => Definition | undefined {
   const known = new Map<string, Definition | undefined>();
   return (resource) => {
@@ -83,7 +83,7 @@ function narrowing({ actor, registry }: RequestContext): (resource: string) => D
   };
 }
 
-/** Of all records of a resource in the events, whoever they belong to, the ids of those that the rules let through. */
+/** Of all records of a resource in the events, the ids of those that the rules allow. */
 function shownIds(
   context: RequestContext,
   definition: Definition,
@@ -113,7 +113,7 @@ function isNarrowed(actor: Actor, definition: Definition): boolean {
   return rulesFor(actor, definition, 'list').some((rule) => rule.where);
 }
 
-/** A definition concerns whoever holds a grant on it, or on one whose relations name it. */
+/** Whether a definition is relevant for an actor: a grant on it, or on one whose relations refer to it. */
 function mayUse(actor: Actor, name: string, registry: Registry): boolean {
   const granted = (module: string) => actions.some((action) => isGranted(actor, module, action));
   return granted(name) || registry.referencesTo(name).some(({ definition }) => granted(definition.name));

@@ -5,7 +5,9 @@ import type { Settings } from '../settings/settings';
 import { mailOf } from './envelope';
 import type { Transport } from './message';
 
-/** Mail as files, `<ISO time>-<n>.eml`, for an installation without an SMTP server. Their owner alone reads them. */
+/**
+ * Writes mail to files, `<ISO time>-<n>.eml`, for installations without an SMTP server. Only their owner can read them.
+ */
 export function openMailFolder(settings: Settings): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   const folder = join(settings.dataDir, 'mail');

@@ -1,10 +1,10 @@
-/** A mailbox with the name of whoever reads it. */
+/** An email address with the recipient's name. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** A mail as it is sent; the sender is the installation's. */
+/** A mail as sent; the sender is the installation. */
 export interface Message {
   readonly to: Mailbox;
   readonly replyTo?: string;
@@ -15,9 +15,9 @@ export interface Message {
   readonly text: string;
 }
 
-/** The way out for mail. */
+/** Sends mail. */
 export interface Transport {
-  /** Resolves once the mail is handed over; throws where it cannot be, or the signal comes first. */
+  /** Resolves once the mail is accepted; throws if it cannot be sent or the signal is aborted first. */
   send(message: Message, signal: AbortSignal): Promise<void>;
   close(): void;
 }

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 
-/** A mail that was not sent yet. Its words are not stored, so that there is nothing of them to show. */
+/** An unsent mail. Its content is not stored, so it cannot be shown. */
 export interface OutboxMail {
   readonly id: number;
   readonly occasion: string;
   readonly name: string | null;
-  /** Whole: to be masked before it is shown. */
+  /** Unmasked: mask it before it is shown. */
   readonly address: string | null;
   readonly site_id: number | null;
   readonly attempts: number;
@@ -16,13 +16,10 @@ export interface OutboxMail {
   readonly failed_at: string | null;
 }
 
-/**
- * Where mails and their readers are: a source of `m` (the mails) and of `name`, `address` and `site_id`, given by whoever
- * knows who readers are.
- */
+/** A SQL source of mails `m` with the `name`, `address` and `site_id` of their recipients, provided by the product. */
 export type Readers = RawBuilder<unknown>;
 
-/** A page of the outbox, what was given up first, and how many there are; of one company or of all. */
+/** A page of the outbox, failed mails first, and the total; of one company or of all. */
 export async function listOutbox(
   queries: Queries,
   readers: Readers,
@@ -39,7 +36,7 @@ export async function listOutbox(
   return { mails, total: counted[0]!.n };
 }
 
-/** Whose a mail is; undefined where it was sent or is none. */
+/** The company of a mail; undefined if it was sent or does not exist. */
 export async function companyOfMail(
   queries: Queries,
   readers: Readers,
@@ -51,26 +48,26 @@ export async function companyOfMail(
   return rows[0]?.site_id;
 }
 
-/** Has a mail be sent now, and for three more days. Answers whether it waits; one on its way at this moment does not. */
+/** Retries a mail now, and for three more days. Returns false if it does not exist or is being sent right now. */
 export async function retryMail(trx: Transaction, id: number): Promise<boolean> {
   const { rows } = await sql`update assay.mails set next_at = now(), retried_at = now(), failed_at = null
     where id in (select id from assay.mails where id = ${id} for update skip locked) returning 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Takes a mail out of the outbox. Answers whether it waited; one on its way at this moment does not. */
+/** Deletes a mail from the outbox. Returns false if it does not exist or is being sent right now. */
 export async function discardMail(trx: Transaction, id: number): Promise<boolean> {
   const { rows } = await sql`delete from assay.mails
     where id in (select id from assay.mails where id = ${id} for update skip locked) returning 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Removes mails that were given up so many days ago. */
+/** Deletes mails that were given up so many days ago. */
 export async function dropOldMails(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.mails where failed_at < now() - make_interval(days => ${days})`.execute(queries);
 }
 
-/** How many mails wait, and how many were given up, for monitoring. */
+/** How many mails are waiting, and how many were given up, for monitoring. */
 export async function countMails(queries: Queries): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     select count(*) filter (where failed_at is null)::integer as waiting,

@@ -1,9 +1,9 @@
-/** How much of a name goes into a mail. */
+/** Maximum length of a name in a mail. */
 const longest = 80;
 
 /**
- * A name as it goes into a mail, whoever typed it: one line, without anything that programs for mail turn into a link or
- * an address (`evil.example`, `https:`, `@`), and without signs that change the direction of the text around it.
+ * Makes a user-supplied name safe for a mail: one line, without anything that mail programs turn into a link or an
+ * address (`evil.example`, `https:`, `@`), and without characters that change the text direction.
  */
 export function plainName(name: string): string {
   const flat = name
@@ -22,7 +22,7 @@ export function plainName(name: string): string {
     : flat;
 }
 
-/** Whether a name that a stranger types holds a link, an address or several lines. */
+/** Whether a name contains a link, an address or several lines. */
 export function isNoName(text: string): boolean {
   return /[\p{Cc}\p{Zl}\p{Zp}@]|:\/\/|\bwww\./iu.test(text.normalize('NFKC'));
 }

@@ -1,8 +1,7 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * The text of HTML that was cleaned: a line for each block, list items with a dash, and links followed by where they
- * lead.
+ * Converts sanitised HTML to plain text: one line per block, list items with a dash, and links followed by their URL.
  */
 export function plainTextOf(html: string): string {
   const lines = html

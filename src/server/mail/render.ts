@@ -2,7 +2,7 @@ import Mustache from 'mustache';
 import { cleanMarkup } from '../records/markup';
 import { plainTextOf } from './plain-text';
 
-/** What a mail is made from: HTML with placeholders such as `{{name}}`. */
+/** A mail template: HTML with placeholders such as `{{name}}`. */
 export interface MailTemplate {
   readonly subject: string;
   readonly content: string;
@@ -10,7 +10,7 @@ export interface MailTemplate {
   readonly footer?: string | null;
 }
 
-/** A mail's words. */
+/** The content of a mail. */
 export interface Rendered {
   readonly subject: string;
   readonly html: string;
@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]!);
 
-/** Mustache without its way around the escaping, `{{{name}}}` and `{{&name}}`: a value never becomes markup. */
+/** Mustache with all values escaped, even in `{{{name}}}` and `{{&name}}`: a value never becomes markup. */
 class EscapingWriter extends Mustache.Writer {
   override unescapedValue(token: string[], context: Mustache.Context): string {
     const value: unknown = context.lookup(token[1]!);
@@ -37,9 +37,9 @@ class EscapingWriter extends Mustache.Writer {
 const writer = new EscapingWriter();
 const plainWriter = new Mustache.Writer();
 
-/** Fills a template in. Throws where its placeholders cannot be read (see `templateFault`). */
+/** Renders a template. Throws if its placeholders are malformed (see `templateFault`). */
 export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): Rendered {
-  // Without a prototype there is nothing to name but the values.
+  // Without a prototype, only the values can be named.
   const view: unknown = Object.assign(Object.create(null) as object, values);
   const fill = (html: string | null | undefined) =>
     html ? (cleanMarkup(writer.render(html, view, undefined, { escape: escapeHtml })) ?? '') : '';
@@ -48,7 +48,7 @@ export function renderMail(template: MailTemplate, values: Readonly<Record<strin
   return { subject, html: page(subject, parts), text: parts.map(plainTextOf).filter(Boolean).join('\n\n') + '\n' };
 }
 
-/** Why the placeholders of a text cannot be read; undefined where they can. */
+/** The error in the placeholders of a text; undefined if there is none. */
 export function templateFault(text: string): string | undefined {
   try {
     writer.parse(text);

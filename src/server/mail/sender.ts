@@ -6,10 +6,10 @@ import { dropOldMails } from './outbox-store';
 import { reasonOf } from './reason';
 import { openTransport } from './transport';
 
-/** Writes a wanted mail out at the moment of sending; null where there is no need of it any more. */
+/** Composes a queued mail when it is sent; null if it is no longer needed. */
 export type Compose = (mail: WantedMail & { readonly attempts: number }) => Promise<Message | null>;
 
-/** Sends what is wanted, until it is stopped. */
+/** Sends queued mails until it is stopped. */
 export interface Sender {
   stop(): Promise<void>;
 }
@@ -20,22 +20,22 @@ interface Kept extends WantedMail {
   readonly old: boolean;
 }
 
-/** Seconds to wait after so many failures: half a minute, then ever longer, six hours at most. */
+/** Seconds to wait after so many failures: half a minute, then longer each time, six hours at most. */
 export function pauseAfter(failures: number): number {
   return Math.min(30 * 3 ** (failures - 1), 6 * 60 * 60);
 }
 
-/** Milliseconds that one mail may take: shorter than what the database allows a transaction to wait. */
+/** Timeout for sending one mail in milliseconds: shorter than the database allows a transaction to be idle. */
 const limit = 45_000;
-/** Milliseconds that the mail on its way is given when the program stops: one cut off might be sent twice. */
+/** How long the current mail may take when the program stops, in milliseconds: an aborted one might be sent twice. */
 const grace = 3000;
-/** Milliseconds between two looks at the outbox, whether news came or not. */
+/** Milliseconds between two checks of the outbox, even without notifications. */
 const lookEvery = 60_000;
 
 /**
- * Begins to send mail: what a former run left behind, and whatever is wanted from now on. A mail is held by a lock on
- * its row, so that of several servers one sends it, and it is free again when that one dies. What fails is tried again
- * after growing pauses, for three days.
+ * Starts sending mail: what is left from the previous run, and everything queued from now on. Each mail is locked by
+ * its row, so that only one of several servers sends it, and it is released when that server dies. Failed mails are
+ * retried for three days with growing delays.
  */
 export async function startSender(
   program: Program,
@@ -55,7 +55,7 @@ export async function startSender(
       wantedAgain = false;
       while (!stopped && (await sendNext(program, compose, transport, cut.signal)));
       if (!stopped) wait = await untilNext(program);
-      // News may have come while the database was asked.
+      // A notification may have arrived during the query.
     } while (wantedAgain && !stopped);
     if (!stopped) timer = setTimeout(look, wait).unref();
   }
@@ -66,7 +66,7 @@ export async function startSender(
     if (stopped || working) return;
     working = work()
       .catch((error: Error) => {
-        log.warn(`Mail could not be looked for: ${error.message}`);
+        log.warn(`The outbox could not be read: ${error.message}`);
         if (!stopped) timer = setTimeout(look, lookEvery).unref();
       })
       .finally(() => {
@@ -76,7 +76,7 @@ export async function startSender(
 
   const tidy = () =>
     void dropOldMails(database.kysely, program.settings.jobs.keptDays).catch((error: Error) =>
-      log.warn(`Old mails could not be removed: ${error.message}`),
+      log.warn(`Old mails could not be deleted: ${error.message}`),
     );
   const tidying = setInterval(tidy, 60 * 60_000).unref();
   tidy();
@@ -90,8 +90,8 @@ export async function startSender(
       clearTimeout(timer);
       const patience = setTimeout(() => cut.abort(), grace);
       await working;
-      // Whatever becomes of it, nothing is done any more.
-      await unlistened.catch((error: Error) => log.warn(`Mail is still listened for: ${error.message}`));
+      // Even if this fails, no more mail is sent.
+      await unlistened.catch((error: Error) => log.warn(`The mail channel could not be closed: ${error.message}`));
       clearTimeout(patience);
       clearTimeout(timer);
       transport.close();
@@ -99,7 +99,7 @@ export async function startSender(
   };
 }
 
-/** Sends the mail that waits longest, if one is due. Answers whether there was one. */
+/** Sends the longest-waiting due mail. Returns whether there was one. */
 async function sendNext(
   { database, log }: Program,
   compose: Compose,
@@ -121,7 +121,7 @@ async function sendNext(
       log.warn(
         `A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${raw}`,
       );
-      // What is given up stays to be seen, out of the way of a server of the version before.
+      // A mail that is given up stays visible, but out of the way of servers of the previous version.
       const next = mail.old ? sql`'9999-12-31'` : sql`now() + make_interval(secs => ${pauseAfter(mail.attempts + 1)})`;
       await sql`update assay.mails set attempts = attempts + 1, last_error = ${raw}, reason = ${reasonOf(error)},
         next_at = ${next}, failed_at = ${mail.old ? sql`now()` : null} where id = ${mail.id}`.execute(trx);
@@ -132,7 +132,7 @@ async function sendNext(
   });
 }
 
-/** Milliseconds until the next mail is due, or until it is time to look anyway. */
+/** Milliseconds until the next mail is due, or until the next check. */
 async function untilNext({ database }: Program): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(next_at) - now())::float8 * 1000 as wait from assay.mails

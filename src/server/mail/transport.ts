@@ -5,16 +5,16 @@ import { mailOf } from './envelope';
 import { openMailFolder } from './mail-folder';
 import type { Transport } from './message';
 
-/** The SMTP server of the settings, else files in the data folder. */
+/** The SMTP server of the settings, or files in the data folder without one. */
 export function openTransport(settings: Settings): Transport {
   return settings.smtpUrl === undefined ? openMailFolder(settings) : openSmtp(settings, settings.smtpUrl);
 }
 
-/** Milliseconds within which a server must answer, the limits of the URL left aside. */
+/** Timeouts of a mail server in milliseconds, in addition to those in the URL. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 function openSmtp(settings: Settings, url: string): Transport {
-  // Nobody stands between two programs of one machine, and such servers rarely have a certificate that others know.
+  // A connection within one machine cannot be intercepted, and local servers rarely have a trusted certificate.
   const trust = isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) ? { tls: { rejectUnauthorized: false } } : {};
   const smtp: Transporter = createTransport({ url, ...patience, ...trust });
   return {

@@ -8,7 +8,7 @@ import type { Program } from '../program';
 import { totalsOf } from '../records/totals';
 import { accessCacheOf } from '../session/access-cache';
 
-/** What is measured of a program that runs. */
+/** The sources of the metrics. */
 export interface Measured {
   readonly program: Program;
   readonly front: Front;
@@ -32,8 +32,8 @@ interface Snapshot {
 const sameScrape = 500;
 
 /**
- * What waits in the database, in one statement over what has not ended; the seconds are those since the oldest was
- * wanted. Mails that could not be sent so far are `failing`, those that were given up `failed`.
+ * Counts the queues in the database in one statement; the seconds are the age of the oldest entry. Mails that failed so
+ * far are `failing`, those given up are `failed`.
  */
 const waitingStatement = `
   select 'jobs' as queue, state, count(*)::int as count,
@@ -45,7 +45,7 @@ const waitingStatement = `
 const states = { jobs: ['waiting', 'running', 'done', 'failed', 'cancelled'], mails: ['waiting', 'failing', 'failed'] };
 const unfinished = new Set(['waiting', 'running', 'failing']);
 
-/** Registers everything but requests: read when somebody scrapes, so that it costs nothing in between. */
+/** Registers all metrics except requests. They are collected on each scrape, so they cost nothing in between. */
 export function programMetrics(register: Registry, { program, front, probe, embedded, admission }: Measured): void {
   collectDefaultMetrics({ register });
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -72,12 +72,8 @@ export function programMetrics(register: Registry, { program, front, probe, embe
 
   const { pool } = program.database;
   const [access, totals] = [accessCacheOf(program.database), totalsOf(program.database)];
-  gauge(
-    'assay_http_requests_in_flight',
-    'Requests that are being answered, streams of events included.',
-    front.inFlight,
-  );
-  gauge('assay_live_streams', 'Open streams of events.', () => openStreams(program.live));
+  gauge('assay_http_requests_in_flight', 'Requests in progress, event streams included.', front.inFlight);
+  gauge('assay_live_streams', 'Open event streams.', () => openStreams(program.live));
   labelled(
     'assay_database_pool_connections',
     'Connections to the database: open ones, and those of them that are idle.',
@@ -92,40 +88,40 @@ export function programMetrics(register: Registry, { program, front, probe, embe
     'Statements that wait for a connection to the database.',
     () => pool.waitingCount,
   );
-  labelled('assay_calls', 'Calls that are carried out, and calls that wait for a place.', 'state', () => ({
+  labelled('assay_calls', 'API calls that run, and API calls that wait for a slot.', 'state', () => ({
     running: admission().running,
     waiting: admission().waiting,
   }));
   labelled(
     'assay_calls_refused_total',
-    'Calls that were refused at once, and calls that waited for a place in vain.',
+    'API calls that were rejected at once, and API calls that timed out waiting for a slot.',
     'reason',
     () => ({
       full: admission().refused,
       late: admission().expired,
     }),
   );
-  labelled('assay_cache_entries', 'What is remembered, by cache.', 'cache', () => ({
+  labelled('assay_cache_entries', 'Entries by cache.', 'cache', () => ({
     access: access.counts.entries,
     totals: totals.counts.entries,
   }));
-  labelled('assay_cache_hits_total', 'Questions that a cache answered.', 'cache', () => ({
+  labelled('assay_cache_hits_total', 'Hits by cache.', 'cache', () => ({
     access: access.counts.hits,
     totals: totals.counts.hits,
   }));
-  labelled('assay_cache_misses_total', 'Questions that a cache could not answer.', 'cache', () => ({
+  labelled('assay_cache_misses_total', 'Misses by cache.', 'cache', () => ({
     access: access.counts.misses,
     totals: totals.counts.misses,
   }));
   if (embedded) {
     gauge(
       'assay_embedded_database_restarts_total',
-      'How often the embedded database ended by itself and was started again.',
+      'How often the embedded database crashed and was restarted.',
       embedded.restarts,
     );
   }
 
-  // One question for all that is told of one scrape.
+  // One query for all metrics of a scrape.
   let asked: { readonly answer: Promise<Snapshot>; readonly until: number } | undefined;
   const snapshot = (): Promise<Snapshot> => {
     if (!asked || asked.until < Date.now()) asked = { answer: ask(), until: Date.now() + sameScrape };
@@ -133,13 +129,13 @@ export function programMetrics(register: Registry, { program, front, probe, embe
   };
   const ask = async (): Promise<Snapshot> => {
     const { status } = await front.health.answer('/api/health/ready')!;
-    // What cannot be asked is left out: none would be a lie.
+    // Unavailable values are left out: zero would be wrong.
     return { ready: status === 200, rows: status === 200 ? await probe.rows<Waiting>(waitingStatement) : undefined };
   };
 
   new Gauge({
     name: 'assay_ready',
-    help: '1 when requests can be served, as health/ready says it; 0 otherwise.',
+    help: '1 when requests can be served, as in health/ready; 0 otherwise.',
     registers: [register],
     async collect() {
       this.set((await snapshot()).ready ? 1 : 0);
@@ -147,7 +143,7 @@ export function programMetrics(register: Registry, { program, front, probe, embe
   });
   new Gauge({
     name: 'assay_queue_entries',
-    help: 'Jobs and mails by state; all servers on one database tell the same.',
+    help: 'Jobs and mails by state; the same on all servers of one database.',
     labelNames: ['queue', 'state'],
     registers: [register],
     async collect() {
@@ -160,7 +156,7 @@ export function programMetrics(register: Registry, { program, front, probe, embe
   });
   new Gauge({
     name: 'assay_queue_oldest_seconds',
-    help: 'Seconds since the oldest job or mail of a state that has not ended was wanted.',
+    help: 'Age in seconds of the oldest unfinished job or mail by state.',
     labelNames: ['queue', 'state'],
     registers: [register],
     async collect() {

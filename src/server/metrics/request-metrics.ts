@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { FinishedRequest } from '../requests/follow-requests';
 
-/** Seconds: from what a cached answer takes to what a proxy gives up after. */
+/** Seconds: from a cached response to the timeout of a proxy. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const others = 'other';
 
@@ -11,19 +11,20 @@ interface Counters {
 }
 
 /**
- * Counts requests and their time by the template of their path, never by the path itself, which anybody can make up.
- * What belongs to a route, method and code is looked up once and kept: that costs the request well below a microsecond.
+ * Counts requests and their duration by the template of their path, never by the path itself, which anybody can make
+ * up. The counters of a route, method and code are looked up once and cached: that costs a request well below a
+ * microsecond.
  */
 export function requestMetrics(register: Registry): (request: FinishedRequest) => void {
   const requests = new Counter({
     name: 'assay_http_requests_total',
-    help: 'Requests that were answered, by method, route and status code (499: the client hung up before).',
+    help: 'Requests by method, route and status code (499: the client disconnected).',
     labelNames: ['method', 'route', 'code'],
     registers: [register],
   });
   const seconds = new Histogram({
     name: 'assay_http_request_duration_seconds',
-    help: 'Time from the beginning of a request to the end of its answer. Streams of events are left out.',
+    help: 'Time from the start of a request to the end of its response. Event streams are left out.',
     labelNames: ['method', 'route'],
     buckets,
     registers: [register],
@@ -46,7 +47,7 @@ export function requestMetrics(register: Registry): (request: FinishedRequest) =
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The files of the browser's application have a route each, with a new name in every version. */
+/** The files of the browser application have one route each, with new names in every version. */
 function pathLabel(route: string): string {
   return route.startsWith('/api') || route === others ? route : 'application';
 }

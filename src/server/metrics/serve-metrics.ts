@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
-/** Serves `GET /metrics` in Prometheus' text form at a port of its own. Answers how to stop. */
+/** Serves `GET /metrics` in Prometheus' text format at a port of its own. Returns a function that stops it. */
 export async function serveMetrics(
   register: Registry,
   { port, host, log }: { port: number; host: string; log: Logger },

@@ -11,19 +11,19 @@ const notification = object({
   link: orNull(text),
 });
 
-/** How the calls of notifications describe themselves. */
+/** The documentation of the calls of notifications. */
 export const calls = {
   list: described({
     id: 'list-notifications',
     tag,
     summary: 'Your notifications',
     query: {
-      q: 'Part of the title or the content, in any case of letters.',
+      q: 'Part of the title or the content, case-insensitive.',
       isRead: 'true or false.',
-      sort_by: 'id, title, date or isRead; with a minus sign before it, descending.',
-      range: 'First and last position, as [0,4].',
-      sort: 'Field and direction, as ["date","DESC"].',
-      filter: 'An object, as {"isRead":false}.',
+      sort_by: 'id, title, date or isRead; with a minus sign in front, descending.',
+      range: 'First and last position, as in [0,4].',
+      sort: 'Field and direction, as in ["date","DESC"].',
+      filter: 'An object, as in {"isRead":false}.',
     },
     answer: data(listOf(notification)),
   }),

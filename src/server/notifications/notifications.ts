@@ -1,15 +1,15 @@
 import type { Queries } from '../database/database';
 import type { NotificationQuery } from './query';
 
-/** Something that a user was told. */
+/** A notification of a user. */
 export interface Notification {
   readonly id: number;
   readonly title: string;
   readonly content: string | null;
-  /** The instant at which it was told, ISO 8601 in UTC. */
+  /** When it was sent, ISO 8601 in UTC. */
   readonly date: string;
   readonly isRead: boolean;
-  /** The path of the screen that it is about, if any. */
+  /** The path of the screen that it refers to, if any. */
   readonly link: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function listNotifications(
   return rows.map((row) => show(row as Stored));
 }
 
-/** How many there are in all pages. */
+/** The total number of notifications. */
 export async function countNotifications(
   queries: Queries,
   userId: number,
@@ -84,7 +84,7 @@ export async function markRead(
   return row && show(row as Stored);
 }
 
-/** Marks all of a user's notifications as read. Answers how many were not. */
+/** Marks all of a user's notifications as read. Returns how many were unread. */
 export async function markAllRead(queries: Queries, userId: number): Promise<number> {
   const marked = await queries
     .withSchema('assay')

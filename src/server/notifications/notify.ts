@@ -2,21 +2,21 @@ import type { Transaction } from '../database/database';
 import { messages } from '../live/may-see';
 import type { Program } from '../program';
 
-/** Something to be told to somebody. */
+/** A notification to send. */
 export interface Message {
   readonly user_id: number;
   readonly title: string;
   readonly content: string | null;
-  /** The path of the screen that it is about, if any. */
+  /** The path of the screen that it refers to, if any. */
   readonly link: string | null;
 }
 
 const longestTitle = 255;
 const longestContent = 10_000;
-/** PostgreSQL takes 65,535 parameters in a statement. */
+/** PostgreSQL allows 65,535 parameters per statement. */
 const atOnce = 10_000;
 
-/** Stores messages, one row for each who is told; their open screens hear of it at the commit. */
+/** Stores notifications, one row per recipient; open screens receive them at the commit. */
 export async function notify(program: Program, trx: Transaction, told: readonly Message[]): Promise<void> {
   for (let from = 0; from < told.length; from += atOnce) {
     const rows = told.slice(from, from + atOnce).map(({ user_id, title, content, link }) => ({

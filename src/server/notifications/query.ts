@@ -1,19 +1,19 @@
 import { BadRequest } from '../errors/errors';
 
-/** The part of somebody's notifications that is asked for. */
+/** A query of a user's notifications. */
 export interface NotificationQuery {
   readonly from: number;
   readonly limit: number;
   readonly sort: { readonly column: 'id' | 'title' | 'created_at' | 'read_at'; readonly order: 'asc' | 'desc' };
   readonly isRead?: boolean;
-  /** Part of the title or the content, in any case of letters. */
+  /** Part of the title or the content, case-insensitive. */
   readonly q?: string;
 }
 
 const columns = { id: 'id', title: 'title', date: 'created_at', isRead: 'read_at' } as const;
 const most = 10_000;
 
-/** Reads the query of a list in both dialects. Throws BadRequest, which names what cannot be read. */
+/** Reads the query of a list in both formats. Throws BadRequest that names the malformed part. */
 export function readNotificationQuery(query: Readonly<Record<string, unknown>>): NotificationQuery {
   const { range, sort, sort_by, filter, ...rest } = query;
   const filters = { ...readJson('filter', filter, {}, isObject), ...rest };
@@ -35,13 +35,13 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
 }
 
 function readSortBy(value: unknown): [string, string] {
-  if (typeof value !== 'string' || value === '') throw new BadRequest('sort_by cannot be read.');
+  if (typeof value !== 'string' || value === '') throw new BadRequest('sort_by is malformed.');
   return value.startsWith('-') ? [value.slice(1), 'DESC'] : [value, 'ASC'];
 }
 
 function readText(value: unknown): string {
   if (typeof value === 'string' && value.length <= 255) return value.trim();
-  throw new BadRequest('q must be a text of at most 255 characters.');
+  throw new BadRequest('q must be a string of at most 255 characters.');
 }
 
 function readFlag(value: unknown): boolean {
@@ -56,9 +56,9 @@ function readJson<T>(name: string, text: unknown, otherwise: T, is: (value: unkn
     const value: unknown = JSON.parse(String(text));
     if (is(value)) return value;
   } catch {
-    // Told below, in words.
+    // Reported below.
   }
-  throw new BadRequest(`${name} cannot be read.`);
+  throw new BadRequest(`${name} is malformed.`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ import { readNotificationQuery } from './query';
 
 type ById = { Params: { id: string } };
 
-/** `notifications`: the signed-in user's own. */
+/** `notifications`: those of the signed-in user. */
 export function registerNotifications(app: FastifyInstance, program: Program): void {
   const { kysely } = program.database;
 

@@ -6,7 +6,7 @@ import { broken, missing, refusals } from './responses';
 
 const json = 'application/json';
 
-/** The calls that rooms describe themselves, as far as the actor may use them. */
+/** The calls that are documented next to their routes, as far as the actor may use them. */
 export function describedPaths(
   actor: Actor,
   registry: Registry,
@@ -40,7 +40,7 @@ function operation(call: DescribedCall, path: string): Json {
     ...(sent && { requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: sent } } } }),
     responses: {
       [call.created ? '201' : '200']: {
-        description: 'The answer.',
+        description: 'The response.',
         content: { [call.answerType ?? json]: { schema: call.answer } },
       },
       ...refusals,

@@ -13,10 +13,10 @@ const codeList = Object.entries(errorCodes)
 const dateTime = { type: 'string', format: 'date-time' };
 
 const description =
-  'Derived from the definitions in force, for what you may use. POST /login with email and password answers a token; ' +
+  'Generated from the active definitions, for what you may use. POST /login with email and password returns a token; ' +
   'send it as Authorization: Bearer.';
 
-/** The OpenAPI 3.1 document, derived from the definitions in force and trimmed to what the actor may use. */
+/** Builds the OpenAPI 3.1 document from the active definitions, reduced to what the actor may use. */
 export function openApiDocument(
   actor: Actor,
   registry: Registry,
@@ -40,9 +40,9 @@ export function openApiDocument(
           type: 'object',
           required: ['message', 'code'],
           properties: {
-            message: { type: 'string', description: 'In words for the user.' },
+            message: { type: 'string', description: 'Message for the user.' },
             code: { type: 'string', enum: Object.keys(errorCodes), description: codeList },
-            errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
+            errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
           },
         },
         History: {
@@ -74,11 +74,11 @@ export function openApiDocument(
                 properties: {
                   id: { type: 'integer' },
                   title: { type: 'string' },
-                  detail: { type: 'string', description: 'What tells it from others of its title.' },
+                  detail: { type: 'string', description: 'Distinguishes it from others with the same title.' },
                   near: {
                     enum: ['shared', 'yours', 'recent'],
                     description:
-                      'Why it comes before the others: it shares a relation with the record at hand, it is the caller’s, or it was chosen lately.',
+                      'Why it comes first: it shares a relation with the current record, it is yours, or it was chosen recently.',
                   },
                 },
               },
@@ -90,7 +90,7 @@ export function openApiDocument(
   };
 }
 
-/** Paths of several rooms; what is described of a path last stands over what is derived. */
+/** Merges paths from several sources; later ones override earlier ones. */
 function merged(all: readonly Record<string, Json>[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const [path, methods] of all.flatMap(Object.entries) as [string, Json][]) {

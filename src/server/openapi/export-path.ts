@@ -6,7 +6,10 @@ import { refusals } from './responses';
 
 const file = { type: 'string', format: 'binary' };
 
-/** The list of a definition as a spreadsheet; `parameters` are those of the list itself. Nothing where there is none. */
+/**
+ * The path that downloads a definition's list as a spreadsheet; `parameters` are those of the list itself. Empty
+ * without an export.
+ */
 export function exportPath(definition: Definition, parameters: readonly Json[]): Record<string, Json> {
   const { name, labels } = definition;
   if (!definition.export) return {};
@@ -22,14 +25,14 @@ export function exportPath(definition: Definition, parameters: readonly Json[]):
             name: 'columns',
             in: 'query',
             description:
-              'Fields with commas between them, or * for all that you may see; without it those that the list shows.',
+              'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
             schema: { type: 'string' },
           },
           ...parameters.filter(({ name }) => name !== 'fields'),
         ],
         responses: {
           '200': {
-            description: 'The file. X-Total carries the number of its rows.',
+            description: 'The file. X-Total is the number of its rows.',
             content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
           },
           ...refusals,

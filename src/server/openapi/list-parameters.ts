@@ -3,7 +3,9 @@ import type { Definition } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import { described, type Json } from './record-schemas';
 
-/** Narrows an answer, of a list or of a record, to some of the names that it has for the caller. */
+/**
+ * The `fields` parameter, which reduces the response of a list or record to some of the names that the caller may read.
+ */
 export function fieldsParameter(definition: Definition, kind: 'list' | 'one', readable: ReadonlySet<string>): Json {
   const fields = Object.values(definition.fields).filter(({ name }) => readable.has(name));
   const names = [...new Set(fields.flatMap((field) => namesInAnswers(field, kind)))];
@@ -11,14 +13,14 @@ export function fieldsParameter(definition: Definition, kind: 'list' | 'one', re
     name: 'fields',
     in: 'query',
     description:
-      'Of each record the id and these alone: fields, embeds and counts with commas between them, as id,name. What is left out is not read from the database either. A name that such an answer never has: 400.',
+      'Returns only the id and these fields, embeds and counts of each record, separated by commas, as in id,name. Other fields are not read from the database either. An unknown name: 400.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { enum: names } },
   };
 }
 
-/** The query of a list: both dialects, and every field and parameter that filters it for the caller. */
+/** The query parameters of a list: both formats, and every field and parameter that the caller can filter by. */
 export function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
   const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
   const text = (name: string, description: string): Json => ({
@@ -28,11 +30,11 @@ export function listParameters(definition: Definition, readable: ReadonlySet<str
     schema: { type: 'string' },
   });
   return [
-    text('q', 'Contained, in any case, in one of the texts.'),
-    text('sort_by', 'A field; with a minus sign before it, descending.'),
-    text('range', 'First and last position, as [0,14].'),
-    text('filter', 'An object of fields and values, as {"id":[1,2]}.'),
-    text('sort', 'Field and direction, as ["id","ASC"].'),
+    text('q', 'Searches all text fields, case-insensitive.'),
+    text('sort_by', 'A field; with a minus sign in front, descending.'),
+    text('range', 'First and last position, as in [0,14].'),
+    text('filter', 'An object of fields and values, as in {"id":[1,2]}.'),
+    text('sort', 'Field and direction, as in ["id","ASC"].'),
     fieldsParameter(definition, 'list', readable),
     ...(definition.archive
       ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]

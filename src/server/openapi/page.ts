@@ -1,4 +1,4 @@
-/** The page that shows the OpenAPI document: plain HTML with a script of its own, no library and no inline code. */
+/** The page that shows the OpenAPI document: plain HTML with its own script, no library and no inline code. */
 export const docsPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ const make = (tag, text, ...children) => {
   node.append(...children);
   return node;
 };
-// What is too wide scrolls, by keyboard too.
+// Wide blocks scroll, by keyboard too.
 const block = (text) => Object.assign(make('pre', text), { tabIndex: 0 });
 function table(parameters) {
   const rows = parameters.map((one) => make('tr', '', make('td', '', make('code', one.name)), make('td', one.description || one.in)));
@@ -50,7 +50,7 @@ function call(method, path, operation, shared) {
   if (parameters.length) details.append(make('h3', 'Parameters'), table(parameters));
   if (operation.requestBody) details.append(...content('Body', operation.requestBody));
   const [status, answer] = Object.entries(operation.responses)[0];
-  details.append(...content('Answer ' + status, answer));
+  details.append(...content('Response ' + status, answer));
   details.dataset.text = (method + ' ' + path + ' ' + operation.summary).toLowerCase();
   return details;
 }
@@ -100,7 +100,7 @@ alone(renewed)
   .then((session) => fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} }))
   .then(async (answer) => {
     if (answer.ok) show(await answer.json());
-    else say('Sign in to Assay in this browser first, then load this page again.');
+    else say('Sign in to Assay in this browser first, then reload this page.');
   })
-  .catch(() => say('The document could not be read. Load this page again.'));
+  .catch(() => say('The document could not be loaded. Reload this page.'));
 `;

@@ -10,10 +10,10 @@ import { fieldsParameter, listParameters } from './list-parameters';
 import { requestPaths } from './request-paths';
 import { broken, idempotencyParameters, idParameter, missing, refusals } from './responses';
 
-/** The calls of one resource that the actor may make. */
+/** The paths of one resource, with the operations that the actor may use. */
 export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
   const { name, labels } = definition;
-  // What the program alone writes is neither made nor changed by a call.
+  // Fields that only the program writes cannot be set by a call.
   const isWritten = writableFields(definition).some(({ system }) => !system);
   const may = (action: Action) =>
     isGranted(actor, name, action) &&
@@ -48,7 +48,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
       get: operation('list', `List ${labels.many}`, {
         parameters: listParameters(definition, readable),
         responses: {
-          ...answers('200', 'A page; Content-Range carries the total.', listOf(definition, record)),
+          ...answers('200', 'A page; Content-Range contains the total.', listOf(definition, record)),
           ...refusals,
         },
       }),
@@ -111,7 +111,7 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
     [`/${name}/choices/{field}`]:
       choices.length > 0 && (may('create') || may('edit'))
         ? {
-            get: operation('choices', `What a field of a ${labels.one} may be set to`, {
+            get: operation('choices', `Possible values of a field of a ${labels.one}`, {
               parameters: [
                 {
                   name: 'field',
@@ -146,15 +146,14 @@ const choiceParameters: Json[] = [
   {
     name: 'q',
     in: 'query',
-    description:
-      'Titles that begin with it come first, then those of which a word does; a number finds the id as well.',
+    description: 'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
     schema: { type: 'string', maxLength: 500 },
   },
   { name: 'range', in: 'query', schema: { type: 'string', examples: ['[0,14]'] } },
   {
     name: 'near',
     in: 'query',
-    description: 'Ids chosen lately, newest first, to be offered first; 0 for the order of the resource alone.',
+    description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
     schema: { type: 'string', examples: ['7,3', '0'] },
   },
 ];

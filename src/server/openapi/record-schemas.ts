@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 
 const id = { type: 'integer', minimum: 1 };
 
-/** The schema of a record as it is answered: stored fields, embeds and what is related. */
+/** The schema of a record in responses: stored fields, embeds and related records. */
 export function answerSchema(definition: Definition, registry: Registry, readable: ReadonlySet<string>): Json {
   const properties: Json = {};
   for (const field of Object.values(definition.fields)) {
@@ -31,7 +31,7 @@ export function answerSchema(definition: Definition, registry: Registry, readabl
   return { type: 'object', properties };
 }
 
-/** The schema of a record as it is sent. Fields left out of a change keep their values. */
+/** The schema of a record in requests. Fields left out of a change keep their values. */
 export function inputSchema(definition: Definition, allowed: ReadonlySet<string>, mode: 'create' | 'change'): Json {
   const fields = writableFields(definition).filter(({ name }) => allowed.has(name));
   const required = fields.filter((field) => field.required && field.default === undefined && field.name !== 'site_id');
@@ -43,7 +43,7 @@ export function inputSchema(definition: Definition, allowed: ReadonlySet<string>
         updated_at: {
           type: 'string',
           format: 'date-time',
-          description: 'The version that was read; an older one than stored is refused with 409.',
+          description: 'The version that was read; if the record has changed since, the response is 409.',
         },
       }),
     },
@@ -52,7 +52,7 @@ export function inputSchema(definition: Definition, allowed: ReadonlySet<string>
   };
 }
 
-/** The schema of one value, with its label: as it is sent, or as it is answered. */
+/** The schema of one value with its label, in requests or responses. */
 export function described(field: Field, as: 'sent' | 'answered' = 'sent'): Json {
   const type = typeOf(field);
   const { format, ...schema } = ((as === 'answered' && type.answered?.(field)) || type.schema(field)) as Json;
@@ -65,7 +65,7 @@ export function described(field: Field, as: 'sent' | 'answered' = 'sent'): Json 
   };
 }
 
-/** The schema of a value that may be missing. */
+/** Makes the schema of an optional field nullable. */
 export function nullable(schema: Json, field: Field): Json {
   if (field.required || schema.type === undefined) return schema;
   return {

@@ -3,7 +3,10 @@ import type { Registry } from '../../engine/definitions/registry';
 import { nullable, described, type Json } from './record-schemas';
 import { broken, idempotencyParameters, idParameter, missing, refusals } from './responses';
 
-/** The requests of a definition on a record, and its share link; `record` is the schema of an answered record. */
+/**
+ * The paths of a definition's requests on a record, and of its share link; `record` is the schema of a record in
+ * responses.
+ */
 export function requestPaths(definition: Definition, registry: Registry, record: Json): Record<string, Json> {
   const { name, labels } = definition;
   const call = (id: string, summary: string, rest: Json = {}): Json => ({
@@ -34,14 +37,14 @@ export function requestPaths(definition: Definition, registry: Registry, record:
     ...(links && {
       [`/${name}/{id}/share`]: {
         parameters: [idParameter],
-        post: call('share', `Give a ${labels.one} a new share link`),
-        delete: call('unshare', `Take the share link of a ${labels.one} away`),
+        post: call('share', `Create a new share link of a ${labels.one}`),
+        delete: call('unshare', `Remove the share link of a ${labels.one}`),
       },
     }),
   };
 }
 
-/** Names that are hidden from some callers are not required of all. */
+/** Fields that are hidden from some callers are not required. */
 function bodyOf(definition: Definition, request: RequestDefinition, registry: Registry): Json {
   const target = request.adds ? registry.need(request.adds.resource) : undefined;
   const fields = [

@@ -4,22 +4,22 @@ const problem = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
-/** What any call may be refused with. */
+/** Errors of any call. */
 export const refusals = {
-  '400': problem('The query or body cannot be read.'),
-  '401': problem('Nobody is signed in.'),
-  '403': problem('Seen, but not allowed.'),
+  '400': problem('The query or body is malformed.'),
+  '401': problem('Not signed in.'),
+  '403': problem('You can see it, but you have no permission to do this.'),
 };
-/** What a call on one record may be refused with. */
-export const missing = { '404': problem('No such record, or none that the caller may see.') };
-/** What a call that writes may be refused with. */
+/** Errors of a call on one record. */
+export const missing = { '404': problem('No such record, or you have no access to it.') };
+/** Errors of a call that writes. */
 export const broken = {
-  '409': problem('Changed meanwhile, still referenced, or archived.'),
+  '409': problem('Changed in the meantime, still referenced, or archived.'),
   '413': problem('Over 5 MB.'),
   '415': problem('Neither JSON nor a form.'),
-  '422': problem('Fields that break a rule, all at once.'),
+  '422': problem('All invalid fields.'),
 };
-/** What makes repeating a call that writes safe. */
+/** The header that makes retries of a call that writes safe. */
 export const idempotencyParameters = Object.entries(idempotencyHeader).map(([name, description]) => ({
   name,
   in: 'header',

@@ -4,7 +4,7 @@ import type { Program } from '../program';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle } from './page';
 
-/** `GET openapi.json`, and `GET docs`: a page that shows it to whoever is signed in in this browser. */
+/** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser. */
 export function registerOpenApi(api: FastifyInstance, program: Program): void {
   api.get('/openapi.json', async (request) => {
     const { actor, registry } = await contextOf(program, request);

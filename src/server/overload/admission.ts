@@ -1,22 +1,24 @@
 import { Unavailable } from '../errors/errors';
 
-/** How much is let in at once. */
+/** Limits of concurrent calls. */
 export interface AdmissionLimits {
-  /** Calls that are carried out at once. */
+  /** Calls that run at once. */
   readonly running: number;
-  /** Of these what a lane always may have, and how many a lane with more than that leaves to others. */
+  /** How many of these one lane may use at any time, and how many a lane above that leaves free for others. */
   readonly ofOneLane: number;
   readonly spare: number;
-  /** Changes of one record. */
+  /** Concurrent changes of one record. */
   readonly ofOneRecord: number;
-  /** Places beside them for the lanes of sign-in and session alone; sign-in leaves one of them to the other. */
+  /** Extra slots for the sign-in and session lanes only; sign-in leaves one of them to the other. */
   readonly reserved: number;
-  /** Calls that wait, and of these those of one lane. */
+  /** Calls that wait, in all and per lane. */
   readonly waiting: number;
   readonly waitingOfOneLane: number;
-  /** Of those of one lane the changes of one record. */
+  /** Waiting changes of one record, within its lane. */
   readonly waitingOfOneRecord: number;
-  /** Milliseconds that a call waits at most, and one that changes something: what somebody wrote is not refused as soon. */
+  /**
+   * How long a call waits at most, in milliseconds, and how long a change waits: it is not rejected as soon as a read.
+   */
   readonly patience: number;
   readonly patienceOfChanges: number;
 }
@@ -24,25 +26,28 @@ export interface AdmissionLimits {
 export interface AdmissionFigures {
   readonly running: number;
   readonly waiting: number;
-  /** Since the start: calls that were refused at once, and calls that had waited in vain. */
+  /** Since the start: calls rejected at once, and calls that timed out while waiting. */
   readonly refused: number;
   readonly expired: number;
 }
 
-/** What a call asks for. */
+/** What the admission of a call depends on. */
 export interface Ask {
   readonly lane: string;
-  /** Whether it changes something. */
+  /** Whether the call changes data. */
   readonly changes?: boolean;
-  /** The record that it changes, if it changes one. */
+  /** The record that it changes, if any. */
   readonly record?: string;
 }
 
-/** Lets calls in: a few at a time, a bounded number waits, all others are refused at once. */
+/** Limits concurrency: a few calls run at a time, a bounded number waits, all others are rejected at once. */
 export interface Admission {
-  /** Whether a call would be refused at once. Counts it as refused where it would. */
+  /** Whether a call would be rejected at once. Counts it as rejected if so. */
   refuses(ask: Ask): boolean;
-  /** Resolves when the call may begin, with what ends it. Throws Unavailable where it waited too long or too many wait. */
+  /**
+   * Resolves when the call may start, with a function to call at its end. Throws Unavailable if it waited too long or
+   * too many are waiting.
+   */
   enter(ask: Ask): Promise<() => void>;
   figures(): AdmissionFigures;
 }
@@ -54,17 +59,17 @@ interface Waiting extends Ask {
 }
 
 /**
- * The lanes with places beside the others: what somebody needs to sign in, and what somebody who has signed in needs on
- * every screen. They are two, so that a crowd of strangers at the first keeps nobody from their work.
+ * The lanes with extra slots: what is needed to sign in, and what a signed-in user needs on every screen. They are
+ * separate so that a rush of sign-ins does not block signed-in users.
  */
 export const signInLane = 'sign-in';
 export const sessionLane = 'session';
 
-export const refusal = 'The server is busy at the moment. Nothing was begun; please try again in a moment.';
+export const refusal = 'The server is busy at the moment. Nothing was changed; please try again in a moment.';
 /** Seconds. */
 export const retryAfter = 2;
 
-/** How many there are of each. */
+/** Counts by name. */
 class Counts {
   private readonly counts = new Map<string, number>();
 
@@ -80,10 +85,10 @@ class Counts {
 }
 
 /**
- * Opens an admission. Calls are told apart by lanes (one a resource), so that calls which wait for the same table, or a
- * crowd at one screen, leave places to all others; only a few changes of the same record go on at once, since the others
- * would hold a place and a connection while they wait for it. Waiting calls begin in the order in
- * which they came, but for those whose lane is full or whose record is being changed.
+ * Creates an admission. Calls are grouped by lanes (one per resource), so that calls waiting for the same table, or
+ * many users of one screen, leave slots to all others. Only a few changes of the same record run at once, since the
+ * others would hold a slot and a connection while waiting for its lock. Waiting calls start in their order of arrival,
+ * except those whose lane is full or whose record is being changed.
  */
 export function openAdmission(limits: AdmissionLimits): Admission {
   const running = new Counts();
@@ -186,7 +191,7 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   };
 }
 
-/** The limits that go with a pool of so many connections: a few are left for sign-in and for what runs beside calls. */
+/** The limits for a pool with so many connections: a few are left for sign-in and background work. */
 export function limitsFor(connections: number): AdmissionLimits {
   const running = Math.max(2, connections - 6);
   return {
@@ -195,7 +200,7 @@ export function limitsFor(connections: number): AdmissionLimits {
     spare: Math.max(1, Math.ceil(running / 4)),
     reserved: 3,
     ofOneRecord: Math.max(1, Math.floor(running / 4)),
-    // Who waits is answered within their patience: fewer places would refuse calls that are served in time.
+    // Waiting calls are served within their patience: a shorter queue would reject calls that could be served in time.
     waiting: running * 24,
     waitingOfOneLane: running * 16,
     waitingOfOneRecord: running * 4,

@@ -14,24 +14,24 @@ import {
 import { askOf } from './lanes';
 
 /**
- * Forms are received by their handlers, which wait for those who send them: many may be on their way, in places of their
- * own, and each needs a place among the calls once it has arrived. Persons and companies have shares of these.
+ * Handlers of forms wait for their clients: many uploads may be in progress, in slots of their own, and each needs a
+ * slot among the calls once it has arrived. Users and companies have their own limits for these.
  */
 const formPlaces = 512;
 const anyForm: Ask = { lane: 'forms' };
-/** Milliseconds that a refusal waits at most. */
+/** How long a rejection is delayed at most, in milliseconds. */
 const longestHeld = 1_000;
 
-/** What lets calls in. */
+/** Overload protection. */
 export interface Overload {
-  /** Lets calls of routes that are registered from now on begin when there is a place for them. */
+  /** Makes the handlers of all routes registered after this call wait for a slot. */
   admit(api: FastifyInstance): void;
-  /** Whether a call is to be refused before anything of it is read. */
+  /** Whether a call is to be rejected before it is read. */
   refuses(request: IncomingMessage): boolean;
   figures(): AdmissionFigures;
 }
 
-/** Opens what lets calls in, for a pool of so many connections to the database. */
+/** Creates the overload protection for a pool with so many database connections. */
 export function openOverload(connections: number): Overload {
   const limits = limitsFor(connections);
   const calls = openAdmission(limits);
@@ -59,7 +59,7 @@ export function openOverload(connections: number): Overload {
             };
           }
           try {
-            // Whoever hung up while they waited needs no answer.
+            // The client disconnected while it waited.
             if (reply.raw.destroyed) return reply.hijack();
             return (await handler.call(this, request, reply)) as unknown;
           } finally {
@@ -79,11 +79,11 @@ export function openOverload(connections: number): Overload {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many calls run, wait, and were refused since the start. */
+    /** How many calls run and wait, and how many were rejected since the start. */
     admissionFigures(): AdmissionFigures;
   }
   interface FastifyRequest {
-    /** To be called by whoever has received the form of a call, before the work on it begins. Throws Unavailable. */
+    /** Call it when the form has arrived, before work on it starts. Throws Unavailable. */
     formHasArrived?: () => Promise<void>;
   }
 }
@@ -91,8 +91,9 @@ declare module 'fastify' {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The handler for what is let in; all else is refused, which costs a small part of a call. The more refusals there are
- * at a time, the longer each takes, up to a second: clients that ask again at once would keep the program busy refusing.
+ * Wraps a handler: calls that are not admitted are rejected, which costs a small part of a call. The more rejections at
+ * a time, the longer each is delayed, up to a second: clients that retry at once would keep the program busy rejecting
+ * them.
  */
 export function shedding(overload: Overload, handler: Handler): Handler {
   let held = 0;

@@ -1,15 +1,15 @@
 import { sessionLane, signInLane, type Ask } from './admission';
 
-/** First parts of paths by which somebody signs in: everybody may call them, and a crowd of strangers does. */
+/** First parts of the paths for signing in: anybody may call them, and many do. */
 const signIn = new Set(['login', 'register', 'forgot-password', 'reset-password']);
-/** First parts of paths by which somebody who has signed in knows who they are, and leaves. */
+/** First parts of the paths that every signed-in user needs. */
 const session = new Set(['me', 'session', 'definitions', 'logout']);
-/** First parts of paths that are answered whatever else waits. */
+/** First parts of paths that are always admitted. */
 const always = new Set(['health', 'events']);
 
 /**
- * What a call asks for, by its method and address; undefined for what is always let in: health, streams of events, which
- * are bounded by themselves, and whatever is not the API's.
+ * Determines the admission of a call by its method and URL; undefined for calls that are always admitted: health
+ * checks, event streams, which have their own limits, and everything outside the API.
  */
 export function askOf(method: string, url: string): Ask | undefined {
   const [, first, rest] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
@@ -17,7 +17,7 @@ export function askOf(method: string, url: string): Ask | undefined {
   const reads = method === 'GET' || method === 'HEAD';
   const lane = signIn.has(first) ? signInLane : session.has(first) ? sessionLane : first;
   if (reads) return { lane };
-  // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the record is named before what is done to it.
+  // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the first id names the record.
   const id = /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
   return { lane, changes: true, ...(id !== undefined && { record: `${first}/${id}` }) };
 }

@@ -13,8 +13,8 @@ import { refusalOf, testRecord } from './test-record';
 export type { Explanation, Question } from './explanation';
 
 /**
- * Explains the decision for the context's actor, whose role is called `roleName`; its steps are those of every request.
- * Throws NotFound.
+ * Explains a decision for the context's actor with the role `roleName`, in the same steps as for every request. Throws
+ * NotFound.
  */
 export async function explain(
   context: RequestContext,

@@ -1,39 +1,39 @@
 import type { Action } from '../../engine/definitions/definition';
 
-/** What is asked about: an action on a module, on one of its records, on one of its fields. */
+/** The decision to explain: an action on a module, one of its records, or one of its fields. */
 export interface Question {
   readonly action: Action;
   readonly id?: number;
   readonly field?: string;
 }
 
-/** What a decision passes one after the other; `guard` is what the program sees to besides grants and rules. */
+/** The steps of a decision in order; `guard` is what the program checks besides grants and rules. */
 export const stepKinds = ['grant', 'company', 'row', 'archive', 'field', 'guard'] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** One step of a decision. The first that failed decides, and those after it are not reached. */
+/** One step of a decision. The first failed one decides; later ones are not reached. */
 export interface Step {
   readonly kind: StepKind;
   readonly outcome: 'passed' | 'failed' | 'notReached';
   /** One sentence or more. */
   readonly text: string;
-  /** The condition of the rule, as it is read: `created_by = me`. */
+  /** The condition of the rule as text: `created_by = me`. */
   readonly condition?: string;
 }
 
-/** Why somebody may do something, or may not. */
+/** Why a user may do something or not. */
 export interface Explanation {
   readonly allowed: boolean;
   /** A sentence. */
   readonly reason: string;
-  /** The grant that decides, where it is held. */
+  /** The grant that decides, if held. */
   readonly grant: string | null;
-  /** What the rules that decide allow, in words. */
+  /** What the deciding rules allow, as text. */
   readonly rule: string | null;
   readonly steps: readonly Step[];
 }
 
-/** Gathers the steps of a decision in their order; after one that failed nothing counts any more. */
+/** Collects the steps of a decision in order; steps after a failed one are ignored. */
 export class Steps {
   private readonly taken: Step[] = [];
 
@@ -49,7 +49,7 @@ export class Steps {
     this.taken.push({ kind, outcome: 'failed', text, ...(condition && { condition }) });
   }
 
-  /** All steps: grant, row and field are always among them, the others where they had something to say. */
+  /** All steps: grant, row and field are always included, the others if they apply. */
   all(): Step[] {
     return stepKinds.flatMap((kind): Step[] => {
       const taken = this.taken.find((step) => step.kind === kind);

@@ -10,7 +10,7 @@ export function grantId(module: string, action: Action): string {
   return `${module}.${action}`;
 }
 
-/** Module and action of a grant's id; undefined for an id that no definition in force knows, or whose levels are fixed. */
+/** Parses the id of a grant; undefined if no active definition has it, or its levels are fixed. */
 export function readGrantId(registry: Registry, id: string): { module: string; action: Action } | undefined {
   const dot = id.lastIndexOf('.');
   const [module, action] = [id.slice(0, dot), id.slice(dot + 1) as Action];
@@ -46,24 +46,24 @@ export async function permissionsOfRoles(
   return found;
 }
 
-/** Every grant there is: what level 1 holds without a row for it. */
+/** All grants: what level 1 has without stored rows. */
 export function allPermissions(registry: Registry): Record<string, readonly Action[]> {
   return Object.fromEntries([...registry.definitions.keys()].map((module) => [module, actions]));
 }
 
-/** The modules in force that roles are granted and lose; those of the program follow the levels alone. */
+/** The active modules that can be granted to roles; system modules depend on the level alone. */
 export function grantableModules(registry: Registry): string[] {
   return [...registry.definitions.values()].filter(({ system }) => !system).map(({ name }) => name);
 }
 
-/** Ids of grants, for modules that are in force, in the order of the definitions. */
+/** Ids of grants on active modules, in the order of the definitions. */
 export function grantIds(registry: Registry, permissions: Permissions): string[] {
   return grantableModules(registry).flatMap((module) =>
     (permissions[module] ?? []).map((action) => grantId(module, action)),
   );
 }
 
-/** The ids of all grants there are, in the order of the definitions. */
+/** The ids of all grants, in the order of the definitions. */
 export function allGrantIds(registry: Registry): string[] {
   return grantIds(registry, allPermissions(registry));
 }

@@ -6,12 +6,12 @@ import type { Definition } from '../../engine/definitions/definition';
 import { Conflict, Invalid, Refused } from '../errors/errors';
 import type { Question } from './explanation';
 
-/** Ends a trial: nothing of it is kept. */
+/** Ends a dry run, which is rolled back. */
 class Trial extends Error {}
 
 /**
- * What the program itself would refuse, grants and rules left aside: nobody edits the role they hold, the last owner
- * stays, and so on. Found out by running what guards a write in a transaction that is taken back.
+ * Why the program itself would refuse an action, apart from grants and rules: nobody edits their own role, the last
+ * owner stays, and so on. Runs the hooks of the write in a transaction that is rolled back.
  */
 export async function refusalOfGuards(
   context: RequestContext,
@@ -32,10 +32,10 @@ export async function refusalOfGuards(
       throw new Trial();
     });
   } catch (error) {
-    // That somebody has to prove who they are first is no matter of permission either.
+    // A required identity confirmation is not a matter of permission either.
     if (error instanceof Refused && error.code === 'PROOF_REQUIRED') return undefined;
     if (error instanceof Refused || error instanceof Conflict) return error.message;
-    // What is missing in an empty record is no matter of permission.
+    // Missing values in an empty record are not a matter of permission.
     if (!(error instanceof Trial || error instanceof Invalid)) throw error;
   }
   return undefined;

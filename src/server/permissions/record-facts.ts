@@ -10,7 +10,7 @@ import { knownTitleSql } from '../conditions/columns';
 const me = '$actor.id';
 const named = 3;
 
-/** What a record says about the people whom rules ask for. */
+/** The users of a record that rules refer to. */
 export interface RecordFacts {
   /** Sentences such as `Task 418 was created by Maya Lindqvist.` */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface RecordFacts {
   readonly people: readonly number[];
 }
 
-/** The facts of a record that rules compare with whoever asks. */
+/** The facts of a record that rules compare with the actor. */
 export async function factsOf(
   context: RequestContext,
   definition: Definition,
@@ -35,7 +35,7 @@ export async function factsOf(
   };
 }
 
-/** The paths of fields that lead to a comparison with whoever asks. */
+/** The paths of fields that a rule compares with the actor. */
 function pathsOf(predicate: Predicate, above: readonly string[] = []): (readonly string[])[] {
   switch (predicate.kind) {
     case 'all':
@@ -81,7 +81,7 @@ function sentence(record: string, field: Field, people: string): string {
   return `${field.label} of ${record} ${field.type === 'relations' ? 'are' : 'is'} ${people || 'nobody'}.`;
 }
 
-/** The fields of a path; undefined where one of them leads to no other record. */
+/** The fields of a path; undefined if one of them is not a relation. */
 function fieldsAt({ registry }: RequestContext, from: Definition, path: readonly string[]): Field[] | undefined {
   const fields: Field[] = [];
   let definition: Definition | undefined = from;
@@ -94,7 +94,7 @@ function fieldsAt({ registry }: RequestContext, from: Definition, path: readonly
   return fields;
 }
 
-/** The records that a field of some records leads to. */
+/** The records that a field of some records refers to. */
 async function follow(context: RequestContext, { definition, ids }: Place, field: Field): Promise<Place> {
   const target = context.registry.need(field.to!);
   if (ids.length === 0) return { definition: target, ids };

@@ -3,7 +3,7 @@ import type { Action, Definition, Rule } from '../../engine/definitions/definiti
 import { writableFields } from '../../engine/validation/record-schema';
 import { covers } from '../access/readable';
 
-/** Why a field is left out: by a rule, or because nobody writes or reads it. */
+/** Why a field is not accessible: because of a rule, or because nobody can read or write it. */
 export function refusalOfField(
   definition: Definition,
   action: Action,
@@ -21,24 +21,24 @@ export function refusalOfField(
     return field.secret ? sentence(`${field.label} never leaves the server.`) : undefined;
   }
   const isWritten = writableFields(definition).some((one) => one.name === name);
-  return isWritten || action === 'delete' ? undefined : sentence(`${field.label} is written by the program alone.`);
+  return isWritten || action === 'delete' ? undefined : sentence(`${field.label} is written only by the program.`);
 }
 
-/** What rules say of records, in words. */
+/** Row rules as text. */
 export function rowText(rules: readonly Rule[], level: number): string {
   const narrow = rules.filter(({ where }) => where);
   const told = rules.every(({ where }) => where) ? narrow : [];
   return told.length > 0 ? told.map(ruleInWords).join(' ') : `No row rule for level ${level}.`;
 }
 
-/** What rules say of fields, in words. */
+/** Field rules as text. */
 export function fieldText(definition: Definition, holding: readonly Rule[], level: number): string {
   const texts = holding.map((rule) => fieldRuleInWords(rule, definition));
-  // One rule that names no field lets all of them through.
+  // A rule without fields allows all of them.
   return texts.length === 0 || texts.includes(undefined) ? `No field rule for level ${level}.` : `${texts.join('. ')}.`;
 }
 
-/** The reasons of rules, as the definition writes them. */
+/** The reasons of rules, as written in the definition. */
 export function words(rules: readonly Rule[]): string | null {
   return rules.length === 0 ? null : [...new Set(rules.map(({ reason }) => reason))].join(', or ');
 }

@@ -3,8 +3,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { grantableModules, readGrantId } from './grants';
 
 /**
- * Makes these the grants of a role. Grants of modules that are not in force now are left as they are, so that they
- * come back with their module.
+ * Replaces the grants of a role. Grants of inactive modules stay as they are, so that they come back with their module.
  */
 export async function storeGrants(
   trx: Transaction,
@@ -25,7 +24,7 @@ export async function storeGrants(
   if (rows.length > 0) await grants.insertInto('grants').values(rows).execute();
 }
 
-/** Forgets every grant of a role that is going. */
+/** Deletes all grants of a role that is being deleted. */
 export async function forgetGrants(trx: Transaction, roleId: number): Promise<void> {
   await trx.withSchema('assay').deleteFrom('grants').where('role_id', '=', roleId).execute();
 }

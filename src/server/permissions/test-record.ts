@@ -9,27 +9,27 @@ import type { Row } from '../database/database';
 import { NotFound, Refused } from '../errors/errors';
 import type { Question } from './explanation';
 
-/** How a record stands to what a request asks of it. */
+/** How a record matches a request. */
 export interface Tested {
-  /** Why the record is not the actor's. */
+  /** Why the record is outside the actor's company. */
   readonly foreign?: string;
   readonly ownership: string;
-  /** The rules that keep the record out of reach. */
+  /** The rules that hide the record. */
   readonly failing?: readonly Rule[];
   readonly holding: readonly Rule[];
-  /** What the archive keeps from somebody. */
+  /** Why an archived record rejects the action. */
   readonly archived?: string;
 }
 
 const written = 'The record is in the archive; restore it first.';
-/** What the archive keeps from somebody: its records are read, and nothing else. */
+/** Actions that archived records reject: they can only be read. */
 const inArchive: Partial<Record<Action, string>> = {
   list: 'The record is in the archive, which the list leaves out.',
   edit: written,
   delete: written,
 };
 
-/** Holds a record against what a request would: company, rules of seeing, rules of the action, archive. */
+/** Checks a record as a request would: company, rules of viewing, rules of the action, archive. */
 export async function testRecord(
   context: RequestContext,
   definition: Definition,
@@ -67,7 +67,7 @@ export async function testRecord(
   return { ...base, holding, archived };
 }
 
-/** The sentence with which a check refuses; undefined where it does not. */
+/** The message of a failed check; undefined if it passes. */
 export function refusalOf(check: () => void): string | undefined {
   try {
     check();

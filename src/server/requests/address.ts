@@ -1,12 +1,12 @@
 const secretName = /token|code|secret|pass|sign|sig$|key|auth|credential|state|nonce|session|assertion|e-?mail|link/i;
-/** What tells a random text from the name of a module or screen: its length, with digits or capitals in it. */
+/** What distinguishes a random token from the name of a module or screen: its length, with digits or capitals in it. */
 const random = /^(?=.*[0-9A-Z])[\w.~%+=-]{20,}$/;
 const redacted = 'redacted';
 const longest = 1_000;
 
 /**
- * An address as it may stand in a log: paths and queries as they were sent, without what opens something to whoever
- * reads it (signatures of files, codes, tokens, share links) and without e-mail addresses.
+ * A URL for the log: path and query as sent, without secrets (file signatures, codes, tokens, share links) and email
+ * addresses.
  */
 export function addressWithoutSecrets(url: string): string {
   const [path = '', ...rest] = url.split('?');

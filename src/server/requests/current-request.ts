@@ -1,41 +1,46 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is known of the request that is being answered. */
+/** The request that is being handled. */
 export interface CurrentRequest {
-  /** Accepted from `X-Request-Id` or made here; it is in the answer, in every line of the log and in the security log. */
+  /** Taken from `X-Request-Id` or generated; it is in the response, in every log line and in the security log. */
   readonly id: string;
   readonly method: string;
-  /** As it was sent, secrets included: `addressWithoutSecrets` is what may be written down. */
+  /** As sent, secrets included: log `addressWithoutSecrets` of it instead. */
   readonly url: string;
-  /** Of the client, as far as proxies are trusted to name it. */
+  /** IP address of the client, as far as proxies are trusted to report it. */
   readonly address: string;
   readonly agent: string | null;
-  /** The signed-in person, once they are known; whoever views as another is themselves here. */
+  /** The signed-in user, once known; when viewing as another user, still the real one. */
   userId?: number;
-  /** Their company; null: none. */
+  /** The user's company; null: none. */
   siteId?: number | null;
-  /** Answered: what goes on in its name (a connection it opened, a timer it started) is no part of it any more. */
+  /**
+   * The response has ended: what still runs in its context (a connection or timer it started) is no longer part of it.
+   */
   over?: boolean;
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
-/** Runs a call as a part of a request: whatever it starts, awaited or not, finds the request by `currentRequest`. */
+/**
+ * Runs a function in the context of a request: everything it starts, awaited or not, finds the request by
+ * `currentRequest`.
+ */
 export function withinRequest<T>(request: CurrentRequest, run: () => T): T {
   return storage.run(request, run);
 }
 
-/** The request that the caller is a part of; undefined for timers, jobs and the start. */
+/** The request in whose context the caller runs; undefined in timers, jobs and at startup. */
 export function currentRequest(): CurrentRequest | undefined {
   return storage.getStore();
 }
 
-/** The id of the request that the caller is a part of. */
+/** The id of the current request. */
 export function requestIdOf(): string | undefined {
   return storage.getStore()?.id;
 }
 
-/** Remembers who sent the current request, for the log. */
+/** Records the user of the current request, for the log. */
 export function noteUser(userId: number, siteId: number | null): void {
   const request = storage.getStore();
   if (request) Object.assign(request, { userId, siteId });

@@ -4,17 +4,17 @@ import { addressWithoutSecrets } from './address';
 import { withinRequest, type CurrentRequest } from './current-request';
 
 const longestAgent = 255;
-/** What is answered to somebody who has hung up meanwhile. */
+/** The status recorded for a request whose client disconnected. */
 const hungUp = 499;
 
-/** A request that has been answered, or whose client hung up. */
+/** A request that was answered, or whose client disconnected. */
 export interface FinishedRequest {
   readonly method: string;
-  /** The template of its path (`/api/:resource/:id`); undefined for a path that is none of the API's. */
+  /** The template of its path (`/api/:resource/:id`); undefined for an unknown path. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
-  /** Of events: open as long as somebody reads it. */
+  /** An event stream, which stays open as long as the client reads it. */
   readonly stream: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface FollowOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the log says of it; undefined for a request that no route saw. */
+    /** Undefined for a request that reached no route. */
     current?: CurrentRequest;
   }
 }
 
 /**
- * Gives every request its id, in the answer and in every line of the log that it leads to, and sees to its end: slow ones
- * are logged, and all are told to `finished`.
+ * Gives every request an id, which is in its response and in all its log lines, and tracks its end: slow requests are
+ * logged, and all are passed to `finished`.
  */
 export function followRequests(app: FastifyInstance, { log, slowAfter, finished }: FollowOptions): void {
   app.decorateRequest('current', undefined);
@@ -61,14 +61,15 @@ export function followRequests(app: FastifyInstance, { log, slowAfter, finished 
     });
     withinRequest(current, done);
   });
-  // The events of a body's stream belong to its socket: what follows them has to become a part of the request again.
+  // The events of a body's stream belong to its socket: what follows them has to enter the context of the request
+  // again.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.current) withinRequest(request.current, done);
     else done();
   });
 }
 
-/** What a line of the log says of a request: nothing that opens something, and no header. */
+/** What log lines contain of a request: no secrets and no headers. */
 export function requestFacts(request: FastifyRequest): Record<string, unknown> {
   return {
     request_id: request.id,
@@ -79,7 +80,7 @@ export function requestFacts(request: FastifyRequest): Record<string, unknown> {
   };
 }
 
-/** The id of a request in its answer, also where it failed before any hook ran. */
+/** Sets the id of a request on its response, also if it failed before any hook ran, and returns it. */
 export function answerId(request: FastifyRequest, reply: FastifyReply): string {
   if (!reply.hasHeader('x-request-id')) reply.header('x-request-id', request.id);
   return request.id;
@@ -96,7 +97,7 @@ function describe(request: FastifyRequest): CurrentRequest {
   };
 }
 
-/** Streams of events stay open as long as somebody reads them. */
+/** Whether a route is an event stream, which stays open as long as the client reads it. */
 function isStream({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.described?.answerType === 'text/event-stream';
 }

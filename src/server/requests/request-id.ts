@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const acceptable = /^[\x21-\x7e]{1,128}$/;
 
-/** The id that a proxy or client gave a request in `X-Request-Id`, where it is printable and short; a new one otherwise. */
+/** The id that a proxy or client sent in `X-Request-Id` if it is printable and short; otherwise a new one. */
 export function requestIdFrom({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();

@@ -8,15 +8,15 @@ import { createGunzip, gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** A file of gzipped lines of JSON that grows: `zcat` reads it whole. */
+/** A growing file of gzipped JSON lines: `zcat` reads all of it. */
 export interface ArchiveFile {
-  /** Adds lines, and resolves once they are on the disk. What could not be added whole is taken back. */
+  /** Appends lines, and resolves once they are on disk. An incomplete write is undone. */
   append(lines: readonly string[]): Promise<void>;
 }
 
 /**
- * Opens today's file of a kind in a folder, which is made where it is missing: `history-2030-01-31.jsonl.gz`. A file
- * whose end is torn, because a server was killed while it wrote, is left as it is, and another one with a number used.
+ * Opens today's file of a kind in a folder, which is created if missing: `history-2030-01-31.jsonl.gz`. A file with a
+ * truncated end, because a server was killed while writing, is left as it is, and another one with a number is used.
  */
 export async function openArchiveFile(folder: string, kind: string, now = new Date()): Promise<ArchiveFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ async function usablePath(folder: string, name: string): Promise<string> {
   }
 }
 
-/** Whether there is no such file yet, or one that can be read to its end. */
+/** Whether the file does not exist yet or can be read to its end. */
 async function isUsable(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -66,7 +66,7 @@ async function isUsable(path: string): Promise<boolean> {
   }
 }
 
-/** A new file's name is on the disk once its folder is. */
+/** The name of a new file is on disk only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -4,19 +4,19 @@ import { openArchiveFile, type ArchiveFile } from './archive-file';
 
 /** Milliseconds between two runs. */
 const daily = 24 * 60 * 60_000;
-/** Rows that one transaction drops. */
+/** Rows deleted per transaction. */
 const batch = 1_000;
 
 type Retaining = Pick<Program, 'database' | 'settings'>;
 type Kind = 'history' | 'notifications';
 
-/** Rows that were dropped, by kind. */
+/** The number of deleted rows by kind. */
 export type Dropped = Record<Kind, number>;
 
 /**
- * Drops history and notifications that are older than the settings say, some at a time, the oldest first; with
- * ARCHIVE_DIR only what was written to a file there. Throws what the file system throws: the rows are then kept. Another
- * server that is at it on the same database is left to it.
+ * Deletes history and notifications that are older than the settings, in batches, oldest first; with ARCHIVE_DIR only
+ * after they were written to a file there. Throws errors of the file system: then the rows are kept. Only one server of
+ * a database does this at a time.
  */
 export async function dropOldRows(program: Retaining): Promise<Dropped> {
   const { historyDays, notificationDays } = program.settings.retention;
@@ -41,7 +41,7 @@ async function dropKind(program: Retaining, kind: Kind, days: number | undefined
         where t.id = any(array(select id from ${sql.id('assay', kind)} where created_at < now() - make_interval(days => ${days})
           order by created_at, id limit ${batch}))
         returning to_jsonb(t)::text as line`.execute(trx);
-      // The rows are gone once this commits: they must be on the disk by then.
+      // The rows are gone after the commit: they must be on disk by then.
       if (rows.length > 0) await (opened ??= await archive?.())?.append(rows.map(({ line }) => line));
       return rows.length;
     });
@@ -50,14 +50,14 @@ async function dropKind(program: Retaining, kind: Kind, days: number | undefined
   }
 }
 
-/** Drops old rows now and every day, until the answer is called; that waits for what has begun. */
+/** Deletes old rows now and every day. Returns a function that stops this and waits for a running deletion. */
 export function dropOldRowsDaily(program: Retaining & Pick<Program, 'log'>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const drop = () => {
     running = running
       .then(() => dropOldRows(program))
       .catch((error: Error) =>
-        program.log.warn(`Old history and notifications could not be dropped, and are kept: ${error.message}`),
+        program.log.warn(`Old history and notifications could not be deleted, and are kept: ${error.message}`),
       );
   };
   drop();

@@ -4,10 +4,10 @@ import { defineForm } from '../session/forms';
 
 const challenge = { required: true, maxLength: 100, label: 'challenge' } as const;
 
-/** What is sent with the challenge of a second step alone. */
+/** The body of calls that send only the challenge of a second step. */
 export const challengeForm = defineForm({ challenge });
 
-/** `POST login/second-factor`: what is sent, besides `passkey`. */
+/** The body of `POST login/second-factor`, besides `passkey`. */
 export const stepForm = defineForm({
   challenge,
   code: { maxLength: 10 },
@@ -15,21 +15,21 @@ export const stepForm = defineForm({
   trust_device: { type: 'boolean' },
 });
 
-/** The digits of an authenticator. */
+/** A code from an authenticator app. */
 export const codeForm = defineForm({ code: { required: true, maxLength: 10 } });
 
-/** What a passkey is called. */
+/** The name of a passkey. */
 export const nameForm = defineForm({ name: { required: true, maxLength: 60 } });
 
-/** Whose second factor is to be removed. */
+/** The user whose second factor is to be removed. */
 export const userForm = defineForm({
   user_id: { type: 'number', required: true, min: 1, integer: true, label: 'user_id' },
 });
 
 const tag = 'Second factor';
-const options = { type: 'object', description: 'Options for navigator.credentials, as WebAuthn has them in JSON.' };
-const answer = { type: 'object', description: 'The answer of an authenticator, as WebAuthn has it in JSON.' };
-const authenticator = object({ secret: text, uri: { ...text, description: 'What the QR code says.' } });
+const options = { type: 'object', description: 'Options for navigator.credentials in the JSON format of WebAuthn.' };
+const answer = { type: 'object', description: 'The response of an authenticator in the JSON format of WebAuthn.' };
+const authenticator = object({ secret: text, uri: { ...text, description: 'The content of the QR code.' } });
 const passkey = { id, name: text, created_at: instant, last_used_at: orNull(instant) };
 const codes = { recovery_codes: { type: ['array', 'null'], items: text, description: 'Shown once.' } };
 const step = object(
@@ -37,19 +37,19 @@ const step = object(
     status: flag,
     message: text,
     token: text,
-    tries_left: { ...whole, description: 'Where the answer was wrong.' },
+    tries_left: { ...whole, description: 'If the response was wrong.' },
     ...codes,
   },
   ['status', 'message'],
 );
 const passkeyBody = object({ passkey: answer }, ['passkey']);
 
-/** How the calls of second factors describe themselves. */
+/** The documentation of the calls of second factors. */
 export const calls = {
   secondStep: described({
     id: 'second-step',
     tag,
-    summary: 'The second step of a sign-in: the digits of an authenticator, a recovery code, or a passkey',
+    summary: 'The second step of a sign-in: a code from an authenticator app, a recovery code, or a passkey',
     open: true,
     body: object({ challenge: text, code: text, recovery_code: text, passkey: answer, trust_device: flag }, [
       'challenge',
@@ -59,7 +59,7 @@ export const calls = {
   stepTotp: described({
     id: 'second-step-totp',
     tag,
-    summary: 'Set an authenticator up during a sign-in that requires one',
+    summary: 'Set up an authenticator app during a sign-in that requires one',
     open: true,
     form: challengeForm,
     answer: data(authenticator),
@@ -75,14 +75,14 @@ export const calls = {
   passkeyOptions: described({
     id: 'passkey-options',
     tag,
-    summary: 'Options of a sign-in by passkey',
+    summary: 'Options of signing in with a passkey',
     open: true,
     answer: data(options),
   }),
   passkeySignIn: described({
     id: 'passkey-sign-in',
     tag,
-    summary: 'Sign in by passkey alone',
+    summary: 'Sign in with a passkey alone',
     open: true,
     body: passkeyBody,
     answer: step,
@@ -103,32 +103,32 @@ export const calls = {
   beginTotp: described({
     id: 'begin-authenticator',
     tag,
-    summary: 'Begin to set an authenticator up',
+    summary: 'Start setting up an authenticator app',
     answer: data(authenticator),
   }),
   confirmTotp: described({
     id: 'confirm-authenticator',
     tag,
-    summary: 'Take the authenticator into use, with a code of it',
+    summary: 'Activate the authenticator app with one of its codes',
     form: codeForm,
     answer: data(object(codes)),
   }),
   removeTotp: described({
     id: 'remove-authenticator',
     tag,
-    summary: 'Remove your authenticator',
+    summary: 'Remove your authenticator app',
     answer: data({ type: 'null' }),
   }),
   recoveryCodes: described({
     id: 'make-recovery-codes',
     tag,
-    summary: 'New recovery codes, which end the former ones',
+    summary: 'Create new recovery codes, which replace the previous ones',
     answer: data(object(codes)),
   }),
   passkeyOptionsOfOwn: described({
     id: 'add-passkey-options',
     tag,
-    summary: 'Options of a passkey that is to be added',
+    summary: 'Options of adding a passkey',
     answer: data(options),
   }),
   addPasskey: described({

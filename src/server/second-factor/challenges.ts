@@ -4,30 +4,30 @@ import { hashToken, newToken } from '../session/token-text';
 
 const minute = 60_000;
 
-/** What a challenge is good for, and for how many milliseconds. */
+/** The purposes of challenges, and their lifetimes in milliseconds. */
 const lifetimes = {
-  /** The second step of a sign-in whose first was good. */
+  /** The second step of a sign-in whose first step succeeded. */
   verify: 10 * minute,
-  /** The same where a second factor is required, and has to be set up first. */
+  /** The same if a second factor is required and must be set up first. */
   setup: 30 * minute,
   'passkey-sign-in': 5 * minute,
   'passkey-register': 5 * minute,
 } as const;
 export type ChallengeKind = keyof typeof lifetimes;
 
-/** Wrong answers that end a second step. */
+/** Failed attempts that end a second step. */
 export const triesOfStep = 5;
 
-/** A challenge that has not ended. */
+/** A challenge that has not expired. */
 export interface Challenge {
   readonly kind: ChallengeKind;
   readonly user_id: number | null;
   readonly tries: number;
-  /** How the sign-in began whose second step this is. */
+  /** The method of the first step of the sign-in. */
   readonly first_method: string | null;
 }
 
-/** Makes a challenge and answers its text, 256 random bits, of which a hash is kept. */
+/** Creates a challenge and returns its text, 256 random bits; only a hash is stored. */
 export async function issueChallenge(
   queries: Queries,
   kind: ChallengeKind,
@@ -42,12 +42,12 @@ export async function issueChallenge(
   return text;
 }
 
-/** Seconds for which a challenge is good. */
+/** The lifetime of a challenge in seconds. */
 export function secondsOf(kind: ChallengeKind): number {
   return lifetimes[kind] / 1000;
 }
 
-/** The challenge of a text; undefined when there is none, or it has ended or is for something else. */
+/** Finds a challenge by its text; undefined if there is none, or it has expired or is for another purpose. */
 export async function findChallenge(
   queries: Queries,
   text: string,
@@ -60,7 +60,7 @@ export async function findChallenge(
   return rows[0];
 }
 
-/** Uses a challenge up, once whoever asks at the same moment. Answers it; undefined as `findChallenge`. */
+/** Uses up a challenge, only once among concurrent callers. Returns it; undefined as in `findChallenge`. */
 export async function takeChallenge(
   queries: Queries,
   text: string,
@@ -72,7 +72,7 @@ export async function takeChallenge(
   return rows[0];
 }
 
-/** Counts a try before it is made. Answers how many are left after it; undefined where none was. */
+/** Counts an attempt before it is made. Returns how many are left after it; undefined if none was. */
 export async function countTry(queries: Queries, text: string): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number }>`update assay.challenges set tries = tries + 1
     where hash = ${hashToken(text)} and tries < ${triesOfStep} and expires_at > ${new Date()}

@@ -5,10 +5,10 @@ import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
 import { dropPasskeys } from './passkeys';
 import { dropAuthenticator } from './totp';
 
-/** With what somebody can take the second step of a sign-in. */
+/** Methods of the second step of a sign-in. */
 export type Factor = 'totp' | 'passkey' | 'recovery_code';
 
-/** The factors that somebody has. A recovery code is one only beside another. */
+/** The factors of a user. Recovery codes count only together with another factor. */
 export async function factorsOf(queries: Queries, userId: number): Promise<Factor[]> {
   const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery_code: boolean }>`select
       exists (select 1 from assay.authenticators where user_id = ${userId} and secret is not null) as totp,
@@ -23,7 +23,7 @@ export async function factorsOf(queries: Queries, userId: number): Promise<Facto
   ) as Factor[];
 }
 
-/** The codes that come with somebody's first factor; undefined where they have some. */
+/** Creates recovery codes with a user's first factor; undefined if there already are some. */
 export async function firstRecoveryCodes(
   program: Program,
   trx: Transaction,
@@ -32,14 +32,14 @@ export async function firstRecoveryCodes(
   return (await recoveryCodesLeft(trx, userId)) > 0 ? undefined : issueRecoveryCodes(program, trx, userId);
 }
 
-/** What is left of a factor that somebody took away goes with the last of them. */
+/** Deletes recovery codes and trusted devices once the last factor of a user is removed. */
 export async function tidyFactors(trx: Transaction, userId: number): Promise<void> {
   if ((await factorsOf(trx, userId)).length > 0) return;
   await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
   await sql`delete from assay.trusted_devices where user_id = ${userId}`.execute(trx);
 }
 
-/** Takes all of somebody's factors away. Answers whether there were any. */
+/** Removes all factors of a user. Returns whether there were any. */
 export async function dropFactors(trx: Transaction, userId: number): Promise<boolean> {
   const hadAuthenticator = await dropAuthenticator(trx, userId);
   const keys = await dropPasskeys(trx, userId);

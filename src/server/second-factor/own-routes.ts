@@ -17,9 +17,12 @@ import type { Transaction } from '../database/database';
 
 type ById = { Params: { id: string } };
 const minute = 60_000;
-const required = 'A second factor is required of you: add another one before you remove the last.';
+const required = 'You must have a second factor: add another one before you remove the last one.';
 
-/** One's own second factor: the authenticator, recovery codes and passkeys. Changes ask for a recent proof. */
+/**
+ * The caller's second factor: authenticator app, recovery codes and passkeys. Changes require a recent identity
+ * confirmation.
+ */
 export function registerOwnFactors(app: FastifyInstance, program: Program): void {
   const { database } = program;
 
@@ -48,7 +51,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     ]);
     const codes = await database.transaction(async (trx) => {
       if (!(await confirmAuthenticator(program, trx, account.id, code))) {
-        throw new Invalid({ code: 'That code was not right. Type the digits that your authenticator shows now.' });
+        throw new Invalid({ code: 'This code is wrong. Enter the digits that your authenticator app shows now.' });
       }
       await tell(trx, account, 'authenticator added');
       return firstRecoveryCodes(program, trx, account.id);
@@ -72,7 +75,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     const account = await proven(request);
     const codes = await database.transaction(async (trx) => {
       if ((await factorsOf(trx, account.id)).length === 0) {
-        throw new Conflict('Recovery codes are for those who have a second factor: set one up first.');
+        throw new Conflict('Recovery codes need a second factor: set one up first.');
       }
       await tell(trx, account, 'recovery codes made');
       return issueRecoveryCodes(program, trx, account.id);
@@ -117,7 +120,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: removed };
   });
 
-  /** The caller's account. Throws Refused without a recent proof. */
+  /** The caller's account. Throws Refused unless the identity was confirmed recently. */
   async function proven(request: FastifyRequest): Promise<Account> {
     const { actor } = await accessOf(program, request);
     assertRecentProof(actor);
@@ -131,7 +134,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
   }
 }
 
-/** Whoever must have a factor keeps one. */
+/** A user who must have a second factor cannot remove the last one. */
 async function mustKeepOne(trx: Transaction, { id }: Account): Promise<void> {
   if ((await factorsOf(trx, id)).length === 0 && (await mustHaveFactor(trx, id))) throw new Conflict(required);
 }

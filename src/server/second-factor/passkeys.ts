@@ -13,7 +13,7 @@ import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
 import { issueChallenge, takeChallenge } from './challenges';
 
-/** A passkey as its owner sees it. */
+/** A passkey as shown to its owner. */
 export interface Passkey {
   readonly id: number;
   readonly name: string;
@@ -30,16 +30,16 @@ interface Stored {
   readonly transports: string[];
 }
 
-/** What is sent as an answer of an authenticator; the library looks into it. */
+/** The response of an authenticator; the library validates it. */
 export type PasskeyAnswer = Readonly<Record<string, unknown>>;
 
 const most = 20;
 
-/** The options of a browser that is to make a passkey for an account. */
+/** The options for creating a passkey of an account in the browser. */
 export async function registrationOptions({ settings, database }: Program, account: Account) {
   const known = await storedOf(database.kysely, account.id);
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
-  if (known.length >= most) throw new Invalid({ name: `At most ${most} passkeys can be kept: remove one first.` });
+  if (known.length >= most) throw new Invalid({ name: `You can have at most ${most} passkeys: remove one first.` });
   return generateRegistrationOptions({
     rpName: 'Assay',
     rpID: rpId(settings),
@@ -52,7 +52,7 @@ export async function registrationOptions({ settings, database }: Program, accou
   });
 }
 
-/** Keeps a passkey that an authenticator made. Throws Invalid for an answer that is not good. */
+/** Saves a passkey that an authenticator created. Throws Invalid for an invalid response. */
 export async function addPasskey(
   { settings }: Program,
   trx: Transaction,
@@ -74,11 +74,11 @@ export async function addPasskey(
     values (${userId}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${transports ?? []}::text[], ${name})
     on conflict (credential_id) do nothing
     returning id::int, name, created_at, last_used_at`.execute(trx);
-  if (!rows[0]) throw new Invalid({ passkey: 'This passkey is kept already.' });
+  if (!rows[0]) throw new Invalid({ passkey: 'This passkey has already been added.' });
   return rows[0];
 }
 
-/** The options of a browser that is to use a passkey: one of an account, or whichever the person has. */
+/** The options for using a passkey in the browser: one of an account, or any. */
 export async function authenticationOptions({ settings, database }: Program, userId: number | null) {
   const known = userId === null ? [] : await storedOf(database.kysely, userId);
   return generateAuthenticationOptions({
@@ -90,8 +90,8 @@ export async function authenticationOptions({ settings, database }: Program, use
 }
 
 /**
- * Whose passkey answered a challenge that was made for `userId`, or for whoever has one; undefined where it is not good.
- * Alone, without a password, it has to have verified its owner (by finger, face or PIN).
+ * Verifies the response of a passkey to a challenge for `userId`, or for any user. Returns the user; undefined if it is
+ * invalid. A passkey alone, without a password, must have verified its owner (by finger, face or PIN).
  */
 export async function usePasskey(
   { settings }: Program,
@@ -123,21 +123,21 @@ export async function usePasskey(
   return stored.user_id;
 }
 
-/** Somebody's passkeys, oldest first. */
+/** A user's passkeys, oldest first. */
 export async function passkeysOf(queries: Queries, userId: number): Promise<Passkey[]> {
   const { rows } = await sql<Passkey>`select id::int, name, created_at, last_used_at from assay.passkeys
     where user_id = ${userId} order by id`.execute(queries);
   return rows;
 }
 
-/** Gives one of somebody's passkeys another name. Answers it; undefined where they have none with this id. */
+/** Renames one of a user's passkeys. Returns it; undefined if there is none with this id. */
 export async function renamePasskey(trx: Transaction, userId: number, id: number, name: string) {
   const { rows } = await sql<Passkey>`update assay.passkeys set name = ${name} where id = ${id} and user_id = ${userId}
     returning id::int, name, created_at, last_used_at`.execute(trx);
   return rows[0];
 }
 
-/** Takes one of somebody's passkeys away, or all. Answers those that were. */
+/** Deletes one of a user's passkeys, or all. Returns the deleted ones. */
 export async function dropPasskeys(trx: Transaction, userId: number, id?: number): Promise<Passkey[]> {
   const { rows } = await sql<Passkey>`delete from assay.passkeys
     where user_id = ${userId} and (${id ?? null}::bigint is null or id = ${id ?? null})
@@ -145,12 +145,12 @@ export async function dropPasskeys(trx: Transaction, userId: number, id?: number
   return rows;
 }
 
-/** Reads an authenticator's answer out of a body. Throws Invalid for what cannot be one. */
+/** Reads an authenticator's response from a body. Throws Invalid if it cannot be one. */
 export function readPasskey(value: unknown): PasskeyAnswer {
   if (typeof value === 'object' && value !== null && typeof (value as PasskeyAnswer).id === 'string') {
     return value as PasskeyAnswer;
   }
-  throw new Invalid({ passkey: 'passkey must be the answer of an authenticator.' });
+  throw new Invalid({ passkey: 'passkey must be the response of an authenticator.' });
 }
 
 async function storedOf(queries: Queries, userId: number): Promise<Pick<Stored, 'credential_id' | 'transports'>[]> {
@@ -159,12 +159,12 @@ async function storedOf(queries: Queries, userId: number): Promise<Pick<Stored, 
   return rows;
 }
 
-/** Browsers keep passkeys by the name of the host. */
+/** Browsers store passkeys by host name. */
 function rpId({ publicUrl }: Program['settings']): string {
   return new URL(publicUrl).hostname;
 }
 
-/** The library writes bytes as base64url, which is what the challenge is: it comes back as the same text. */
+/** The library encodes bytes as base64url, which the challenge already is: it comes back as the same text. */
 function asBytes(challenge: string) {
   return new Uint8Array(Buffer.from(challenge, 'base64url'));
 }

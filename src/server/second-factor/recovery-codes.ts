@@ -5,11 +5,11 @@ import type { Program } from '../program';
 import { secretBoxOf } from '../secrets/secret-box';
 
 const count = 10;
-// Without those that look alike: a code is read from paper.
+// Without look-alike characters: codes are read from paper.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
 const half = 5;
 
-/** Makes a new set of codes, which ends the former one. They are not kept anywhere, only hashes are. */
+/** Creates a new set of codes, which replaces the previous one. Only hashes are stored. */
 export async function issueRecoveryCodes({ settings }: Program, trx: Transaction, userId: number): Promise<string[]> {
   const box = await secretBoxOf(settings);
   const codes = Array.from({ length: count }, () => `${part()}-${part()}`);
@@ -20,7 +20,7 @@ export async function issueRecoveryCodes({ settings }: Program, trx: Transaction
   return codes;
 }
 
-/** Uses a code up. Answers whether it was one that had not been used. */
+/** Uses up a code. Returns whether it was valid and unused. */
 export async function useRecoveryCode(
   { settings }: Program,
   trx: Transaction,
@@ -33,7 +33,7 @@ export async function useRecoveryCode(
   return rows.length > 0;
 }
 
-/** How many codes somebody has left. */
+/** How many codes a user has left. */
 export async function recoveryCodesLeft(queries: Queries, userId: number): Promise<number> {
   const { rows } = await sql<{ left: number }>`select count(*)::int as left from assay.recovery_codes
     where user_id = ${userId} and used_at is null`.execute(queries);
@@ -44,7 +44,7 @@ function part(): string {
   return Array.from({ length: half }, () => signs[randomInt(signs.length)]).join('');
 }
 
-/** As codes are compared: capitals, blanks and the dash are of no matter. */
+/** Normalises a code: case, spaces and dashes do not matter. */
 function plain(code: string): string {
   return code.toLowerCase().replace(/[^a-z\d]/g, '');
 }

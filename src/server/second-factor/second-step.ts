@@ -7,8 +7,8 @@ import { mustHaveFactor } from '../domain/second-factor/requirement';
 import { isTrusted } from './trusted-devices';
 
 /**
- * The answer of a sign-in that is not finished: the status is false and there is no token, so that a client that knows
- * nothing of second steps shows the message.
+ * The response of an unfinished sign-in: the status is false and there is no token, so that clients without support for
+ * second steps show the message.
  */
 export interface SecondStep {
   readonly status: false;
@@ -16,15 +16,15 @@ export interface SecondStep {
   readonly second_factor: {
     /** Sent back with the second step. */
     readonly challenge: string;
-    /** Whether a factor is to be used, or the first one to be set up because one is required. */
+    /** Use a factor, or set up the first one because one is required. */
     readonly kind: 'verify' | 'setup';
     readonly methods: readonly Factor[];
-    /** Seconds for which the challenge is good. */
+    /** The lifetime of the challenge in seconds. */
     readonly expires_in: number;
   };
 }
 
-/** What somebody whose first step (`first`: by what method) was good has to do yet; undefined where that was all. */
+/** The second step after a successful first step (`first`: its method); undefined if none is needed. */
 export async function secondStepOf(
   program: Program,
   request: FastifyRequest,
@@ -38,15 +38,11 @@ export async function secondStepOf(
     return stepWith(
       'verify',
       factors,
-      'A second step is needed to sign in: a code of your authenticator, a passkey or a recovery code.',
+      'A second step is needed to sign in: a code from your authenticator app, a passkey or a recovery code.',
     );
   }
   if (!(await mustHaveFactor(kysely, account.id))) return undefined;
-  return stepWith(
-    'setup',
-    ['totp', 'passkey'],
-    'A second factor is required of you: set it up in the browser to sign in.',
-  );
+  return stepWith('setup', ['totp', 'passkey'], 'You must set up a second factor: sign in with a browser to do so.');
 
   async function stepWith(kind: 'verify' | 'setup', methods: readonly Factor[], message: string): Promise<SecondStep> {
     const challenge = await issueChallenge(kysely, kind, account.id, first);

@@ -30,9 +30,9 @@ const over = { status: false, message: 'This took too long. Please sign in again
 const words = ['no try is', 'one try is', 'two tries are', 'three tries are', 'four tries are'];
 
 /**
- * `POST login/second-factor` and what leads to it: the second step of a sign-in whose first step was good, known by its
- * challenge; for whoever must have a factor and has none, setting the first one up. And `POST login/passkey`: a sign-in
- * by a passkey alone.
+ * `POST login/second-factor` and related routes: the second step of a sign-in whose first step succeeded, identified by
+ * its challenge; users who must have a factor and have none set up their first one here. And `POST login/passkey`:
+ * signing in with a passkey alone.
  */
 export function registerSecondStep(app: FastifyInstance, program: Program): void {
   const { database } = program;
@@ -50,7 +50,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const done = challenge.kind === 'verify' ? verify(account, step, given) : setUp(account, step, given);
     const result = await done;
     if (!result) return wrong(account, given, left);
-    // Whoever sends the same answer twice at once signs in once.
+    // Concurrent requests with the same response sign in only once.
     if (!(await takeChallenge(database.kysely, step.challenge, kinds))) return over;
     await attempt.giveBack();
     if (step.trust_device) await trustDevice(program, request, reply, account.id);
@@ -91,7 +91,10 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
         detail: { method: 'passkey' },
         key: `passkey ${request.ip}`,
       });
-      return { status: false, message: 'This passkey belongs to no active account here. Sign in with your password.' };
+      return {
+        status: false,
+        message: 'This passkey does not belong to an active account here. Sign in with your password.',
+      };
     }
     await attempt.giveBack();
     return finishSignIn(program, { request, reply }, account, { method: 'passkey', secondStep: 'done' });
@@ -120,7 +123,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     return good;
   }
 
-  /** The first factor, with the recovery codes that come with it. */
+  /** Adds the first factor and its recovery codes. */
   function setUp(account: Account, step: Step, given: Factor): Promise<{ codes?: string[] } | undefined> {
     return database.transaction(async (trx) => {
       if (given === 'recovery_code') return undefined;
@@ -144,12 +147,12 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const why = {
       totp: `That code was not right. Codes change every 30 seconds; ${left === 0 ? 'please sign in again.' : rest}`,
       recovery_code: `That recovery code is wrong or was used before. ${rest[0]!.toUpperCase()}${rest.slice(1)}`,
-      passkey: 'This passkey was not accepted. Please try again, or use another way.',
+      passkey: 'This passkey was not accepted. Please try again, or use another method.',
     };
     return { status: false, message: why[given], tries_left: left };
   }
 
-  /** Counts a try; who is over the limit is recorded. */
+  /** Counts an attempt; exceeding the limit is logged. */
   async function limited(account: Account, take: () => Promise<Attempt>): Promise<Attempt> {
     try {
       return await take();
@@ -172,10 +175,10 @@ function methodOf({ code, recovery_code, passkey }: Step): Factor {
   if (passkey !== undefined && passkey !== null) return 'passkey';
   if (code) return 'totp';
   if (recovery_code) return 'recovery_code';
-  throw new Invalid({ code: 'All six digits are needed.' });
+  throw new Invalid({ code: 'Enter all six digits.' });
 }
 
-/** Of an account from everywhere: whoever knows the password does not guess the digits. */
+/** Per account, from all networks: somebody who knows the password cannot guess the digits. */
 function stepLimits(userId: number): Limit[] {
   return [
     { key: `second step ${userId}`, times: 10, within: 15 * minute },

@@ -4,22 +4,22 @@ import type { Queries, Transaction } from '../database/database';
 import type { Program } from '../program';
 import { secretBoxOf } from '../secrets/secret-box';
 
-/** Seconds before and after now whose codes count: one step each, for clocks that differ. */
+/** Codes are accepted so many seconds before and after now: one step each, for clocks that differ. */
 const tolerance = 30;
-/** Milliseconds for which an authenticator may be set up before one begins again. */
+/** How long a setup can be completed, in milliseconds. */
 const pendingFor = 60 * 60_000;
 
-/** What an authenticator is set up with. */
+/** What an authenticator app needs to be set up. */
 export interface NewAuthenticator {
-  /** In base32, as it is typed where nothing can be scanned. */
+  /** In base32, to be typed where the QR code cannot be scanned. */
   readonly secret: string;
-  /** What the QR code says. */
+  /** The content of the QR code. */
   readonly uri: string;
 }
 
 const placeOf = (userId: number) => `authenticator of ${userId}`;
 
-/** Begins to set an authenticator up; the one in use stays until a code of the new one was given. */
+/** Starts setting up an authenticator app; the current one stays active until a code of the new one is entered. */
 export async function beginAuthenticator(program: Program, userId: number, email: string): Promise<NewAuthenticator> {
   const secret = generateSecret();
   const sealed = (await secretBoxOf(program.settings)).seal(secret, placeOf(userId));
@@ -31,7 +31,7 @@ export async function beginAuthenticator(program: Program, userId: number, email
   return { secret, uri: generateURI({ issuer: 'Assay', label: email, secret }) };
 }
 
-/** Takes the authenticator that is being set up into use, where a code of it is right. */
+/** Activates the authenticator app that is being set up if a code of it is right. */
 export async function confirmAuthenticator(
   program: Program,
   trx: Transaction,
@@ -51,7 +51,7 @@ export async function confirmAuthenticator(
   return true;
 }
 
-/** Whether a code is of somebody's authenticator and was not used before: it is used up. */
+/** Checks a code of a user's authenticator app and uses it up. Returns whether it was right and unused. */
 export async function useAuthenticator(
   program: Program,
   trx: Transaction,
@@ -76,21 +76,21 @@ export async function useAuthenticator(
   return true;
 }
 
-/** Since when somebody has an authenticator; null without one. */
+/** Since when a user has an authenticator app; null without one. */
 export async function authenticatorSince(queries: Queries, userId: number): Promise<string | null> {
   const { rows } = await sql<{ confirmed_at: string }>`select confirmed_at from assay.authenticators
     where user_id = ${userId} and secret is not null`.execute(queries);
   return rows[0]?.confirmed_at ?? null;
 }
 
-/** Takes somebody's authenticator away. Answers whether there was one. */
+/** Removes a user's authenticator app. Returns whether there was one. */
 export async function dropAuthenticator(trx: Transaction, userId: number): Promise<boolean> {
   const { rows } = await sql<{ had: boolean }>`delete from assay.authenticators where user_id = ${userId}
     returning secret is not null as had`.execute(trx);
   return rows[0]?.had ?? false;
 }
 
-/** The time step of a code; undefined for one that is wrong, or not after the step that was used last. */
+/** The time step of a code; undefined if it is wrong, or not after the last used step. */
 function stepOf(secret: string, code: string, afterTimeStep?: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const result = verifySync({ secret, token: code, epochTolerance: tolerance, afterTimeStep });

@@ -6,10 +6,10 @@ import { hashToken, newToken } from '../session/token-text';
 
 const days = 30;
 const lifetime = days * 24 * 60 * 60;
-/** Where the cookie is sent: to sign-ins alone. */
+/** The cookie is sent only to sign-in routes. */
 const path = '/api/login';
 
-/** Has the browser remember that somebody took the second step there: for 30 days it is not asked for again. */
+/** Marks the browser as trusted: for 30 days the second step is skipped there. */
 export async function trustDevice(
   { database, settings }: Program,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function trustDevice(
   });
 }
 
-/** Whether a request comes from a browser where somebody chose not to be asked for the second step again. */
+/** Whether a request comes from a browser that the user trusts. */
 export async function isTrusted(
   { database, settings }: Program,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function isTrusted(
   return rows.length > 0;
 }
 
-/** Several people may use one browser: each has a cookie of their own. */
+/** Several users may share a browser: each has a separate cookie. */
 function nameOf(request: FastifyRequest, settings: Program['settings'], userId: number): string {
   return `${cookieName(request, settings, 'assay_device')}_${userId}`;
 }

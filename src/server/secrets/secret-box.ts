@@ -3,15 +3,15 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../settings/settings';
 
-/** Keeps secrets that have to be read again, so that whoever reads the database alone learns nothing of them. */
+/** Encrypts secrets that have to be read again, so that access to the database alone does not reveal them. */
 export interface SecretBox {
-  /** Encrypts a secret for a place, such as `authenticator of 5`: anywhere else it cannot be opened. */
+  /** Encrypts a secret for a context, such as `authenticator of 5`: it cannot be decrypted for another one. */
   seal(secret: string, place: string): Buffer;
-  /** Decrypts what was sealed for a place, with the present key or a former one. */
+  /** Decrypts a secret of a context, with the current key or a previous one. */
   open(sealed: Buffer, place: string): string;
-  /** Whether it was sealed with a former key, and should be sealed again. */
+  /** Whether it was encrypted with a previous key and should be encrypted again. */
   isOld(sealed: Buffer): boolean;
-  /** What is stored of a short code, with the present key first, then with former ones. */
+  /** The hashes of a short code: with the current key first, then with previous ones. */
   hashes(code: string): Buffer[];
 }
 
@@ -21,7 +21,10 @@ const ivLength = 12;
 const tagLength = 16;
 const boxes = new WeakMap<object, Promise<SecretBox>>();
 
-/** The box of a program: with the keys of SECRET_KEYS, else with one in the data folder, which is made when it is needed first. */
+/**
+ * The secret box of a program: with the keys of SECRET_KEYS, otherwise with one in the data folder, which is created on
+ * first use.
+ */
 export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>): Promise<SecretBox> {
   let box = boxes.get(settings);
   if (!box) {
@@ -33,7 +36,7 @@ export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>):
   return box;
 }
 
-/** A box with these keys of 32 bytes: the first one seals, the others are former ones. */
+/** Creates a secret box with these 32-byte keys: the first one encrypts, the others are previous ones. */
 export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
   const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: markOf(Buffer.from(key as Buffer)) }));
   const present = known[0]!;
@@ -48,7 +51,7 @@ export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
       const found = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
       if (!found) {
         throw new Error(
-          'A secret was sealed with a key that this server does not have: SECRET_KEYS must name the same keys on every server, former ones behind the present one.',
+          'A secret was encrypted with a key that this server does not have: SECRET_KEYS must list the same keys on every server, the current one first, then previous ones.',
         );
       }
       const iv = sealed.subarray(markLength, markLength + ivLength);
@@ -72,7 +75,7 @@ async function keyOfFolder(folder: string): Promise<Buffer[]> {
   const found = await readKey(file);
   if (found) return [found];
   await mkdir(folder, { recursive: true });
-  // Whole or not there at all, and the first of several programs makes it.
+  // Written atomically; the first of several processes creates it.
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${randomBytes(keyLength).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * Every event that the security log knows, with its name for people. The keys are stored: they stay as they are once
- * published, and more may join them.
+ * All events of the security log with their labels. The keys are stored: published ones never change, new ones may be
+ * added.
  */
 export const securityEvents = {
   sign_in: 'Signed in',
@@ -13,8 +13,8 @@ export const securityEvents = {
   limited: 'Too many attempts',
   password_changed: 'Password changed',
   password_reset_requested: 'Password reset requested',
-  address_changed: 'E-mail address changed',
-  address_confirmed: 'E-mail address confirmed',
+  address_changed: 'Email address changed',
+  address_confirmed: 'Email address confirmed',
   second_factor_changed: 'Second factor changed',
   single_sign_on_changed: 'Single sign-on changed',
   token_created: 'Access token created',

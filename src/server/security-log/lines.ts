@@ -3,12 +3,12 @@ import type { Database, Queries } from '../database/database';
 import { totalsOf } from '../records/totals';
 import type { SecurityEvent } from './events';
 
-/** A line of the security log as it is stored. */
+/** An entry of the security log as stored. */
 export interface Line {
   readonly at: Date;
   readonly event: SecurityEvent;
   readonly user_id: number | null;
-  /** Whom the user viewed Assay as. */
+  /** The user that they viewed Assay as. */
   readonly viewed_id: number | null;
   readonly site_id: number | null;
   readonly resource: string | null;
@@ -18,14 +18,14 @@ export interface Line {
   readonly address: string | null;
   readonly agent: string | null;
   readonly request_id: string | null;
-  /** How often it happened, where repetitions are counted in one line. */
+  /** How often it happened; repeated events are counted in one entry. */
   readonly times: number;
 }
 
 const longestText = 500;
 const longestDetail = 8_000;
 
-/** Stores lines in one statement, however many they are. */
+/** Stores entries in one statement. */
 export async function insertLines(database: Database, lines: readonly Line[], trx?: Queries): Promise<void> {
   const rows = JSON.stringify(lines.map(cut));
   await sql`insert into assay.security_log
@@ -37,7 +37,7 @@ export async function insertLines(database: Database, lines: readonly Line[], tr
   totalsOf(database).touch('security_log');
 }
 
-/** What strangers send is bounded, and holds nothing that PostgreSQL cannot store. */
+/** Shortens values sent by clients, and removes characters that PostgreSQL cannot store. */
 function cut(line: Line): Line {
   return {
     ...line,

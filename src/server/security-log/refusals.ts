@@ -3,12 +3,12 @@ import { HttpError } from '../errors/errors';
 import type { Program } from '../program';
 import { recordSecurityEvent, type SecurityEntry } from './security-log';
 
-/** Sign-ins record by themselves that there were too many. */
+/** Sign-ins log rate limits themselves. */
 const recordedThere: ReadonlySet<string | undefined> = new Set(['/api/login']);
 
 /**
- * Records that a call was refused: by a rule or a missing permission; because there were too many; and, of somebody who
- * is signed in, that a record was not found: whoever asks for many that are hidden is seen here.
+ * Logs denied calls: by a rule or a missing permission; by a rate limit; and, for signed-in users, records that were
+ * not found, which reveals attempts to find hidden records.
  */
 export function recordRefusal(program: Program, request: FastifyRequest, error: unknown): void {
   if (!(error instanceof HttpError)) return;
@@ -30,7 +30,7 @@ export function recordRefusal(program: Program, request: FastifyRequest, error: 
     record({ event: 'limited', key: `limited ${who} ${route}` });
 }
 
-/** The resource and record that a path names. */
+/** The resource and record in a path. */
 function aboutOf({ params }: FastifyRequest): Pick<SecurityEntry, 'resource' | 'record_id'> {
   const { resource, name, type, id } = (params ?? {}) as Readonly<Record<string, string | undefined>>;
   return { resource: resource ?? name ?? type, record_id: id };

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Program } from '../program';
 
 const day = 24 * 60 * 60 * 1000;
-/** Lines that one transaction removes. */
+/** Entries deleted per transaction. */
 const batch = 10_000;
 
-/** Removes lines that are older than the setting says, some at a time. Answers how many. */
+/** Deletes entries that are older than the setting, in batches. Returns how many. */
 export async function forgetOldLines({ database, settings }: Pick<Program, 'database' | 'settings'>): Promise<number> {
   let all = 0;
   for (;;) {
@@ -16,14 +16,14 @@ export async function forgetOldLines({ database, settings }: Pick<Program, 'data
   }
 }
 
-/** Removes old lines now and every day, until the answer is called; that waits for what has begun. */
+/** Deletes old entries now and every day. Returns a function that stops this and waits for a running deletion. */
 export function forgetOldLinesDaily(program: Pick<Program, 'database' | 'settings' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const forget = () => {
     running = running
       .then(() => forgetOldLines(program))
       .catch((error: Error) =>
-        program.log.warn(`Old lines of the security log could not be removed: ${error.message}`),
+        program.log.warn(`Old entries of the security log could not be deleted: ${error.message}`),
       );
   };
   forget();

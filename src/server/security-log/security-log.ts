@@ -6,29 +6,29 @@ import type { SecurityEvent } from './events';
 import { insertLines, type Line } from './lines';
 import { waitingLinesOf } from './waiting-lines';
 
-/** What happened, as whoever records it says. */
+/** An event to be logged. */
 export interface SecurityEntry {
   readonly event: SecurityEvent;
-  /** Who did it: whoever views as another is recorded themselves, with the other beside them. */
+  /** Who did it; when viewing as another user, the real user is logged together with the other. */
   readonly actor?: Actor;
-  /** Who did it where there is no actor (yet); null or left out: nobody who is known. */
+  /** Who did it if there is no actor (yet); null or undefined: unknown. */
   readonly user_id?: number | null;
-  /** The company that it concerns, and whose owner may read it; without one, that of the actor. */
+  /** The company that it concerns, whose owner may read it; the actor's company by default. */
   readonly site_id?: number | null;
-  /** What it was done to: the resource (or another kind of thing), its id, and its title at that moment. */
+  /** What it was done to: the resource (or another kind of object), its id, and its title at that moment. */
   readonly resource?: string;
   readonly record_id?: number | string;
   readonly subject?: string | null;
-  /** Whatever else explains it, small and without secrets. */
+  /** Further details, small and without secrets. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** For what may be repeated by an attacker: entries with the same key are counted in one line a minute. */
+  /** For events that an attacker may repeat: entries with the same key are counted in one entry per minute. */
   readonly key?: string;
 }
 
 /**
- * Records an event. Within a transaction it is stored with the change that it tells of, or not at all; on a connection of its own (`database.kysely`) at once. Without either it
- * waits for a batch, in which repetitions are counted, so that nobody overloads the database with refusals; then it
- * never throws and need not be awaited.
+ * Logs an event. With a transaction, it is stored together with the change, or not at all; with a connection
+ * (`database.kysely`), at once. Without either it is stored in a batch, in which repetitions are counted, so that
+ * errors cannot overload the database; then it never throws and need not be awaited.
  */
 export async function recordSecurityEvent(
   { database, log }: { readonly database: Database; readonly log?: Logger },

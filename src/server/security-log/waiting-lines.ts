@@ -2,15 +2,17 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import { insertLines, type Line } from './lines';
 
-/** Milliseconds for which lines are gathered before they are stored. */
+/** How long entries are collected before they are stored, in milliseconds. */
 const gather = 500;
-/** Milliseconds for which repetitions are counted in one line. */
+/** How long repetitions are counted in one entry, in milliseconds. */
 const window = 60_000;
-/** Different lines that may wait or be counted at a time; beyond them only their number is kept, by event. */
+/**
+ * How many different entries may be buffered or counted at a time; beyond that, only their number by event is recorded.
+ */
 const most = 1_000;
 
 interface Counted {
-  /** The latest repetition, for the time and place of the line that counts them. */
+  /** The latest repetition: its time and origin are stored. */
   line: Line;
   /** How many have not been stored yet. */
   waiting: number;
@@ -18,9 +20,9 @@ interface Counted {
 }
 
 /**
- * Lines that are stored later, in batches. Of lines with the same key the first is stored at once, and the others of
- * the same minute as one line with their number: at most two lines a key and minute reach the database, and no more
- * than a bounded number of keys.
+ * Buffers entries and stores them in batches. Of entries with the same key, the first is stored at once, and the others
+ * of the same minute as one entry with their number: at most two entries per key and minute reach the database, for a
+ * limited number of keys.
  */
 class WaitingLines {
   private ready: Line[] = [];
@@ -51,13 +53,13 @@ class WaitingLines {
     this.plan();
   }
 
-  /** Stores what is ready; what is being counted goes on. */
+  /** Stores finished entries; running counts continue. */
   async flush(): Promise<void> {
     this.store();
     await this.storing;
   }
 
-  /** Stores everything that waits, counts included, and waits for nothing any more. */
+  /** Stores everything, running counts included, and stops buffering. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -87,10 +89,10 @@ class WaitingLines {
     } else this.counted.set(key, { line: bare, waiting: 1, until: now + window });
   }
 
-  /** Moves the counts of minutes that are over to the lines that are ready. */
+  /** Moves expired counts to the entries to be stored. */
   private settle(now: number): void {
     for (const [key, { line, waiting, until }] of this.counted) {
-      // A map keeps the order in which keys came: the first that is still counting ends it.
+      // A map keeps insertion order: the first key that is still counting ends the loop.
       if (until > now) break;
       this.counted.delete(key);
       if (waiting > 0) this.ready.push({ ...line, times: waiting });
@@ -117,19 +119,19 @@ class WaitingLines {
     this.storing = this.storing
       .then(() => insertLines(this.database, lines))
       .catch((error: Error) =>
-        this.log?.warn(`${lines.length} lines of the security log could not be stored: ${error.message}`),
+        this.log?.warn(`${lines.length} entries of the security log could not be stored: ${error.message}`),
       );
   }
 }
 
-/** The same event by the same person from the same place on the same thing is a repetition. */
+/** The same event by the same user from the same address on the same object is a repetition. */
 function keyOf({ event, user_id, address, resource, record_id }: Line): string {
   return [event, user_id, address, resource, record_id].join(' ');
 }
 
 const waiting = new WeakMap<Database, WaitingLines>();
 
-/** The lines that wait for a database: one batch a process. */
+/** The buffer of a database; one per process. */
 export function waitingLinesOf(database: Database, log?: Logger): WaitingLines {
   let lines = waiting.get(database);
   if (!lines) waiting.set(database, (lines = new WaitingLines(database, log)));

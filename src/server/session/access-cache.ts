@@ -2,11 +2,11 @@ import type { Actor } from '../../engine/access/actor';
 import type { Database, Transaction } from '../database/database';
 import { touchEvery } from './sign-ins';
 
-/** A signed-in user as requests meet them. */
+/** The user and sign-in behind a token. */
 export interface Access {
   readonly actor: Actor;
   readonly signInId: number;
-  /** When the token ends, in milliseconds since 1970: it is remembered until then at most. */
+  /** When the token expires, in milliseconds since 1970; it is cached until then at most. */
   readonly endsAt: number;
 }
 
@@ -14,12 +14,12 @@ type Load = () => Promise<Access>;
 
 const channel = 'assay_access';
 const capacity = 10_000;
-/** Milliseconds for which somebody is remembered while the database's notices do not arrive. */
+/** How long entries are used while the database's notifications do not arrive, in milliseconds. */
 const unheard = 1_000;
 
 /**
- * Remembers for a minute who is behind a token, so that a request costs no query, and forgets at once when users,
- * roles, grants or sign-ins change: in this process at the commit, in others on the database's notice.
+ * Caches for a minute who is behind a token, so that a request costs no query. The cache is cleared when users, roles,
+ * grants or sign-ins change: in this process at the commit, in others on the database's notification.
  */
 class AccessCache {
   private readonly known = new Map<string, { access: Access; until: number }>();
@@ -32,7 +32,7 @@ class AccessCache {
 
   constructor(private readonly database: Database) {}
 
-  /** What is remembered, or else what the loading brings: once for all who ask meanwhile. */
+  /** The cached entry, or the result of `load`, which runs once for all concurrent callers. */
   get(key: string, load: Load): Access | Promise<Access> {
     const found = this.peek(key) ?? this.loading.get(key);
     if (found) this.hits++;
@@ -40,12 +40,12 @@ class AccessCache {
     return found ?? this.load(key, load);
   }
 
-  /** How much is remembered, and how often that helped. */
+  /** The number of entries, hits and misses. */
   get counts(): { entries: number; hits: number; misses: number } {
     return { entries: this.known.size, hits: this.hits, misses: this.misses };
   }
 
-  /** What is remembered, if anything is. */
+  /** The cached entry, if any. */
   peek(key: string): Access | undefined {
     const found = this.known.get(key);
     const now = Date.now();
@@ -53,10 +53,10 @@ class AccessCache {
     return this.database.listening() || found.until - touchEvery + unheard > now ? found.access : undefined;
   }
 
-  /** Calls whenever somebody's access may have changed. Answers how to stop listening. */
+  /** Calls `listener` whenever anybody's access may have changed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
-    // Without a connection nothing is remembered either: the next request tries again.
+    // Without a connection nothing is cached either: the next request tries again.
     this.hear().catch(() => undefined);
     return () => this.listeners.delete(listener);
   }
@@ -73,7 +73,7 @@ class AccessCache {
     const loading = this.hear()
       .then(load)
       .then((access) => {
-        // What was read before a change is good for the requests that asked before it, and no longer.
+        // A result that was read before a change is used by its own requests, but not cached.
         if (begun === this.epoch) this.keep(key, access);
         return access;
       })
@@ -103,14 +103,14 @@ class AccessCache {
 
 const caches = new WeakMap<Database, AccessCache>();
 
-/** The cache of a database: one a process. */
+/** The cache of a database; one per process. */
 export function accessCacheOf({ root }: Database): AccessCache {
   let cache = caches.get(root);
   if (!cache) caches.set(root, (cache = new AccessCache(root)));
   return cache;
 }
 
-/** To be called in every transaction that changes who may do what: at its commit, everybody is looked up anew. */
+/** Call it in every transaction that changes permissions: at its commit, all cached access is dropped. */
 export async function forgetAccess(database: Database, trx: Transaction): Promise<void> {
   database.afterCommit(trx, () => accessCacheOf(database).clear());
   await database.notify(channel, '', trx);

@@ -5,7 +5,7 @@ import { totalsOf } from '../domain/totals';
 import { allPermissions } from '../permissions/grants';
 import type { Program } from '../program';
 
-/** The signed-in person in the shape of sign-in, registration and `me`. */
+/** The signed-in user in the format of sign-in, registration and `me`. */
 export interface Person {
   readonly user: {
     readonly id: number;
@@ -21,7 +21,7 @@ export interface Person {
   readonly totalProjects: number;
 }
 
-/** Describes an account to its owner, with the totals that it may know of. */
+/** Describes an account to its owner, with the totals that the owner may see. */
 export async function describePerson(
   program: Program,
   account: Omit<Account, 'password' | 'mayEnter'>,
@@ -36,7 +36,7 @@ export async function describePerson(
   };
 }
 
-/** What the browser needs to decide what to show: granted actions by module. */
+/** The granted actions by module, for the browser to decide what to show. */
 export function shownPermissions(program: Program, actor: Actor): Permissions {
   const registry = program.definitions.registry();
   const held = actor.level === 1 ? allPermissions(registry) : actor.permissions;

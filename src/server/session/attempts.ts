@@ -6,22 +6,22 @@ import { TooMany } from '../errors/errors';
 
 const MINUTE = 60_000;
 
-/** How often something may be tried within a span of time, counted under a key. */
+/** The number of attempts allowed within a period, counted under a key. */
 export interface Limit {
   readonly key: string;
   readonly times: number;
   /** Milliseconds. */
   readonly within: number;
-  /** What is said before the time to wait. */
+  /** The message before the time to wait. */
   readonly refusal?: string;
 }
 
-/** An attempt that counts until it is given back. */
+/** A counted attempt, which can be taken back. */
 export interface Attempt {
   giveBack(): Promise<void>;
 }
 
-/** The limits of failed sign-ins: for the account from this address, and for the address. */
+/** The limits of failed sign-ins: of an account from one address, and of the address. */
 export function signInLimits(email: string, address: string): Limit[] {
   const account = mailboxKey(email);
   const from = addressKey(address);
@@ -31,7 +31,7 @@ export function signInLimits(email: string, address: string): Limit[] {
   ];
 }
 
-/** The limits of registrations: from an address, and with a mailbox, whether it belongs to an account or not. */
+/** The limits of registrations: from one address, and with one mailbox, whether it has an account or not. */
 export function registrationLimits(email: string, address: string): Limit[] {
   return [
     { key: `registration ${addressKey(address)}`, times: 20, within: 60 * MINUTE },
@@ -39,63 +39,63 @@ export function registrationLimits(email: string, address: string): Limit[] {
   ];
 }
 
-/** The limit of tries to set a password with a code, from an address. */
+/** The limit of attempts to set a password with a code, from one address. */
 export function resetLimits(address: string): Limit[] {
   return [{ key: `reset ${addressKey(address)}`, times: 30, within: 60 * MINUTE }];
 }
 
 /**
- * The limits of asking for a code: for the address asked from, and for the mailbox, whether it belongs to an account or
- * not: what is refused must not tell.
+ * The limits of requesting a code: from one address, and for one mailbox, whether it has an account or not, so that
+ * errors do not reveal that.
  */
 export function askingLimits(email: string, address: string): Limit[] {
   return [{ key: `asking ${addressKey(address)}`, times: 30, within: 60 * MINUTE }, ...askingForLimits(email)];
 }
 
-/** The limit of asking for a code for a mailbox, whoever asks. */
+/** The limit of requesting a code for a mailbox, from anywhere. */
 export function askingForLimits(email: string): Limit[] {
   return [{ key: `asking for ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE }];
 }
 
-/** The limit of mails with codes to one mailbox, whatever they are for. */
+/** The limit of mails with codes to one mailbox, for any purpose. */
 export function codeMailLimits(email: string): Limit[] {
-  const refusal = 'This address was sent several e-mails already.';
+  const refusal = 'Several emails have already been sent to this address.';
   return [{ key: `code mail ${mailboxKey(email)}`, times: 5, within: 60 * MINUTE, refusal }];
 }
 
-/** The limit of invitations of a company. */
+/** The limit of invitations from a company. */
 export function invitationLimits(company: number): Limit[] {
   const refusal = 'A company may send 200 invitations a day.';
   return [{ key: `invitation ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
 }
 
-/** The limit of changes of addresses: of one user, and within a company. */
+/** The limit of changing email addresses: of one user, and within a company. */
 export function addressChangeLimits(user: number, company: number | null): Limit[] {
-  const refusal = 'Too many changes of e-mail addresses.';
+  const refusal = 'Too many changes of email addresses.';
   const ofCompany = { key: `address change of ${company}`, times: 50, within: 24 * 60 * MINUTE, refusal };
   const ofUser = { key: `address change ${user}`, times: 5, within: 60 * MINUTE, refusal };
   return company === null ? [ofUser] : [ofUser, ofCompany];
 }
 
-/** The limit of links to choose a new password that a company has sent to its people. */
+/** The limit of links to reset a password that a company sends to its users. */
 export function resetLinkLimits(company: number): Limit[] {
-  const refusal = 'A company may send 200 of these e-mails a day.';
+  const refusal = 'A company may send 200 of these emails a day.';
   return [{ key: `reset link of ${company}`, times: 200, within: 24 * 60 * MINUTE, refusal }];
 }
 
-/** The limit of mails that somebody sends to themselves to try a template out. */
+/** The limit of test mails of templates that users send to themselves. */
 export function testMailLimits(user: number): Limit[] {
   return [{ key: `test mail ${user}`, times: 20, within: 60 * MINUTE }];
 }
 
-/** The limit of tries to prove with one's password that one is who is signed in. */
+/** The limit of attempts to confirm your identity with a password. */
 export function proofLimits(user: number): Limit[] {
   return [{ key: `proof ${user}`, times: 10, within: 15 * MINUTE }];
 }
 
 /**
- * The limits of mail, counted when it is written: for each occasion and mailbox, for a mailbox as a whole (a tighter one
- * where nobody has confirmed that it is theirs), and for a company.
+ * The limits of mail, counted when it is composed: by occasion and mailbox, by mailbox (stricter if it is unconfirmed),
+ * and by company.
  */
 export function mailLimits(mail: {
   readonly occasion: string;
@@ -113,14 +113,14 @@ export function mailLimits(mail: {
   ];
 }
 
-/** An address of mail as attempts are counted: a hash, in any case of letters. */
+/** The key of a mailbox for counting: a hash of its address, case-insensitive. */
 export function mailboxKey(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
 }
 
 /**
- * Gives a network one of its registrations, or of its questions for a code, back: whoever brings the code of the mail back
- * reads the mailbox, and is no stranger who tries addresses out. So a whole office behind one address gets on.
+ * Takes back one registration or code request of a network: somebody who returns the code of a mail reads the mailbox
+ * and is not guessing addresses. So a whole office behind one address is not blocked.
  */
 export async function giveNetworkBack(
   trx: Transaction,
@@ -132,8 +132,8 @@ export async function giveNetworkBack(
 }
 
 /**
- * Counts an attempt under every limit, before it is made, so that many at once cannot slip through. Throws TooMany,
- * with nothing counted, when one of the limits is reached.
+ * Counts an attempt under every limit before it is made, so that concurrent attempts cannot exceed them. Throws
+ * TooMany, with nothing counted, if one of the limits is reached.
  */
 export async function takeAttempt(database: Database, limits: readonly Limit[]): Promise<Attempt> {
   const now = new Date();
@@ -150,7 +150,7 @@ export async function takeAttempt(database: Database, limits: readonly Limit[]):
   };
 }
 
-/** As `takeAttempt`, within a transaction: what is rolled back was no attempt. */
+/** Same within a transaction: a rolled-back attempt is not counted. */
 export async function countAttempt(trx: Transaction, limits: readonly Limit[], now = new Date()): Promise<void> {
   const keys = limits.map((limit) => limit.key).sort();
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
@@ -177,21 +177,23 @@ async function refuseAbove(trx: Transaction, limit: Limit, now: Date): Promise<v
   throw new TooMany(seconds, `${limit.refusal ?? 'Too many attempts.'} Please try again in ${waitWords(seconds)}.`);
 }
 
-/** How long to wait, in words. */
+/** Formats a waiting time. */
 export function waitWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes === 1) return 'a minute';
   return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
 }
 
-/** Attempts older than every span are of no use; those that another process is removing are left to it. */
+/** Deletes attempts older than all periods; rows that another process is deleting are skipped. */
 async function forgetOld(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 24 * 60 * MINUTE);
   await sql`delete from assay.attempts where ctid in (
     select ctid from assay.attempts where at < ${before} limit 1000 for update skip locked)`.execute(database.kysely);
 }
 
-/** An address as attempts are counted: whoever has an IPv6 address has a whole network of them (its first 64 bits). */
+/**
+ * The key of an IP address for counting. IPv6 users have a whole network of addresses, so only the first 64 bits count.
+ */
 export function addressKey(address: string): string {
   // Some proxies forward an IPv4 address with its port.
   const plain = address.replace(/%.*$/, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');

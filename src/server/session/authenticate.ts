@@ -13,8 +13,8 @@ import { bearerOf, hashedText, hashToken } from './token-text';
 type Request = Pick<FastifyRequest, 'headers'>;
 
 /**
- * The user of a request's bearer token, or whom they view as. Throws Unauthenticated, and for whom nobody may be viewed
- * as what `findViewed` does. Costs no query but once a minute for each token.
+ * The user of a request's bearer token, or the user that they view as. Throws Unauthenticated, and what `findViewed`
+ * throws for users that cannot be viewed as. Runs a query only once a minute per token.
  */
 export async function authenticate(program: Program, request: Request): Promise<Actor> {
   const { actor } = await accessOf(program, request);
@@ -22,8 +22,8 @@ export async function authenticate(program: Program, request: Request): Promise<
 }
 
 /**
- * The user of a request's bearer token with the sign-in that the token belongs to, whomever they view as: for what is
- * personal. Throws Unauthenticated. Who is remembered is answered at once.
+ * The user of a request's bearer token with the sign-in of the token, even while viewing as another user: for personal
+ * data. Throws Unauthenticated. Returns cached users synchronously.
  */
 export function accessOf(program: Program, request: Request): Access | Promise<Access> {
   const token = bearerOf(request.headers.authorization);
@@ -42,8 +42,8 @@ function noted(access: Access): Access {
 }
 
 /**
- * Who the user of a request is by now, or whom they view as; undefined once the sign-in has ended, or nobody may be
- * viewed as that any more. Does not count as a use of it.
+ * The current user of a request, or the user that they view as; undefined once the sign-in has ended, or the user can
+ * no longer be viewed as. Does not count as use of the sign-in.
  */
 export async function standing(program: Program, request: Request): Promise<Actor | undefined> {
   const token = bearerOf(request.headers.authorization);
@@ -59,7 +59,10 @@ export async function standing(program: Program, request: Request): Promise<Acto
   }
 }
 
-/** Calls whenever somebody's access may have changed, here or in another process. Answers how to stop listening. */
+/**
+ * Calls `listener` whenever anybody's access may have changed, here or in another process. Returns a function that
+ * unsubscribes.
+ */
 export function onAccessChange(program: Program, listener: () => void): () => void {
   return accessCacheOf(program.database).onChange(listener);
 }

@@ -2,14 +2,14 @@ import { described } from '../http/described';
 import { data, flag, id, instant, listOf, object, orNull, outcome, text, whole } from '../http/schemas';
 import { defineForm } from './forms';
 
-/** `POST login`: what is sent. */
+/** The body of `POST login`. */
 export const loginForm = defineForm({
   email: { type: 'email', required: true },
   password: { type: 'password', required: true },
   recovery_code: { maxLength: 40 },
 });
 
-/** `POST register`: what is sent. */
+/** The body of `POST register`. */
 export const registrationForm = defineForm({
   first_name: { required: true },
   last_name: { required: true },
@@ -19,7 +19,7 @@ export const registrationForm = defineForm({
   phone_number: { type: 'phone', maxLength: 15 },
 });
 
-/** `POST forgot-password`: what is sent. */
+/** The body of `POST forgot-password`. */
 export const forgotForm = defineForm({ email: { type: 'email', required: true } });
 
 const code = {
@@ -29,36 +29,35 @@ const code = {
   patternMessage: 'Only letters and digits are allowed.',
 } as const;
 
-/** `POST reset-password`: what is sent. */
+/** The body of `POST reset-password`. */
 export const resetForm = defineForm({
   verification_code: code,
   new_password: { type: 'password', required: true },
   confirm_password: { type: 'password', required: true },
 });
 
-/** `POST confirm-address`: what is sent. */
+/** The body of `POST confirm-address`. */
 export const codeForm = defineForm({ verification_code: code });
 
-/** `POST session/renew`: what is sent. */
+/** The body of `POST session/renew`. */
 export const renewalForm = defineForm({
   sign_in_id: { type: 'number', required: true, min: 1, integer: true, label: 'sign_in_id' },
 });
 
-/** `POST me/proof`: what is sent, or `passkey` in its place. */
+/** The body of `POST me/proof`, or `passkey` instead. */
 export const proofForm = defineForm({ password: { maxLength: 1000 }, code: { maxLength: 10 } });
 
 const tag = 'Signing in';
 const renewable = {
   sign_in_id: { ...id, description: 'With X-Session: renewable.' },
-  expires_in: { ...whole, description: 'Seconds for which the token is good. With X-Session: renewable.' },
+  expires_in: { ...whole, description: 'Lifetime of the token in seconds. With X-Session: renewable.' },
 };
 const second_factor = {
   ...object({ challenge: text, kind: { enum: ['verify', 'setup'] }, methods: listOf(text), expires_in: whole }),
-  description: 'With a false status: the second step that is needed, see POST login/second-factor.',
+  description: 'If status is false: the required second step, see POST login/second-factor.',
 };
 const headers = {
-  'X-Session':
-    '"renewable" asks for a token of 15 minutes and a cookie to renew it with, as the browser application does.',
+  'X-Session': '"renewable" requests a token for 15 minutes and a cookie to renew it, as the browser application does.',
 };
 const role = object({ id, role_name: text, level: whole });
 const totals = { totalClients: whole, totalProjects: whole };
@@ -89,12 +88,12 @@ const signIn = object({ id, created_at: instant, last_used_at: instant, agent: o
 const proof = object({
   proven_until: orNull(instant),
   methods: listOf(text),
-  provider: { ...orNull(text), description: 'What proves it by single sign-on.' },
+  provider: { ...orNull(text), description: 'The single sign-on provider that can confirm it.' },
 });
 const permissions = { type: 'object', additionalProperties: listOf(text), description: 'Granted actions by module.' };
 const site = { type: ['object', 'null'], properties: { id, name: text } };
 
-/** How the calls of signing in describe themselves. */
+/** The documentation of the calls of signing in. */
 export const calls = {
   login: described({ id: 'login', tag, summary: 'Sign in', open: true, headers, form: loginForm, answer: signedIn }),
   register: described({
@@ -109,7 +108,7 @@ export const calls = {
   forgotPassword: described({
     id: 'forgot-password',
     tag,
-    summary: 'Ask for a code to set a new password',
+    summary: 'Request a code to set a new password',
     open: true,
     form: forgotForm,
     answer: outcome,
@@ -117,7 +116,7 @@ export const calls = {
   resetPassword: described({
     id: 'reset-password',
     tag,
-    summary: 'Set a password with the code of a mail',
+    summary: 'Set a password with the code from a mail',
     open: true,
     form: resetForm,
     answer: outcome,
@@ -125,7 +124,7 @@ export const calls = {
   codeOwner: described({
     id: 'code-owner',
     tag,
-    summary: 'Whose password the code of a mail sets; null for a code that sets none',
+    summary: 'The user whose password the code from a mail sets; null for an invalid code',
     open: true,
     form: codeForm,
     answer: data({ ...object({ name: text, email: text }), type: ['object', 'null'] }),
@@ -133,7 +132,7 @@ export const calls = {
   confirmAddress: described({
     id: 'confirm-address',
     tag,
-    summary: 'Confirm an address with the code of a mail',
+    summary: 'Confirm an email address with the code from a mail',
     open: true,
     form: codeForm,
     answer: outcome,
@@ -141,13 +140,13 @@ export const calls = {
   resendConfirmation: described({
     id: 'resend-confirmation',
     tag,
-    summary: 'Have the mail that confirms your address sent again',
+    summary: 'Resend the mail that confirms your email address',
     answer: outcome,
   }),
   me: described({
     id: 'me',
     tag,
-    summary: 'Who you are and what you may',
+    summary: 'Your account and permissions',
     answer: data(
       object({ user: object({ ...user, site, confirmed: flag, mayViewAs: flag }), role, ...totals, permissions }),
     ),
@@ -155,7 +154,7 @@ export const calls = {
   renew: described({
     id: 'renew-session',
     tag,
-    summary: 'The next token of a browser, for the cookie that came with the last one',
+    summary: "Renew a browser's token with its cookie",
     open: true,
     headers,
     form: renewalForm,
@@ -164,19 +163,19 @@ export const calls = {
   proof: described({
     id: 'proof',
     tag,
-    summary: 'Until when you may change credentials, roles and permissions, and how to prove who you are',
+    summary: 'Until when you may change credentials, roles and permissions, and how to confirm your identity',
     answer: data(proof),
   }),
   provePasskey: described({
     id: 'prove-passkey',
     tag,
-    summary: 'Options of a passkey that is to prove who you are',
+    summary: 'Options of a passkey that confirms your identity',
     answer: data({ type: 'object' }),
   }),
   prove: described({
     id: 'prove',
     tag,
-    summary: 'Prove who you are: for ten minutes you may change credentials, roles and permissions',
+    summary: 'Confirm your identity: for ten minutes you may change credentials, roles and permissions',
     form: proofForm,
     answer: data(proof),
   }),

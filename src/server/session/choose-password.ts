@@ -3,14 +3,14 @@ import { Invalid } from '../errors/errors';
 import type { Settings } from '../settings/settings';
 import { hashPassword } from './passwords';
 
-/** Whose password it is, as far as it is known: what somebody who guesses tries first. */
+/** Personal data of the user, which attackers guess first. */
 export type Personal = readonly (string | null | undefined)[];
 
 type Place = { readonly settings: Pick<Settings, 'demo'> };
 
 /**
- * Why a password cannot be chosen, in words; undefined where it can. Loads what it measures with when it is first asked.
- * On demo data everybody knows the password of its accounts, and may give it to further ones.
+ * Why a password is too weak, as a message; undefined if it is fine. Loads the strength check on first use. With demo
+ * data, the well-known demo password is allowed for any account.
  */
 export async function passwordFault(
   { settings }: Place,
@@ -25,7 +25,7 @@ export async function passwordFault(
   ).fault;
 }
 
-/** The hash of a password that somebody chooses. Throws Invalid on the field where it is too easy to guess. */
+/** Checks and hashes a new password. Throws Invalid on the field if it is too easy to guess. */
 export async function hashChosen(place: Place, field: string, text: string, personal: Personal): Promise<string> {
   const fault = await passwordFault(place, text, personal);
   if (fault !== undefined) throw new Invalid({ [field]: fault });

@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../database/database';
 import { hashToken } from './token-text';
 
 const hour = 60 * 60 * 1000;
-/** What a code in a mail is good for, and for how many milliseconds. */
+/** The purposes of mailed codes, and their lifetimes in milliseconds. */
 export const codeLifetimes = {
   reset: hour,
   setup: 7 * 24 * hour,
@@ -13,11 +13,11 @@ export const codeLifetimes = {
 } as const;
 export type CodePurpose = keyof typeof codeLifetimes;
 
-// Without those that look alike: a code is sometimes typed.
+// Without look-alike characters: codes are sometimes typed.
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const length = 24;
 
-/** Makes a code for a user, which ends an older one for the same purpose. It is not kept anywhere, only its hash is. */
+/** Creates a code for a user and replaces an older one for the same purpose. Only its hash is stored. */
 export async function issueCode(trx: Transaction, userId: number, purpose: CodePurpose): Promise<string> {
   const code = Array.from({ length }, () => signs[randomInt(signs.length)]).join('');
   const expires = new Date(Date.now() + codeLifetimes[purpose]);
@@ -27,21 +27,21 @@ export async function issueCode(trx: Transaction, userId: number, purpose: CodeP
   return code;
 }
 
-/** A code that was sent and not used yet. */
+/** A code that was sent and has not been used. */
 export interface FoundCode {
   readonly userId: number;
   readonly purpose: CodePurpose;
   readonly hasExpired: boolean;
 }
 
-/** What a code is for, and whose; undefined for one that is wrong, used or replaced. */
+/** Finds an unused code; undefined if it is wrong, used or replaced. */
 export async function findCode(queries: Queries, code: string): Promise<FoundCode | undefined> {
   const { rows } = await sql<FoundCode>`select user_id as "userId", purpose, expires_at <= ${new Date()} as "hasExpired"
     from assay.codes where hash = ${hashToken(code)}`.execute(queries);
   return rows[0];
 }
 
-/** Uses up a code for one of these purposes. Answers whose it was; undefined for one that is wrong, used or out of date. */
+/** Uses up a code for one of these purposes. Returns its user; undefined if it is wrong, used or expired. */
 export async function redeemCode(
   trx: Transaction,
   code: string,
@@ -54,7 +54,7 @@ export async function redeemCode(
   return row?.good ? { userId: row.user_id, purpose: row.purpose } : undefined;
 }
 
-/** Ends every code of a user: of one who may not enter any more, or whose address is another now. */
+/** Deletes all codes of a user: of one who has lost access, or whose email address has changed. */
 export async function endCodes(trx: Transaction, userId: number): Promise<void> {
   await sql`delete from assay.codes where user_id = ${userId}`.execute(trx);
 }

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** The answer of a sign-in that succeeded, however the person proved who they are. */
+/** The response of a successful sign-in, by any method. */
 export interface SignedIn extends Person, Partial<Renewable> {
   readonly status: true;
   readonly message: string;
@@ -22,37 +22,40 @@ export interface SignedIn extends Person, Partial<Renewable> {
   readonly token_type: 'Bearer';
 }
 
-/** What a browser learns besides: which sign-in it renews, and in how many seconds. */
+/** What a browser also receives: which sign-in to renew, and in how many seconds. */
 export interface Renewable {
   readonly sign_in_id: number;
   readonly expires_in: number;
 }
 
-/** The answer where this way to sign in is closed to somebody. */
+/** The response if this sign-in method is disabled for a user. */
 export interface WayClosed {
   readonly status: false;
   readonly message: string;
 }
 
-/** How somebody proved who they are. */
+/** How a user was authenticated. */
 export interface Proven {
-  /** As the security log has it: `password`, `passkey`, `single sign-on`, … */
+  /** As in the security log: `password`, `passkey`, `single sign-on`, … */
   readonly method: string;
-  /** `ask` for the second step where the person has a factor or must have one; `done`: the method was more than one. */
+  /**
+   * `ask`: require the second step if the user has a factor or must have one; `done`: the method already was more than
+   * one factor.
+   */
   readonly secondStep: 'ask' | 'done';
-  /** How the sign-in began, where this is its second step. */
+  /** The first method, if this is the second step. */
   readonly first?: string | null;
-  /** When the proof was given, in milliseconds since 1970, where that was elsewhere and before; null: unknown. */
+  /** When the user was authenticated, in milliseconds since 1970, if that was elsewhere and earlier; null: unknown. */
   readonly provenAt?: number | null;
-  /** The way that is left to owners where passwords are closed, or that of a person who was just made. */
+  /** Allowed even if passwords are disabled: for owners with a recovery code, and users that were just created. */
   readonly evenIfClosed?: boolean;
   readonly message?: string;
 }
 
 /**
- * The end of every sign-in, by whatever method somebody proved who they are: begins it and describes the person to
- * themselves, or answers what the second step is. To the browser application (`X-Session: renewable`) it gives a token of minutes, and a cookie to renew it
- * with; to everybody else a token for as long as the sign-in. The account must be one that may enter.
+ * Completes every sign-in, by any method: creates it and returns the user's data, or returns the required second step.
+ * The browser application (`X-Session: renewable`) gets a short-lived token and a cookie to renew it; everybody else
+ * gets a token for the lifetime of the sign-in. The account must have access.
  */
 export async function finishSignIn(
   program: Program,

@@ -7,15 +7,15 @@ import { askingLimits, takeAttempt } from './attempts';
 import { calls, forgotForm } from './calls';
 import { readForm } from './forms';
 
-/** The same for every address, so that nobody learns whether it has an account. */
+/** The same for every address, so that it does not reveal whether there is an account. */
 const asked = {
   status: true,
   message: 'Email sent successfully! Please check your mail box to reset your password.',
 } as const;
 
 /**
- * `POST forgot-password`. Whether there is an account is looked at when the mail is written, not here: the answer is
- * the same for every address, in words and in time. Where passwords are closed for its domain, it says so.
+ * `POST forgot-password`. The account is looked up when the mail is composed, not here, so that the response is the
+ * same for every address, in content and timing. If passwords are disabled for its domain, it says so.
  */
 export function registerForgotPassword(app: FastifyInstance, program: Program): void {
   app.post('/forgot-password', calls.forgotPassword, async (request) => {

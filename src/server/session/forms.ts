@@ -7,15 +7,15 @@ import { unknownMessage, violationMessage } from '../../engine/validation/messag
 import { writableFields } from '../../engine/validation/record-schema';
 import { BadRequest, Invalid } from '../errors/errors';
 
-/** What the forms before sign-in send along, and the server knows better. */
+/** Fields that the forms before sign-in send, but that the server decides itself. */
 const ignored = new Set(['authenticateUrl', 'resetPasswordLink', 'invitationLink', 'setup_account']);
 
-/** The fields of a form that belongs to no table, checked by the same rules and with the same words as records. */
+/** Defines a form without a table, validated with the same rules and messages as records. */
 export function defineForm(fields: Record<string, FieldSource>): Definition {
   return normalise({ name: 'form', labels: { one: 'Form', many: 'Forms' }, scope: 'installation', fields });
 }
 
-/** Reads a body by a form. Throws BadRequest where it is no object, Invalid with all wrong fields at once. */
+/** Validates a body with a form. Throws BadRequest if it is not an object, Invalid with all invalid fields at once. */
 export function readForm<T>(form: Definition, sent: unknown): T {
   const body = sent ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) {

@@ -12,15 +12,16 @@ import { readForm } from './forms';
 import type { Verifier } from './passwords';
 import { takeSignInTry } from './sign-in-guard';
 
-/** One set of words for every reason, so that nobody learns whether an address has an account. */
+/** One message for every reason, so that it does not reveal whether an address has an account. */
 const failed = {
   status: false,
-  message: 'The e-mail address or the password is wrong, or the account is not active.',
+  message: 'The email address or the password is wrong, or the account is not active.',
 } as const;
 
 const failedWithCode = {
   status: false,
-  message: 'The e-mail address, the password or the recovery code is wrong, or the account may not use one here.',
+  message:
+    'The email address, the password or the recovery code is wrong, or this account cannot use a recovery code here.',
 } as const;
 
 interface Given {
@@ -30,8 +31,8 @@ interface Given {
 }
 
 /**
- * `POST login`. Where passwords are closed for the domain of an address, that is what everybody is told who has it,
- * whether there is an account or not; owners and administrators get in with one of their recovery codes beside.
+ * `POST login`. If passwords are disabled for the domain of an address, everybody gets that response, whether there is
+ * an account or not; owners and administrators can sign in with one of their recovery codes in addition.
  */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
   app.post('/login', calls.login, async (request, reply) => {
@@ -68,7 +69,7 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
     return finishSignIn(program, { request, reply }, account, { method: 'password', secondStep: 'ask' });
   });
 
-  /** Uses a recovery code of an owner or administrator up. */
+  /** Uses up a recovery code of an owner or administrator. */
   function mayUseCode({ id, level, site_id }: Account, code: string): Promise<boolean> {
     return program.database.transaction(async (trx) => {
       if (level > 2 || !(await useRecoveryCode(program, trx, id, code))) return false;
@@ -78,7 +79,10 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
   }
 }
 
-/** The account of those that may be tried that a password belongs to, and the company whose owner may hear of the try. Two passwords are verified whoever has the address: no time tells how many do. */
+/**
+ * Finds the account that a password belongs to, and the company whose owner may see a failed attempt. Always verifies
+ * two passwords, so that timing does not reveal how many accounts have the address.
+ */
 async function accountThatMatches(
   program: Program,
   verify: Verifier,

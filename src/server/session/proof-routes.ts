@@ -16,7 +16,7 @@ import type { Verifier } from './passwords';
 import { proofLifetime, provenUntil } from './proof';
 import { proveSignIn } from './sign-ins';
 
-/** One of them is given. */
+/** One of them is set. */
 interface Given {
   readonly password?: string | null;
   readonly code?: string | null;
@@ -24,17 +24,17 @@ interface Given {
 }
 
 interface Proof {
-  /** Until when what asks for a proof may be changed; null: a proof is needed first. */
+  /** Until when protected settings may be changed; null: identity must be confirmed first. */
   readonly proven_until: string | null;
-  /** How the person can prove who they are. */
+  /** How the user can confirm their identity. */
   readonly methods: readonly string[];
-  /** What `single_sign_on` leads to. */
+  /** The provider of the method `single_sign_on`. */
   readonly provider: string | null;
 }
 
 const minute = 60_000;
 
-/** `GET me/proof`, `POST me/proof`: proving once more who one is, before what opens doors is changed. */
+/** `GET me/proof`, `POST me/proof`: confirming your identity again before changing credentials or permissions. */
 export function registerProof(app: FastifyInstance, program: Program, verify: Verifier): void {
   const { database } = program;
 
@@ -65,7 +65,7 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
     return { data: { proven_until: until, ...(await waysOf(account)) } };
   });
 
-  /** Throws Invalid for what proves nothing. */
+  /** Throws Invalid if the given credentials are wrong. */
   async function mustProve(account: Account, { password, code, passkey }: Given): Promise<void> {
     if (passkey !== undefined && passkey !== null) {
       const answer = readPasskey(passkey);
@@ -73,7 +73,7 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
       if (owner === undefined) throw new Invalid({ passkey: 'This passkey was not accepted.' });
     } else if (code) {
       const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
-      if (!good) throw new Invalid({ code: 'That code was not right, or was used before. Wait for the next one.' });
+      if (!good) throw new Invalid({ code: 'This code is wrong or was already used. Wait for the next one.' });
     } else if (!password) throw new Invalid({ password: 'Password is required.' });
     else {
       const closed = await closedFor(program, account);
@@ -95,7 +95,7 @@ export function registerProof(app: FastifyInstance, program: Program, verify: Ve
   }
 }
 
-/** Keeps that the person of a sign-in proved who they are just now, for all servers. */
+/** Records that the user of a sign-in has just confirmed their identity, for all servers. */
 export async function keepProof({ database }: Program, { signInId }: Access): Promise<void> {
   await database.transaction(async (trx) => {
     await proveSignIn(trx, signInId);
@@ -103,7 +103,7 @@ export async function keepProof({ database }: Program, { signInId }: Access): Pr
   });
 }
 
-/** Whoever holds a stolen token gets no further by guessing. */
+/** Somebody with a stolen token cannot guess the password. */
 function proofLimits(userId: number): Limit[] {
   return [{ key: `proof ${userId}`, times: 10, within: 15 * minute }];
 }

@@ -1,32 +1,35 @@
 import type { Actor } from '../../engine/access/actor';
 import { Refused } from '../errors/errors';
 
-/** Milliseconds for which somebody who proved who they are may change what opens doors. */
+/** How long credentials and permissions may be changed after confirming your identity, in milliseconds. */
 export const proofLifetime = 10 * 60_000;
 
-/** When whoever signed in as an actor last proved who they are. An actor is another object for every token. */
+/** When the user behind an actor last confirmed their identity. There is a separate actor object for every token. */
 const proofs = new WeakMap<Actor, number>();
 
-/** Remembers when the person behind an actor last proved who they are, in milliseconds since 1970. */
+/** Records when the user behind an actor last confirmed their identity, in milliseconds since 1970. */
 export function rememberProof(actor: Actor, provenAt: number): void {
   proofs.set(actor, provenAt);
 }
 
-/** Until when an actor's proof is good, in milliseconds since 1970; undefined where there is none (any more). */
+/**
+ * Until when an actor's confirmation is valid, in milliseconds since 1970; undefined if there is none or it has
+ * expired.
+ */
 export function provenUntil(actor: Actor): number | undefined {
   const until = (proofs.get(actor) ?? 0) + proofLifetime;
   return until > Date.now() ? until : undefined;
 }
 
 /**
- * Throws Refused (PROOF_REQUIRED) unless the caller proved who they are within the last ten minutes, by signing in or by
- * `POST me/proof`. To be called before credentials, second factors, tokens, roles, permissions or the settings of
- * single sign-on are changed, with the actor of the request: a token that was stolen is not enough for these.
+ * Throws Refused (PROOF_REQUIRED) unless the user confirmed their identity within the last ten minutes, by signing in
+ * or by `POST me/proof`. Call it with the actor of the request before changing credentials, second factors, tokens,
+ * roles, permissions or the settings of single sign-on: a stolen token is not enough for these.
  */
 export function assertRecentProof(actor: Actor): void {
   if (provenUntil(actor) !== undefined) return;
   throw new Refused(
-    'Please confirm that it is you first: this can be changed for ten minutes after you did.',
+    'Please confirm your identity first: you can change this for ten minutes afterwards.',
     'PROOF_REQUIRED',
   );
 }

@@ -16,12 +16,12 @@ const closed = {
   message: 'Registration is closed here. Ask the administrator of this installation for an account.',
 } as const;
 
-/** What a stranger types and mails repeat. */
+/** Fields that anybody can fill in and that appear in mails. */
 const names = ['first_name', 'last_name', 'site_name'] as const;
 
 /**
- * `POST register`: a company and its owner, who is signed in. An address that somebody has already is answered in the
- * same way, in words and in time: its owner is told by mail, and it stays theirs.
+ * `POST register`: creates a company and its owner, who is signed in. For an address that already has an account, the
+ * response is the same in content and timing: its owner is notified by mail and keeps the address.
  */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
   app.post('/register', calls.register, async (request, reply) => {
@@ -52,6 +52,6 @@ function mustBeNames(founder: Founder): void {
   const wrong = names.filter((name) => isNoName(founder[name]));
   if (wrong.length === 0) return;
   const message = (name: string) =>
-    `${registrationForm.fields[name]!.label} may not contain links or e-mail addresses.`;
+    `${registrationForm.fields[name]!.label} must not contain links or email addresses.`;
   throw new Invalid(Object.fromEntries(wrong.map((name) => [name, message(name)])));
 }

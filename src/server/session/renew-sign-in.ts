@@ -4,38 +4,38 @@ import { idleLimit, longestSignIn, tokenLifetime } from './sign-ins';
 import { hashToken, newToken } from './token-text';
 
 /**
- * Milliseconds for which the former secret may come once more after it was exchanged: from a second tab that renewed at
- * the same moment, or because the answer was lost on its way.
+ * How long the previous secret is still accepted after it was exchanged, in milliseconds: from a second tab that
+ * renewed at the same moment, or because the response was lost.
  */
 export const renewalGrace = 30_000;
 
-/** What came of a renewal. */
+/** The result of a renewal. */
 export type Renewal =
   | {
       readonly kind: 'renewed';
       readonly signInId: number;
       readonly userId: number;
       readonly token: string;
-      /** The secret for the next time; none where the one that was exchanged a moment ago is to be kept. */
+      /** The next secret; undefined if the one exchanged a moment ago stays valid. */
       readonly renewal?: string;
     }
-  /** A secret that was exchanged before: somebody else has it, so that the sign-in was ended. */
+  /** The secret was used before: somebody else has it, so the sign-in was ended. */
   | { readonly kind: 'replayed'; readonly signInId: number; readonly userId: number }
   | { readonly kind: 'ended' };
 
 interface Row {
   readonly id: number;
   readonly user_id: number;
-  /** The secret is the one to be exchanged next. */
+  /** The secret is the current one. */
   readonly current: boolean;
-  /** It is the one that was exchanged last, and a moment ago. */
+  /** It is the previous one, exchanged a moment ago. */
   readonly tolerated: boolean;
   readonly over: boolean;
 }
 
 /**
- * Exchanges the secret of a sign-in for its next token, and for the next secret; of several at once one after the other.
- * Time is the database's, so that servers whose clocks differ agree. It does not count as a use of the sign-in.
+ * Exchanges the secret of a sign-in for its next token and secret; concurrent calls run one after the other. Uses the
+ * database's clock, so that servers with different clocks agree. Does not count as use of the sign-in.
  */
 export async function renewSignIn(trx: Transaction, secret: string, signInId: number): Promise<Renewal> {
   const [family = '', part = ''] = secret.split('.');
@@ -48,14 +48,14 @@ export async function renewSignIn(trx: Transaction, secret: string, signInId: nu
         or created_at <= clock_timestamp() - make_interval(secs => ${longestSignIn / 1000}) as over
     from assay.tokens where renewal_family = ${hashToken(family)} for update`.execute(trx);
   const [row] = rows;
-  // Another sign-in than the browser speaks of: somebody signed in there meanwhile, and their token is not for this one.
+  // The browser means another sign-in: somebody else signed in there in the meantime, whose token is not for this one.
   if (!row || row.over || row.id !== signInId) return { kind: 'ended' };
   if (!row.current && !row.tolerated) {
     await sql`delete from assay.tokens where id = ${row.id}`.execute(trx);
     return { kind: 'replayed', signInId: row.id, userId: row.user_id };
   }
   const token = newToken();
-  // Who exchanges at the same moment as another keeps the other's new secret: the browser has one for all its tabs.
+  // A concurrent exchange keeps the other one's new secret: the browser has one for all its tabs.
   const next = row.current ? newToken() : undefined;
   const exchange =
     next === undefined

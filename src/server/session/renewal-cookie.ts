@@ -4,35 +4,35 @@ import { Refused } from '../errors/errors';
 import type { Settings } from '../settings/settings';
 import { longestSignIn } from './sign-ins';
 
-/** Where the cookie is sent, and nowhere else. */
+/** The cookie is sent only to this path. */
 const path = '/api/session';
-/** The header that asks for a renewable sign-in, and without which nothing is renewed: no form of another page sends it. */
+/** The header that requests a renewable sign-in and is required to renew it: forms of other sites cannot send it. */
 export const sessionHeader = 'x-session';
 
-/** Lets the routes that are registered on `app` from now on read and set cookies. */
+/** Enables cookies for all routes registered on `app` after this call. */
 export async function registerCookies(app: FastifyInstance): Promise<void> {
   await app.register(cookies, { hook: false });
 }
 
 type Place = Pick<Settings, 'publicUrl'>;
 
-/** Whether a request comes from the browser application, which asks for a token of minutes and renews it. */
+/** Whether a request comes from the browser application, which uses short-lived tokens and renews them. */
 export function wantsRenewable(request: FastifyRequest): boolean {
   return request.headers[sessionHeader] === 'renewable';
 }
 
 /**
- * Throws Refused for a request that another site may have had a browser send: without the header, or with an origin that
- * is neither the public address nor the host that was asked.
+ * Throws Refused for a request that may be forged by another site: without the header, or with an origin that is
+ * neither the public URL nor the requested host.
  */
 export function mustBeOwnPage(request: FastifyRequest, settings: Place): void {
   const { origin } = request.headers;
   const own = origin === undefined || origin === settings.publicUrl || hostOf(origin) === request.host.toLowerCase();
   if (wantsRenewable(request) && own) return;
-  throw new Refused('A session is renewed by the pages of this installation alone.');
+  throw new Refused('Only the pages of this installation can renew a session.');
 }
 
-/** The secret that a request brings; undefined without a cookie. */
+/** The secret in the cookie of a request; undefined without a cookie. */
 export function readRenewal(request: FastifyRequest, settings: Place): string | undefined {
   const value = request.server.parseCookie(request.headers.cookie ?? '')[nameOf(request, settings)];
   return value && /^[\w-]{43}\.[\w-]{43}$/.test(value) ? value : undefined;
@@ -40,12 +40,12 @@ export function readRenewal(request: FastifyRequest, settings: Place): string | 
 
 const nameOf = (request: FastifyRequest, settings: Place) => cookieName(request, settings, 'assay_session');
 
-/** Has the browser keep the secret. */
+/** Sets the cookie. */
 export function keepRenewal(request: FastifyRequest, reply: FastifyReply, settings: Place, secret: string): void {
   setCookie(request, reply, settings, secret, longestSignIn / 1000);
 }
 
-/** Has the browser forget the secret. */
+/** Deletes the cookie. */
 export function dropRenewal(request: FastifyRequest, reply: FastifyReply, settings: Place): void {
   setCookie(request, reply, settings, '', 0);
 }
@@ -55,14 +55,14 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, settings: Place
   reply.setCookie(nameOf(request, settings), value, { path, maxAge, secure, httpOnly: true, sameSite: 'strict' });
 }
 
-/** Cookies are shared by the ports of a host: each program there has a name of its own. */
+/** The name of a cookie. Cookies are shared by all ports of a host, so the name contains the port. */
 export function cookieName(request: FastifyRequest, settings: Place, name: string): string {
   const { port } = new URL(settings.publicUrl);
   const own = port === '' ? name : `${name}_${port}`;
   return isEncrypted(request, settings) ? `__Secure-${own}` : own;
 }
 
-/** Without encryption a browser keeps no cookie that is Secure. */
+/** Whether the connection is encrypted. Without encryption, browsers reject Secure cookies. */
 export function isEncrypted(request: FastifyRequest, settings: Place): boolean {
   return settings.publicUrl.startsWith('https:') || request.protocol === 'https';
 }

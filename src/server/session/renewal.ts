@@ -10,15 +10,15 @@ import { dropRenewal, keepRenewal, mustBeOwnPage, readRenewal } from './renewal-
 import { renewSignIn, type Renewal } from './renew-sign-in';
 import { endSignIn, tokenLifetime } from './sign-ins';
 
-/** The answer of a renewal. */
+/** The response of a renewal. */
 interface Renewed extends Renewable {
   readonly token: string;
   readonly token_type: 'Bearer';
 }
 
 /**
- * `POST session/renew` `{sign_in_id}`: the next token of a browser's sign-in, for the cookie that came with the last one.
- * A cookie that was exchanged before ends the sign-in: it is in two hands.
+ * `POST session/renew` `{sign_in_id}`: the next token of a browser's sign-in, in exchange for its cookie. A cookie that
+ * was already exchanged ends the sign-in: it has been stolen.
  */
 export function registerRenewal(app: FastifyInstance, program: Program): void {
   const { database, settings, log } = program;

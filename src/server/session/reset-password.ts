@@ -22,24 +22,24 @@ interface Reset {
 
 const wrongCode = {
   status: false,
-  message: 'This code is wrong, was used already or has run out. Please ask for a new one.',
+  message: 'This code is wrong, has expired or was already used. Please request a new one.',
 } as const;
 
-/** What is said of a code that sets no password, to whoever follows an invitation or a link to reset one. */
+/** Messages for expired codes, from an invitation or a reset link. */
 const expired = {
-  setup: 'This invitation has run out. Ask whoever invited you to send it again.',
-  reset: 'This link has run out: it was good for one hour. Ask for a new one by “Forgot Password?”.',
+  setup: 'This invitation has expired. Ask the person who invited you to send it again.',
+  reset: 'This link has expired: it was valid for one hour. Request a new one with “Forgot Password?”.',
 } as const;
 const unknown = {
   setup:
-    'This invitation was used already, was replaced by a newer one, or its code is wrong. Sign in if you have chosen a password; else ask whoever invited you to send it again.',
+    'This invitation was already used, was replaced by a newer one, or its code is wrong. Sign in if you have chosen a password; otherwise ask the person who invited you to send it again.',
   reset:
-    'This code is wrong, was used already or was replaced by a newer one. Ask for a new one by “Forgot Password?”.',
+    'This code is wrong, was already used or was replaced by a newer one. Request a new one with “Forgot Password?”.',
 } as const;
 
-const confirmedAlready = { status: false, message: 'Your e-mail address is confirmed already.' } as const;
+const confirmedAlready = { status: false, message: 'Your email address is already confirmed.' } as const;
 
-/** `POST reset-password`: a new password, or the first one of an invited account. What it is follows from the code. */
+/** `POST reset-password`: sets a new password, or the first one of an invited account, depending on the code. */
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
   const { database } = program;
   app.post('/reset-password', calls.resetPassword, async (request) => {
@@ -48,7 +48,7 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
     const attempt = await takeAttempt(database, resetLimits(request.ip));
-    // Whose code it is tells what they would be guessed by; where it is nobody's, the same work is done.
+    // The code's owner determines which personal data to check against; for a wrong code, the same work is done.
     const found = await findCode(database.kysely, sent.verification_code);
     const owner = found && (await accountOfUser(database.kysely, found.userId));
     const closed = owner && (await closedFor(program, owner));
@@ -69,8 +69,8 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
 }
 
 /**
- * `POST code-owner` `{verification_code}`: whose password a code sets, for whoever is signed in as somebody else while they
- * follow a link. Guesses count as those of `reset-password`.
+ * `POST code-owner` `{verification_code}`: the user whose password a code sets, for somebody who follows a link while
+ * signed in as another user. Guesses count as those of `reset-password`.
  */
 export function registerCodeOwner(app: FastifyInstance, { database }: Program): void {
   app.post('/code-owner', calls.codeOwner, async (request) => {
@@ -85,7 +85,7 @@ export function registerCodeOwner(app: FastifyInstance, { database }: Program): 
   });
 }
 
-/** `POST confirm-address` `{verification_code}`, and `POST resend-confirmation` for whoever is signed in. */
+/** `POST confirm-address` `{verification_code}`, and `POST resend-confirmation` for signed-in users. */
 export function registerConfirmation(app: FastifyInstance, program: Program): void {
   const { database } = program;
   app.post('/confirm-address', calls.confirmAddress, async (request) => {
@@ -98,7 +98,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
       return true;
     });
     if (done) await attempt.giveBack();
-    return done ? { status: true, message: 'Your e-mail address is confirmed. Thank you!' } : wrongCode;
+    return done ? { status: true, message: 'Your email address is confirmed. Thank you!' } : wrongCode;
   });
 
   app.post('/resend-confirmation', calls.resendConfirmation, async (request) => {
@@ -110,7 +110,9 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
   });
 }
 
-/** Why no password was set, and what to do: what the code was for is known by the code itself or, without one, by the page. */
+/**
+ * Why no password was set, and what to do. The purpose is known from the code or, if the code is wrong, from the page.
+ */
 function refused(body: unknown, found: FoundCode | undefined): string {
   if (found?.hasExpired && (found.purpose === 'setup' || found.purpose === 'reset')) return expired[found.purpose];
   const { setup_account } = (body ?? {}) as { setup_account?: unknown };

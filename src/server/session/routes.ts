@@ -34,7 +34,7 @@ import { registerRenewal } from './renewal';
 import { registerCookies } from './renewal-cookie';
 import { registerCodeOwner, registerConfirmation, registerResetPassword } from './reset-password';
 
-/** Everything about being signed in, and what belongs to the signed-in user alone. Paths follow `/api`. */
+/** Registers the routes of sign-in and sessions, and those of the signed-in user. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
   const verify = await createVerifier();
   await app.register(async (scope) => {

@@ -8,35 +8,41 @@ import { addressKey, mailboxKey, signInLimits, waitWords } from './attempts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Failures of an account, from everywhere together, after which it has to wait ever longer between two tries. */
+/** Failed sign-ins of an account, from all networks, after which it has to wait between attempts, longer each time. */
 export const freeFailures = 20;
-/** The longest wait between two tries at an account, in milliseconds. */
+/** The longest wait between two attempts for an account, in milliseconds. */
 export const longestWait = 15 * minute;
-/** Failures from a network after which each unknown account has one try from there, and after which it has none. */
+/**
+ * Failed sign-ins from a network after which each unknown account has one attempt from there, and after which it has
+ * none.
+ */
 export const networkFailures = { strict: 100, closed: 1000 } as const;
-/** For how long a network from which somebody signed in is known as theirs, in milliseconds. */
+/** How long a network is known to a user after signing in from there, in milliseconds. */
 const knownFor = 90 * day;
 
-/** A try that counts as failed until it has succeeded. */
+/** An attempt that counts as failed until it succeeds. */
 export interface SignInTry {
   succeeded(): Promise<void>;
 }
 
-/** Milliseconds to wait after so many failures of an account: none at first, then a minute, doubled each time. */
+/**
+ * How long an account has to wait after so many failures, in milliseconds: not at first, then a minute, doubled each
+ * time.
+ */
 export function waitAfter(failures: number): number {
   return failures < freeFailures ? 0 : Math.min(longestWait, minute * 2 ** Math.min(failures - freeFailures, 10));
 }
 
 /**
- * Counts a try to sign in before it is made, so that many at once cannot slip through. Throws TooMany
+ * Counts a sign-in attempt before it is made, so that concurrent attempts cannot exceed the limits. Throws TooMany
  * - after ten failures of the account from this network within 15 minutes;
- * - while the account waits for its failures from everywhere, unless the network is known to be its owner's: nobody
- *   locks somebody else out for good;
- * - where a network failed so often that it looks like a search for accounts; those who have signed in from there
- *   before still may, so that an office behind one address is not locked out with whoever misuses it.
+ * - while the account has to wait because of failures from all networks, unless the network is known to be its owner's:
+ *   nobody can lock out somebody else for good;
+ * - if a network failed so often that it looks like a search for accounts; users who have signed in from there before
+ *   still can, so that an office behind one address is not locked out together with an attacker.
  *
- * What is counted is the same for addresses without an account. `notify` is called within the transaction when the
- * account has to wait for the first time in a day.
+ * Addresses without an account are counted in the same way. `notify` is called within the transaction when the account
+ * has to wait for the first time in a day.
  */
 export async function takeSignInTry(
   program: Program,
@@ -82,10 +88,13 @@ export async function takeSignInTry(
   };
 }
 
-/** Forgets an account's failures and knows the network as its owner's: they signed in, or proved the mailbox theirs. */
+/**
+ * Resets an account's failures and records the network as its owner's: they signed in, or proved that the mailbox is
+ * theirs.
+ */
 export async function forgive(trx: Transaction, email: string, address: string): Promise<void> {
   const [account, now] = [mailboxKey(email), new Date()];
-  // When its owner was told stays: not more than once a day, whatever happens in between.
+  // The time of the owner's notification stays: at most one a day.
   await sql`update assay.sign_in_guards set failures = 0 where key = ${account}`.execute(trx);
   await sql`insert into assay.known_networks (key, network, last_at) values (${account}, ${networkHash(address)}, ${now})
     on conflict (key, network) do update set last_at = excluded.last_at
@@ -109,13 +118,13 @@ interface State {
   readonly last: string | null;
   readonly noticed: boolean;
   readonly known: boolean;
-  /** Failures of the account from this network, and when the oldest of them counts no more. */
+  /** Failures of the account from this network, and when the oldest of them expires. */
   readonly here: number;
   readonly hereUntil: string | null;
   readonly ofNetwork: number;
 }
 
-/** All that the decision needs, in one statement. Failures of an account are forgotten after a day without any. */
+/** Loads everything that the decision needs in one statement. Failures of an account expire after a day without any. */
 async function stateOf(trx: Transaction, guard: Guard, pair: PairLimit, network: PairLimit): Promise<State> {
   const since = new Date(guard.now.getTime() - pair.within);
   const { rows } = await sql<State>`select
@@ -139,7 +148,8 @@ function refuse(state: State, timesHere: number, now: Date): void {
   if (state.here >= timesHere) throw tooMany(Date.parse(state.hereUntil!) + window - now.getTime());
   if (state.known) return;
   const pause = waitAfter(state.failures);
-  // Of two tries at once the later one may have been counted first: without a pause that is nothing to wait for.
+  // Of two concurrent attempts, the later one may have been counted first: without a pause there is nothing to wait
+  // for.
   if (pause > 0 && state.last !== null) {
     const wait = Date.parse(state.last) + pause - now.getTime();
     if (wait > 0) throw tooMany(wait);
@@ -162,7 +172,7 @@ function tooMany(wait: number): TooMany {
   return new TooMany(seconds, `Too many attempts. Please try again in ${waitWords(seconds)}, or reset your password.`);
 }
 
-/** What is too old to matter goes, a little at a time; rows that another server is removing are left to it. */
+/** Deletes expired rows, a few at a time; rows that another server is deleting are skipped. */
 async function forgetOld({ database }: Program, now: Date): Promise<void> {
   const older = (span: number) => new Date(now.getTime() - span);
   await sql`with attempts as (

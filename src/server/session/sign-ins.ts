@@ -5,46 +5,46 @@ import { hashToken, newToken } from './token-text';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Milliseconds without use after which a sign-in ends. */
+/** A sign-in ends after so many milliseconds without use. */
 export const idleLimit = 12 * hour;
-/** Milliseconds after which a sign-in ends in any case. */
+/** The maximum lifetime of a sign-in in milliseconds. */
 export const longestSignIn = 30 * 24 * hour;
-/** Milliseconds for which a token of a renewable sign-in is good. */
+/** The lifetime of a token of a renewable sign-in in milliseconds. */
 export const tokenLifetime = 15 * minute;
-/** Milliseconds for which a use is not written again. */
+/** The time of last use is written at most once in so many milliseconds. */
 export const touchEvery = minute;
 
-/** A sign-in that has not ended. */
+/** An active sign-in. */
 export interface SignIn {
   readonly id: number;
   readonly user_id: number;
-  /** When the token that was asked about ends, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly endsAt: number;
-  /** When the person last proved who they are, in the same; 0 where that is not known. */
+  /** When the user last confirmed their identity, in milliseconds since 1970; 0 if unknown. */
   readonly provenAt: number;
 }
 
-/** What a sign-in that begins hands out; it is not kept anywhere. */
+/** The secrets of a new sign-in; they are not stored. */
 export interface NewSignIn {
   readonly id: number;
   readonly token: string;
-  /** Of a renewable sign-in: what its next token is fetched with. */
+  /** Of a renewable sign-in: the secret for its next token. */
   readonly renewal?: string;
 }
 
-/** How a sign-in begins. */
+/** Options of a new sign-in. */
 interface NewSignInOptions {
   readonly agent?: string;
   readonly renewable?: boolean;
-  /** As the security log has it. */
+  /** As in the security log. */
   readonly method?: string;
-  /** When the person proved who they are, in milliseconds since 1970: just now without it; null: not known. */
+  /** When the user was authenticated, in milliseconds since 1970: now by default; null: unknown. */
   readonly provenAt?: number | null;
 }
 
 const tokens = (queries: Queries) => queries.withSchema('assay');
 
-/** The columns of a token that has not ended: neither unused for too long, nor too old. */
+/** A query for active tokens: neither unused for too long nor too old. */
 function alive(queries: Queries, now = Date.now()) {
   return tokens(queries)
     .selectFrom('tokens')
@@ -53,8 +53,8 @@ function alive(queries: Queries, now = Date.now()) {
 }
 
 /**
- * Begins a sign-in. Without `renewable` its token is good for as long as the sign-in; with it for `tokenLifetime`, and
- * `renewSignIn` gives out the next one.
+ * Creates a sign-in. Without `renewable`, its token is valid as long as the sign-in; with it, for `tokenLifetime`, and
+ * `renewSignIn` issues the next one.
  */
 export async function beginSignIn(
   queries: Queries,
@@ -96,7 +96,7 @@ export async function beginSignIn(
   return { id: id as number, token, ...(family && { renewal: `${family}.${secret}` }) };
 }
 
-/** The sign-in of a token's hash; undefined when there is none, or it or the token has ended. */
+/** Finds the sign-in of a token's hash; undefined if there is none, or it or the token has expired. */
 export async function findSignIn(
   queries: Queries,
   hash: Buffer,
@@ -121,8 +121,8 @@ export async function findSignIn(
 }
 
 /**
- * The sign-in of a token's hash, whose use is written; undefined when there is none or it has ended. Where the database
- * takes no changes for the moment its use is not written, so that people go on reading.
+ * Same, and records the use; undefined if there is none or it has ended. While the database is read-only the use is not
+ * recorded, so that users can go on reading.
  */
 export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn | undefined> {
   const found = await findSignIn(queries, hash);
@@ -140,7 +140,7 @@ export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn 
   return found;
 }
 
-/** The sign-ins of a user, the latest used first. */
+/** The sign-ins of a user, most recently used first. */
 export async function signInsOf(queries: Queries, userId: number) {
   return alive(queries)
     .select(['id', 'created_at', 'last_used_at', 'agent'])
@@ -150,12 +150,12 @@ export async function signInsOf(queries: Queries, userId: number) {
     .execute();
 }
 
-/** Keeps that the person of a sign-in proved who they are just now. */
+/** Records that the user of a sign-in has just confirmed their identity. */
 export async function proveSignIn(trx: Transaction, id: number): Promise<void> {
   await tokens(trx).updateTable('tokens').set({ proven_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** Ends one sign-in of a user. Answers whether there was one. */
+/** Ends one sign-in of a user. Returns whether there was one. */
 export async function endSignIn(queries: Queries, userId: number, id: number): Promise<boolean> {
   const ended = await tokens(queries)
     .deleteFrom('tokens')
@@ -177,7 +177,7 @@ export async function endOtherSignIns(trx: Transaction, userId: number, kept: nu
   await forgetDevices(trx, userId);
 }
 
-/** Asks for the second step again wherever somebody chose not to be asked. */
+/** Requires the second step again on all trusted devices. */
 async function forgetDevices(trx: Transaction, userId: number): Promise<void> {
   await tokens(trx).deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 }

@@ -1,21 +1,23 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 
-/** A new token: 256 random bits as 43 letters, digits, `-` and `_`. It means nothing and is never stored. */
+/**
+ * Generates a token: 256 random bits as 43 letters, digits, `-` and `_`. It carries no information and is never stored.
+ */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. Fast hashing will do: there is nothing to guess in 256 random bits. */
+/** The hash of a token for storage. Fast hashing is enough: 256 random bits cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The same hash as text, for looking it up in memory: what a request does each time, and quicker than a buffer. */
+/** The same hash as text, for in-memory lookups on every request; faster than a buffer. */
 export function hashedText(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** The token of an `Authorization: Bearer …` header; undefined for anything that cannot be one. */
+/** The token of an `Authorization: Bearer …` header; undefined if malformed. */
 export function bearerOf(header: string | undefined): string | undefined {
   return /^bearer +([\w-]{43}) *$/i.exec(header ?? '')?.[1];
 }

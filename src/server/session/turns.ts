@@ -1,4 +1,4 @@
-/** Runs at most `limit` tasks at a time; the others wait for their turn, in the order in which they came. */
+/** Creates a function that runs at most `limit` tasks at a time; others wait in their order. */
 export function createTurns(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -7,19 +7,19 @@ const WILDCARDS = ['0.0.0.0', '::'];
 const MAILBOX = /^[^\s<>@"]+@[^\s<>@"]+$/;
 const NAMED_MAILBOX = /^[^<>\r\n]+ <([^<>]+)>$/;
 
-/** HOST, or another setting: the name or IP address to listen on. */
+/** Reads HOST, or another setting: the host name or IP address to listen on. */
 export function readHost(env: Environment, name = 'HOST'): string {
   const host = readText(env, name) ?? '127.0.0.1';
   if (isIP(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host;
   throw new SettingsError(name, 'must be the name or the IP address of this machine, as in 127.0.0.1');
 }
 
-/** True when only programs of this machine reach a server that listens on `host`. */
+/** Whether a server that listens on `host` can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** PUBLIC_URL: where browsers find the program, without a slash at the end; by default the local address. */
+/** Reads PUBLIC_URL, the URL of the program for browsers, without a trailing slash; the local address by default. */
 export function readPublicUrl(env: Environment, host: string, port: number): string {
   const url = readUrl(env, 'PUBLIC_URL', ['http', 'https']);
   if (!url) return localAddress(host, port);
@@ -30,23 +30,23 @@ export function readPublicUrl(env: Environment, host: string, port: number): str
   return url.origin;
 }
 
-/** True for an e-mail address as in `ada@example.com`. */
+/** Whether a text is an email address such as `ada@example.com`. */
 export function isMailbox(text: string): boolean {
   return MAILBOX.test(text);
 }
 
-/** MAIL_FROM: the sender of all mail, an address alone or `Name <address>`. */
+/** Reads MAIL_FROM, the sender of all mail: an email address alone or `Name <address>`. */
 export function readMailFrom(env: Environment): string {
   const value = readText(env, 'MAIL_FROM');
   if (value === undefined) return 'Assay <assay@localhost>';
   if (isMailbox(NAMED_MAILBOX.exec(value)?.[1] ?? value)) return value;
   throw new SettingsError(
     'MAIL_FROM',
-    'must be an e-mail address, as in assay@example.com or Assay <assay@example.com>',
+    'must be an email address, as in assay@example.com or Assay <assay@example.com>',
   );
 }
 
-/** SECURITY_CONTACT: an e-mail address or a page, as security.txt names it; by default the address that mail is sent from. */
+/** Reads SECURITY_CONTACT, an email address or URL for security.txt; the sender's address by default. */
 export function readSecurityContact(env: Environment): string {
   const text = readText(env, 'SECURITY_CONTACT');
   if (text === undefined) return `mailto:${NAMED_MAILBOX.exec(readMailFrom(env))?.[1] ?? readMailFrom(env)}`;
@@ -54,7 +54,7 @@ export function readSecurityContact(env: Environment): string {
   if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
   throw new SettingsError(
     'SECURITY_CONTACT',
-    'must be an e-mail address or a page, as in security@example.com or https://example.com/security',
+    'must be an email address or a URL, as in security@example.com or https://example.com/security',
   );
 }
 

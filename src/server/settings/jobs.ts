@@ -1,16 +1,16 @@
 import { type Environment, readWhole } from './read-value';
 
-/** How much is done besides requests, and for how long it can be looked at. */
+/** Limits of background jobs, and how long they are kept. */
 export interface JobSettings {
-  /** Jobs that one server does at the same time. */
+  /** Jobs that one server runs at the same time. */
   readonly atOnce: number;
   /** Jobs of one company that run at the same time, on all servers together. */
   readonly perCompany: number;
-  /** Days for which ended jobs and mails that could not be sent are kept. */
+  /** How many days finished jobs and undeliverable mails are kept. */
   readonly keptDays: number;
 }
 
-/** Reads how jobs are done. Throws a SettingsError. */
+/** Reads the settings of jobs. Throws a SettingsError. */
 export function readJobs(env: Environment): JobSettings {
   return {
     atOnce: readWhole(env, 'JOBS_AT_ONCE', 1, 32) ?? 4,

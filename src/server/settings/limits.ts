@@ -1,16 +1,16 @@
 import type { Environment } from './read-value';
 import { readCount, readSize } from './read-size';
 
-/** What one person or company may take of the server; 0 stands for no limit. */
+/** Limits per user or company; 0: no limit. */
 export interface Limits {
-  /** Calls of the API by one person in a minute, on one server. */
+  /** API requests per user and minute, on one server. */
   readonly callsPerMinute: number;
-  /** Streams of live events that one person may hold open, on one server. */
+  /** Open event streams per user, on one server. */
   readonly streamsPerPerson: number;
   /** Bytes of stored files. */
   readonly storagePerCompany: number;
   readonly storagePerPerson: number;
-  /** Seconds after which somebody who neither sends nor reads any further is cut off. */
+  /** Seconds after which a client that neither sends nor reads is disconnected. */
   readonly stalledAfter: number;
 }
 

@@ -3,9 +3,9 @@ import { currentRequest } from '../requests/current-request';
 import type { LogLevel } from './settings';
 
 /**
- * Opens the program's log, a line of JSON for each event, on the standard output unless told otherwise; what is written
- * while a request is answered carries its id. Headers, which
- * prove who sent a request, never stand in it, though the reader of forms tells them at `trace`.
+ * Opens the program's log: one line of JSON per event, on standard output by default. Lines written while a request is
+ * handled carry its id. Request headers, which hold credentials, are never logged, though the form parser logs them at
+ * `trace`.
  */
 export function openLog(level: LogLevel, destination?: DestinationStream): Logger {
   const redact = { paths: ['busboyOptions.headers'], remove: true };
@@ -14,7 +14,7 @@ export function openLog(level: LogLevel, destination?: DestinationStream): Logge
   return watched ? pino(options, watched) : pino(options);
 }
 
-/** Writes lines of JSON as a person reads them: `14:05:09 WARN  The disk is nearly full. {"free":3}`, errors with their stack. */
+/** Formats JSON log lines for people: `14:05:09 WARN  The disk is nearly full. {"free":3}`, errors with their stack. */
 export function readable(out: { write(text: string): unknown }): DestinationStream {
   return {
     write(line) {

@@ -2,24 +2,27 @@ import { readHost } from './addresses';
 import { type Environment, readPort, readWhole } from './read-value';
 import { SettingsError } from './settings-error';
 
-/** How the program is watched, started and stopped. */
+/** Settings of monitoring, start and stop. */
 export interface OperationSettings {
-  /** Where `GET /metrics` is served; without it nowhere. */
+  /** The port of `GET /metrics`; without it, metrics are off. */
   readonly metricsPort?: number;
   readonly metricsHost: string;
   /** Requests that take longer are logged, in milliseconds; 0: none. */
   readonly slowRequestMs: number;
   /** Statements that take longer are logged, in milliseconds; 0: none. */
   readonly slowStatementMs: number;
-  /** Milliseconds for which a program that is to stop says so and yet takes new connections. */
+  /** How long a stopping program reports that it is not ready but still accepts connections, in milliseconds. */
   readonly shutdownDelay: number;
-  /** Milliseconds for which the start waits for the server at DATABASE_URL. */
+  /** How long the start waits for the server at DATABASE_URL, in milliseconds. */
   readonly databaseWait: number;
 }
 
 const minute = 60_000;
 
-/** METRICS_PORT, METRICS_HOST, SLOW_REQUEST_MS, SLOW_STATEMENT_MS, SHUTDOWN_DELAY, DATABASE_WAIT. Throws a SettingsError. */
+/**
+ * Reads METRICS_PORT, METRICS_HOST, SLOW_REQUEST_MS, SLOW_STATEMENT_MS, SHUTDOWN_DELAY and DATABASE_WAIT. Throws a
+ * SettingsError.
+ */
 export function readOperation(env: Environment, port: number): OperationSettings {
   const metricsPort = readPort(env, 'METRICS_PORT');
   if (metricsPort === port) throw new SettingsError('METRICS_PORT', 'must be another port than PORT');

@@ -3,7 +3,10 @@ import { SettingsError } from './settings-error';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes, written as `500 MB` or `10 GB` (of 1,024 each); 0 for no limit; undefined when absent. Throws a SettingsError. */
+/**
+ * Reads a size in bytes, written as `500 MB` or `10 GB` (units of 1,024); 0 for no limit; undefined if absent. Throws a
+ * SettingsError.
+ */
 export function readSize(env: Environment, name: string): number | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
@@ -14,7 +17,7 @@ export function readSize(env: Environment, name: string): number | undefined {
   throw new SettingsError(name, 'must be a size such as 500 MB or 10 GB, or 0 for no limit');
 }
 
-/** A whole number of at least `least`; undefined when absent. Throws a SettingsError. */
+/** Reads a whole number of at least `least`; undefined if absent. Throws a SettingsError. */
 export function readCount(env: Environment, name: string, least: number): number | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
@@ -23,7 +26,7 @@ export function readCount(env: Environment, name: string, least: number): number
   throw new SettingsError(name, `must be a whole number of at least ${least}`);
 }
 
-/** A size as people read it: `5 MB`, `1.2 GB`. */
+/** Formats a size for people: `5 MB`, `1.2 GB`. */
 export function inUnits(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`;

@@ -1,14 +1,14 @@
 import { SettingsError } from './settings-error';
 
-/** Environment variables by name. One that is set to nothing counts as absent. */
+/** Environment variables by name. An empty one counts as absent. */
 export type Environment = Record<string, string | undefined>;
 
-/** The value of a setting, without surrounding blanks; undefined when it is absent or empty. */
+/** Reads a setting without surrounding spaces; undefined if absent or empty. */
 export function readText(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-/** One of `allowed`; undefined when absent. Throws a SettingsError for anything else. */
+/** Reads one of `allowed`; undefined if absent. Throws a SettingsError for anything else. */
 export function readChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;
@@ -17,7 +17,7 @@ export function readChoice<T extends string>(env: Environment, name: string, all
   return choice;
 }
 
-/** A TCP port; undefined when absent. */
+/** Reads a TCP port; undefined if absent. Throws a SettingsError. */
 export function readPort(env: Environment, name: string): number | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;
@@ -26,16 +26,16 @@ export function readPort(env: Environment, name: string): number | undefined {
   throw new SettingsError(name, 'must be a whole number from 1 to 65535');
 }
 
-/** An address with one of these schemes (as in `https`) that is complete enough to be used; undefined when absent. */
+/** Reads a URL with one of these schemes (as in `https`); undefined if absent. Throws a SettingsError. */
 export function readUrl(env: Environment, name: string, schemes: readonly string[]): URL | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && value.includes('://') && schemes.includes(url.protocol.slice(0, -1))) return url;
-  throw new SettingsError(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
+  throw new SettingsError(name, `must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
 }
 
-/** A whole number within bounds, both included; undefined when absent. */
+/** Reads a whole number from `least` to `most`; undefined if absent. Throws a SettingsError. */
 export function readWhole(env: Environment, name: string, least: number, most: number): number | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;

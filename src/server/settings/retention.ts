@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import { type Environment, readText, readWhole } from './read-value';
 
-/** For how long the history of records and notifications are kept; for ever where nothing is said. */
+/** How long the history of records and notifications are kept; forever if undefined. */
 export interface RetentionSettings {
   readonly historyDays?: number;
   readonly notificationDays?: number;
-  /** Absolute. Where rows are written before they are dropped. */
+  /** Absolute path. The folder where rows are archived before they are deleted. */
   readonly archiveDir?: string;
 }
 
-/** HISTORY_DAYS, NOTIFICATION_DAYS, ARCHIVE_DIR. Figures of the last 30 days read the history. Throws a SettingsError. */
+/**
+ * Reads HISTORY_DAYS, NOTIFICATION_DAYS and ARCHIVE_DIR. At least 30 days, since figures of the last 30 days read the
+ * history. Throws a SettingsError.
+ */
 export function readRetention(env: Environment): RetentionSettings {
   const archiveDir = readText(env, 'ARCHIVE_DIR');
   return {

@@ -1,7 +1,10 @@
 import { type Environment, readText } from './read-value';
 import { SettingsError } from './settings-error';
 
-/** SECRET_KEYS: keys of 32 bytes in base64, with commas between; the first one encrypts, the others are former ones. */
+/**
+ * Reads SECRET_KEYS: base64 keys of 32 bytes, separated by commas. The first one encrypts; the others are previous keys
+ * that still decrypt.
+ */
 export function readSecretKeys(env: Environment): Buffer[] | undefined {
   const text = readText(env, 'SECRET_KEYS');
   if (text === undefined) return undefined;
@@ -10,7 +13,7 @@ export function readSecretKeys(env: Environment): Buffer[] | undefined {
     if (key.length === 32) return key;
     throw new SettingsError(
       'SECRET_KEYS',
-      'must be keys of 32 bytes in base64 with commas between, as `openssl rand -base64 32` makes them',
+      'must be base64 keys of 32 bytes separated by commas, as `openssl rand -base64 32` creates them',
     );
   });
 }

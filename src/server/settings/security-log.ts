@@ -1,14 +1,14 @@
 import { type Environment, readWhole } from './read-value';
 
-/** What the security log keeps. */
+/** Settings of the security log. */
 export interface SecurityLogSettings {
-  /** Lines are removed after as many days. */
+  /** Entries are deleted after so many days. */
   readonly days: number;
-  /** Downloads of at least as many records are recorded. */
+  /** Exports of at least so many records are logged. */
   readonly exportRows: number;
 }
 
-/** SECURITY_LOG_DAYS, SECURITY_LOG_EXPORT_ROWS. Throws a SettingsError. */
+/** Reads SECURITY_LOG_DAYS and SECURITY_LOG_EXPORT_ROWS. Throws a SettingsError. */
 export function readSecurityLog(env: Environment): SecurityLogSettings {
   return {
     days: readWhole(env, 'SECURITY_LOG_DAYS', 1, 36_500) ?? 400,

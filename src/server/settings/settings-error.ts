@@ -1,4 +1,6 @@
-/** A setting is wrong. The message is one line that names it, and never repeats a value that may hold a password. */
+/**
+ * A setting is invalid. The message is one line that names it, and never repeats a value that may contain a password.
+ */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 

@@ -15,41 +15,43 @@ import { readSecurityLog, type SecurityLogSettings } from './security-log';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** How loud the log is. */
+/** The minimum level of log lines. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything that an operator decides, read once at start. */
+/** The operator's settings, read once at start. */
 export interface Settings {
   port: number;
   host: string;
-  /** Where browsers find the program, without a slash at the end: links in mails begin with it. */
+  /** The URL of the program for browsers, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
-  /** Whose X-Forwarded-For, -Proto and -Host are believed; without it nobody's are. */
+  /** The proxies whose X-Forwarded-For, -Proto and -Host headers are trusted; undefined: none. */
   trustProxy?: TrustedProxies;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** A PostgreSQL server of the operator's; without it the embedded one is used. */
+  /** The operator's PostgreSQL server; without it, the embedded one is used. */
   databaseUrl?: string;
-  /** The same database past a pooler of connections at databaseUrl, for what needs a connection of its own. */
+  /** The same database without the connection pooler at databaseUrl, for what needs a dedicated connection. */
   databaseDirectUrl?: string;
-  /** A bucket for files; without it they lie in the data folder. */
+  /** A bucket for files; without it, they are in the data folder. */
   s3?: S3Settings;
-  /** Without it mail is written to files in the data folder. */
+  /** Without it, mail is written to files in the data folder. */
   smtpUrl?: string;
   mailFrom: string;
-  /** Where weaknesses are reported: an address with its scheme, as in mailto:security@example.com. */
+  /** Where to report vulnerabilities: a URL, as in mailto:security@example.com. */
   securityContact: string;
   registrationOpen: boolean;
-  /** Demo data belongs into a database that is empty. */
+  /** Insert demo data into an empty database. */
   demo: boolean;
-  /** Demo data was asked for by name, which allows it in production too. */
+  /** DEMO=1 was set explicitly, which allows demo data in production too. */
   demoForced: boolean;
   production: boolean;
   admin?: Administrator;
   jobs: JobSettings;
   limits: Limits;
   logLevel: LogLevel;
-  /** Encrypt what is secret in the database, the first of them; without them a key in the data folder does. */
+  /**
+   * Keys that encrypt secrets in the database; the first one encrypts. Without them, a key in the data folder is used.
+   */
   secretKeys?: Buffer[];
   operation: OperationSettings;
   securityLog: SecurityLogSettings;
@@ -58,7 +60,8 @@ export interface Settings {
 }
 
 /**
- * Reads and checks every setting. Throws a SettingsError at the first wrong one. The only place that reads NODE_ENV.
+ * Reads and validates all settings. Throws a SettingsError for the first invalid one. The only place that reads
+ * NODE_ENV.
  */
 export function readSettings(env: Environment): Settings {
   const port = readPort(env, 'PORT') ?? 3000;
@@ -71,7 +74,10 @@ export function readSettings(env: Environment): Settings {
   const databaseUrl = readText(env, 'DATABASE_URL');
   const databaseDirectUrl = readText(env, 'DATABASE_DIRECT_URL');
   if (databaseDirectUrl !== undefined && databaseUrl === undefined) {
-    throw new SettingsError('DATABASE_DIRECT_URL', 'goes with DATABASE_URL, which leads to a pooler of connections');
+    throw new SettingsError(
+      'DATABASE_DIRECT_URL',
+      'must be set together with DATABASE_URL, which names a connection pooler',
+    );
   }
   return {
     port,

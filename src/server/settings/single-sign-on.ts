@@ -3,39 +3,42 @@ import { isLoopback } from './addresses';
 import { type Environment, readChoice, readText, readUrl } from './read-value';
 import { SettingsError } from './settings-error';
 
-/** What an operator decides about single sign-on. */
+/** The operator's settings of single sign-on. */
 export interface SingleSignOnSettings {
   /** The provider of the whole installation. */
   readonly provider?: InstallationProvider;
-  /** Nobody signs in with a password or by a passkey alone. */
+  /** Signing in with a password or a passkey alone is disabled. */
   readonly localClosed: boolean;
-  /** Providers that companies choose may be at private addresses, and on loopback without encryption. */
+  /** Identity providers of companies may have private addresses, and loopback addresses without encryption. */
   readonly privateIssuers: boolean;
-  /** The name servers that are asked for proofs of domains, as in `9.9.9.9` or `127.0.0.1:5353`; without them those of the machine. */
+  /**
+   * The DNS servers that are queried for domain verification, as in `9.9.9.9` or `127.0.0.1:5353`; without them, those
+   * of the machine.
+   */
   readonly nameServers?: readonly string[];
 }
 
-/** An OpenID Connect provider, as the environment names it. */
+/** The OpenID Connect provider of the installation, as set in the environment. */
 export interface InstallationProvider {
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Without it Assay is a public client. */
+  /** Without it, Assay is a public client. */
   readonly clientSecret?: string;
-  /** Whose addresses it may vouch for, in small letters; `*`: any. */
+  /** The email domains that the provider is trusted for, in lower case; `*`: any. */
   readonly domains: readonly string[] | '*';
-  /** Whether its word that a second factor was used is enough. */
+  /** Whether a second factor confirmed by the provider is accepted. */
   readonly trustsSecondFactor: boolean;
 }
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** OIDC_*, LOCAL_SIGN_IN, DNS_SERVERS. Throws a SettingsError. */
+/** Reads OIDC_*, LOCAL_SIGN_IN and DNS_SERVERS. Throws a SettingsError. */
 export function readSingleSignOn(env: Environment): SingleSignOnSettings {
   const provider = readProvider(env);
   const localClosed = readChoice(env, 'LOCAL_SIGN_IN', ['open', 'closed']) === 'closed';
   if (localClosed && !provider) {
-    throw new SettingsError('LOCAL_SIGN_IN', 'can be closed only where OIDC_ISSUER names another way to sign in');
+    throw new SettingsError('LOCAL_SIGN_IN', 'can be closed only if OIDC_ISSUER is set as another way to sign in');
   }
   return {
     ...(provider && { provider }),
@@ -45,7 +48,7 @@ export function readSingleSignOn(env: Environment): SingleSignOnSettings {
   };
 }
 
-/** Whether a text is a domain name of two parts or more, in small letters. */
+/** Whether a text is a domain name of at least two parts, in lower case. */
 export function isDomain(text: string): boolean {
   return DOMAIN.test(text);
 }
@@ -56,7 +59,7 @@ function readProvider(env: Environment): InstallationProvider | undefined {
     const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_SECOND_FACTOR'].find(
       (name) => readText(env, name) !== undefined,
     );
-    if (other) throw new SettingsError(other, 'belongs together with OIDC_ISSUER: set both or neither');
+    if (other) throw new SettingsError(other, 'must be set together with OIDC_ISSUER: set both or neither');
     return undefined;
   }
   if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname.replace(/^\[|\]$/g, ''))) {
@@ -72,7 +75,7 @@ function readProvider(env: Environment): InstallationProvider | undefined {
   if (clientId === undefined) {
     throw new SettingsError(
       'OIDC_CLIENT_ID',
-      'is needed beside OIDC_ISSUER: what the provider calls this installation',
+      'is required with OIDC_ISSUER: the client ID of this installation at the provider',
     );
   }
   return {
@@ -87,8 +90,8 @@ function readProvider(env: Environment): InstallationProvider | undefined {
 
 function readDomains(env: Environment): readonly string[] | '*' {
   const text = readText(env, 'OIDC_DOMAINS');
-  const rule = 'must name the domains of mail that the provider vouches for, as in example.com, example.org, or be *';
-  if (text === undefined) throw new SettingsError('OIDC_DOMAINS', `${rule}; it is needed beside OIDC_ISSUER`);
+  const rule = 'must list the email domains that the provider is trusted for, as in example.com, example.org, or be *';
+  if (text === undefined) throw new SettingsError('OIDC_DOMAINS', `${rule}; it is required with OIDC_ISSUER`);
   if (text === '*') return '*';
   const domains = text.split(',').map((part) => part.trim().toLowerCase());
   if (!domains.every(isDomain)) throw new SettingsError('OIDC_DOMAINS', rule);
@@ -106,6 +109,6 @@ function nameServers(env: Environment): Pick<SingleSignOnSettings, 'nameServers'
         isIP(server.replace(/:\d+$/, '').replace(/[[\]]/g, ''))),
   );
   if (!good)
-    throw new SettingsError('DNS_SERVERS', 'must be IP addresses with commas between, as in 9.9.9.9, 149.112.112.112');
+    throw new SettingsError('DNS_SERVERS', 'must be IP addresses separated by commas, as in 9.9.9.9, 149.112.112.112');
   return { nameServers: servers };
 }

@@ -2,15 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { type Environment, readText } from './read-value';
 import { SettingsError } from './settings-error';
 
-/** Whose `X-Forwarded-*` headers are believed: so many proxies in a row, or those at certain addresses. */
+/**
+ * The proxies whose `X-Forwarded-*` headers are trusted: a number of proxies in a row, or proxies at certain addresses.
+ */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
-/** More proxies in a row than anybody has: a larger number is a mistake. */
+/** Nobody has more proxies in a row: a larger number is a mistake. */
 const mostHops = 10;
 
 /**
- * TRUST_PROXY: a number of proxies, or their addresses and networks separated by commas. Undefined when absent:
- * nobody's headers are believed.
+ * Reads TRUST_PROXY: a number of proxies, or their addresses and networks separated by commas. Undefined if absent: no
+ * headers are trusted.
  */
 export function readTrustProxy(env: Environment): TrustedProxies | undefined {
   const value = readText(env, 'TRUST_PROXY');
@@ -30,13 +32,13 @@ export function readTrustProxy(env: Environment): TrustedProxies | undefined {
   return { networks };
 }
 
-/** The setting in Fastify's words. A bare number would be refused there, so hops are counted by a function. */
+/** Converts the setting for Fastify, which rejects a bare number, so hops are counted by a function. */
 export function fastifyTrust(trusted: TrustedProxies | undefined) {
   if (trusted === undefined) return false;
   return 'hops' in trusted ? (_address: string, hop: number) => hop < trusted.hops : [...trusted.networks];
 }
 
-/** An address, or one with the length of its network's prefix. A prefix of 0 would believe everybody. */
+/** Whether a text is an IP address, or one with a prefix length. A prefix of 0 would trust everybody. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   if (rest.length > 0 || address.includes('%') || !isAddress(address)) return false;
@@ -45,7 +47,7 @@ function isNetwork(entry: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits;
 }
 
-/** `ipaddr.js` also reads shortened and octal IPv4 addresses, which are rarely what was meant. */
+/** `ipaddr.js` also accepts shortened and octal IPv4 addresses, which are rarely intended. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 }

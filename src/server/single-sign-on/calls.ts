@@ -2,10 +2,10 @@ import { described, type Schema } from '../http/described';
 import { data, flag, id, instant, listOf, object, orNull, outcome, text, whole } from '../http/schemas';
 import { defineForm } from '../session/forms';
 
-/** Whose ways to sign in are asked for, or to whose provider somebody goes. */
+/** The email address whose sign-in methods or provider are requested. */
 export const addressForm = defineForm({ email: { type: 'email' } });
 
-/** What a browser brings back from a provider. */
+/** The parameters that a browser returns from a provider. */
 export const backForm = defineForm({
   state: { required: true, maxLength: 100, label: 'state' },
   code: { maxLength: 8000, label: 'code' },
@@ -24,25 +24,25 @@ export const providerForm = defineForm({
   new_people_role: { type: 'number', integer: true, min: 1, label: 'Role of new people' },
 });
 
-/** A domain of mail. */
+/** An email domain. */
 export const domainForm = defineForm({ domain: { required: true, maxLength: 253 } });
 
-/** Whether passwords are closed. */
+/** Whether passwords are disabled. */
 export const closedForm = defineForm({ closed: { type: 'boolean', required: true, label: 'closed' } });
 
 const tag = 'Single sign-on';
-const headers = { 'X-Session': '"renewable" asks for a token of 15 minutes, as the browser application does.' };
+const headers = { 'X-Session': '"renewable" requests a token for 15 minutes, as the browser application does.' };
 const ways = object({
-  single_sign_on: { ...flag, description: 'Whether anybody signs in through a provider here.' },
-  installation: { ...orNull(object({ name: text })), description: 'The provider of everybody.' },
+  single_sign_on: { ...flag, description: 'Whether single sign-on is set up for anybody here.' },
+  installation: { ...orNull(object({ name: text })), description: 'The provider of the installation.' },
   company: {
     ...orNull(object({ name: text, domain: text, closed: flag })),
-    description: "The provider of the address's domain.",
+    description: "The provider of the email address's domain.",
   },
-  password: { ...flag, description: 'Whether a password is of use.' },
+  password: { ...flag, description: 'Whether signing in with a password is possible.' },
 });
 const address = object(
-  { status: flag, message: text, data: object({ url: { ...text, description: 'Where the browser goes.' } }) },
+  { status: flag, message: text, data: object({ url: { ...text, description: 'The URL to send the browser to.' } }) },
   [],
 );
 const signedIn = object(
@@ -50,8 +50,8 @@ const signedIn = object(
     status: flag,
     message: text,
     token: text,
-    email: { ...text, description: 'Whose second step is needed.' },
-    reason: { ...text, description: 'Why it came to nothing, in a word.' },
+    email: { ...text, description: 'The account that needs a second step.' },
+    reason: { ...text, description: 'Why it failed, as a code.' },
   },
   ['status', 'message'],
 );
@@ -77,16 +77,16 @@ const settings = object({
   redirect_uri: text,
   provider: orNull(provider),
   domains: listOf(domain),
-  joined: { ...whole, description: 'How many people signed in through it.' },
-  elsewhere: { ...whole, description: 'How many active people have addresses of other domains.' },
-  may_close: { ...flag, description: 'Whether the caller signed in through it, as it is connected now.' },
+  joined: { ...whole, description: 'How many users have signed in through it.' },
+  elsewhere: { ...whole, description: 'How many active users have email addresses of other domains.' },
+  may_close: { ...flag, description: 'Whether the caller has signed in through it with its current settings.' },
   recovery_codes_left: { ...whole, description: "The caller's own." },
   choices: listOf(object({ id, role_name: text })),
 });
 const companies = listOf(
   object({ id, name: text, provider: orNull(text), local_closed: flag, domains: listOf(domain) }),
 );
-const query = { site_id: 'The company; for administrators of the installation, who belong to none.' };
+const query = { site_id: 'The company; for administrators of the installation, who do not belong to one.' };
 const shownTo = ({ level }: { level: number }) => level <= 2;
 const forOwners = (call: { id: string; summary: string; answer?: Schema }) => ({
   tag,
@@ -96,12 +96,12 @@ const forOwners = (call: { id: string; summary: string; answer?: Schema }) => ({
   ...call,
 });
 
-/** How the calls of single sign-on describe themselves. */
+/** The documentation of the calls of single sign-on. */
 export const calls = {
   ways: described({
     id: 'ways-to-sign-in',
     tag,
-    summary: 'How somebody with an address signs in, told from its domain alone',
+    summary: 'The sign-in methods for an email address, determined by its domain alone',
     open: true,
     form: addressForm,
     answer: data(ways),
@@ -109,7 +109,7 @@ export const calls = {
   begin: described({
     id: 'begin-single-sign-on',
     tag,
-    summary: "Begin to sign in through the provider of an address's domain, or of the installation",
+    summary: "Start signing in through the provider of an email address's domain, or of the installation",
     open: true,
     form: addressForm,
     answer: address,
@@ -117,7 +117,7 @@ export const calls = {
   finish: described({
     id: 'finish-single-sign-on',
     tag,
-    summary: 'Sign in with what the browser brought back from the provider',
+    summary: 'Sign in with the parameters that the browser returned from the provider',
     open: true,
     headers,
     form: backForm,
@@ -126,13 +126,13 @@ export const calls = {
   beginProof: described({
     id: 'begin-proof-by-single-sign-on',
     tag,
-    summary: 'Begin to prove who you are by signing in at your provider again',
+    summary: 'Start confirming your identity by signing in at your provider again',
     answer: address,
   }),
   finishProof: described({
     id: 'finish-proof-by-single-sign-on',
     tag,
-    summary: 'Prove who you are with what the browser brought back from the provider',
+    summary: 'Confirm your identity with the parameters that the browser returned from the provider',
     form: backForm,
     answer: outcome,
   }),
@@ -140,28 +140,29 @@ export const calls = {
   save: described({
     ...forOwners({
       id: 'save-single-sign-on',
-      summary: "Connect a company's provider, or change it; a secret that is left out stays",
+      summary: "Connect a company's provider, or change it; without a secret, the saved one stays",
     }),
     form: providerForm,
   }),
   remove: described(
-    forOwners({ id: 'remove-single-sign-on', summary: "Remove a company's provider: passwords are open again" }),
+    forOwners({ id: 'remove-single-sign-on', summary: "Remove a company's provider: passwords are enabled again" }),
   ),
   forget: described(
     forOwners({
       id: 'forget-identities',
-      summary: 'Forget whose identity belongs to which account: the next sign-in of each joins them by address again',
+      summary:
+        'Forget which identity belongs to which account: the next sign-in of each user links them by email address again',
     }),
   ),
   close: described({
     ...forOwners({
       id: 'close-local-sign-in',
-      summary: 'Close passwords and passkeys for the domains of a company, or open them',
+      summary: 'Disable passwords and passkeys for the domains of a company, or enable them',
     }),
     form: closedForm,
   }),
   addDomain: described({
-    ...forOwners({ id: 'add-domain', summary: 'Name a domain of a company, to be proved by a TXT record' }),
+    ...forOwners({ id: 'add-domain', summary: 'Add a domain of a company, to be verified by a TXT record' }),
     form: domainForm,
     created: true,
   }),
@@ -169,14 +170,14 @@ export const calls = {
     forOwners({
       id: 'check-domain',
       summary:
-        'Look for the TXT record that proves a domain; an administrator of the installation confirms it without one',
+        'Look up the TXT record that verifies a domain; an administrator of the installation confirms it without one',
     }),
   ),
   removeDomain: described(forOwners({ id: 'remove-domain', summary: 'Remove a domain of a company' })),
   companies: described({
     id: 'single-sign-on-of-companies',
     tag,
-    summary: 'The companies that use single sign-on, or have named domains',
+    summary: 'The companies that use single sign-on, or have added domains',
     shownTo: ({ level }) => level === 1,
     answer: data(companies),
   }),

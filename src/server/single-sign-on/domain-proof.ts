@@ -3,15 +3,15 @@ import type { Program } from '../program';
 
 const prefix = 'assay-verification=';
 
-/** The TXT record that proves that a domain is somebody's own. */
+/** The TXT record that verifies who owns a domain. */
 export function recordOf(domain: string, token: string): { name: string; type: 'TXT'; value: string } {
   return { name: `_assay.${domain}`, type: 'TXT', value: `${prefix}${token}` };
 }
 
-/** What asking for the record of a domain came to: `silent` where no name server answered. */
+/** The result of a lookup: `silent` if no name server responded. */
 export type Proof = 'found' | 'missing' | 'other' | 'silent';
 
-/** Asks the name servers for the record of a domain. */
+/** Looks up the record of a domain. */
 export async function lookForProof({ settings }: Program, domain: string, token: string): Promise<Proof> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const { nameServers } = settings.singleSignOn;

@@ -12,22 +12,24 @@ import type { Flow } from './flows';
 import { configurationOf, forgetConfiguration } from './issuers';
 import type { Provider } from './providers';
 
-/** Who somebody is, as a provider states it. */
+/** A user's identity as a provider states it. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Empty where the provider does not say. */
+  /** Empty if the provider does not return it. */
   readonly email: string;
   readonly verified: boolean;
   readonly firstName: string;
   readonly lastName: string;
-  /** When the person last signed in at the provider, in milliseconds since 1970; undefined where it does not say. */
+  /**
+   * When the user last signed in at the provider, in milliseconds since 1970; undefined if the provider does not say.
+   */
   readonly authenticatedAt?: number;
   /** Whether the provider states that more than one factor was used. */
   readonly multipleFactors: boolean;
 }
 
-/** What a browser brings back from a provider. */
+/** The parameters that a browser returns from a provider. */
 export interface WayBack {
   readonly state: string;
   readonly code?: string | null;
@@ -39,12 +41,12 @@ export interface WayBack {
 /** The authentication context that means more than one factor. */
 const multipleFactorContext = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
 
-/** Where providers send browsers back to, as it has to be registered there. */
+/** The redirect URI, which must be registered at the provider. */
 export function redirectUri({ settings }: Pick<Program, 'settings'>): string {
   return `${settings.publicUrl}/auth/single-sign-on`;
 }
 
-/** Where the browser goes to sign in at a provider. Throws Failed where it does not answer. */
+/** The URL where the browser signs in at a provider. Throws Failed if the provider does not respond. */
 export async function addressAtProvider(
   program: Program,
   provider: Provider,
@@ -69,7 +71,7 @@ export async function addressAtProvider(
   }
 }
 
-/** Exchanges what the browser brought back for who somebody is. Throws Failed. */
+/** Exchanges the returned parameters for the user's identity. Throws Failed. */
 export async function identityOf(program: Program, provider: Provider, flow: Flow, back: WayBack): Promise<Identity> {
   const url = new URL(redirectUri(program));
   for (const [name, value] of Object.entries(back)) if (typeof value === 'string') url.searchParams.set(name, value);
@@ -85,21 +87,21 @@ export async function identityOf(program: Program, provider: Provider, flow: Flo
     return read(claims, await moreOf(configuration, claims, tokens.access_token));
   } catch (error) {
     const failure = failureOf(error, { name: provider.name });
-    // Keys may have been exchanged: the next one asks for them again.
+    // Keys may have been rotated: the next sign-in loads them again.
     if (failure.reason === 'bad_token' || failure.reason === 'wrong_issuer')
       await forgetConfiguration(program, provider);
     throw failure;
   }
 }
 
-/** What the token does not say is asked for, where the provider offers that. */
+/** Loads claims that are missing in the token from the userinfo endpoint, if the provider has one. */
 async function moreOf(configuration: Configuration, claims: IDToken, token: string): Promise<Record<string, unknown>> {
   if (typeof claims.email === 'string' || !configuration.serverMetadata().userinfo_endpoint) return {};
   return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
 }
 
 function read(claims: IDToken, more: Record<string, unknown>): Identity {
-  // The address and whether it is verified come from one place: nothing of one is said about the other.
+  // The email address and whether it is verified must come from the same source.
   const source: Record<string, unknown> = typeof claims.email === 'string' ? claims : more;
   const all: Record<string, unknown> = { ...more, ...claims };
   const email = textOf(source.email).trim();
@@ -117,7 +119,7 @@ function read(claims: IDToken, more: Record<string, unknown>): Identity {
   };
 }
 
-/** Microsoft's providers say in a claim of their own that an address belongs to a domain of its owner. */
+/** Microsoft's providers use a claim of their own to state that the email domain is verified. */
 function isVerified({ email_verified, xms_edov }: Record<string, unknown>): boolean {
   if (email_verified !== undefined) return email_verified === true;
   return xms_edov === true || xms_edov === 1 || xms_edov === '1' || xms_edov === 'true';

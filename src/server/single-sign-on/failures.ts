@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { clockDifference, UnusableProvider } from './issuers';
 import { ForbiddenAddress } from './guarded-fetch';
 
-/** Why a sign-in through a provider came to nothing, as the security log has it. */
+/** Why a sign-in through a provider failed, as in the security log. */
 export type Reason =
   | 'expired'
   | 'replayed'
@@ -35,7 +35,7 @@ export type Reason =
   | 'not_fresh'
   | 'no_auth_time';
 
-/** What the words of a failure speak of. */
+/** Values for the message of a failure. */
 export interface Facts {
   /** The provider. */
   readonly name?: string;
@@ -43,7 +43,7 @@ export interface Facts {
   readonly detail?: string;
 }
 
-/** A sign-in through a provider that came to nothing: expected, and answered in words. */
+/** A failed sign-in through a provider: expected, and shown to the user as a message. */
 export class Failed extends Error {
   override name = 'Failed';
   constructor(
@@ -58,55 +58,55 @@ export class Failed extends Error {
 type Words = (facts: { name: string; email: string; detail: string }) => string;
 
 const words: Readonly<Record<Reason, Words>> = {
-  expired: () => 'This sign-in was begun too long ago, or is not known here. Please start again.',
-  replayed: () => 'This way back was used already, as when going back or reloading. Please sign in again.',
-  other_browser: () => 'This sign-in was begun in another browser, or cookies are off. Please start again in this one.',
-  changed: ({ name }) => `The settings of ${name} were changed meanwhile. Please start again.`,
-  cancelled: ({ name }) => `You cancelled at ${name}. Nobody was signed in.`,
+  expired: () => 'This sign-in has expired or is unknown here. Please start again.',
+  replayed: () =>
+    'This sign-in was already completed, for example before you went back or reloaded. Please sign in again.',
+  other_browser: () =>
+    'This sign-in was started in another browser, or cookies are disabled. Please start again in this one.',
+  changed: ({ name }) => `The settings of ${name} have changed in the meantime. Please start again.`,
+  cancelled: ({ name }) => `You cancelled at ${name}. You were not signed in.`,
   provider_error: ({ name, detail }) => `${name} refused to sign you in${detail && `: ${detail}`}.`,
   unreachable: ({ name }) =>
-    `${name} does not answer. Please try again in a moment; if it stays so, tell your administrator.`,
+    `${name} is not responding. Please try again in a moment; if this continues, contact your administrator.`,
   forbidden_address: ({ detail }) => detail,
   not_a_provider: ({ name }) =>
-    `What ${name} publishes about itself cannot be used. Tell your administrator to check the issuer.`,
+    `The configuration that ${name} publishes is not usable. Ask your administrator to check the issuer.`,
   wrong_secret: ({ name }) =>
-    `${name} does not accept this installation: its client ID or secret is wrong. Tell your administrator.`,
+    `${name} does not accept this installation: its client ID or secret is wrong. Contact your administrator.`,
   code_refused: ({ name }) =>
-    `${name} did not accept its own answer: it was used before, or took too long. Please sign in again.`,
+    `${name} rejected the sign-in code: it was already used or has expired. Please sign in again.`,
   clock: ({ name }) =>
-    `The clocks of ${name} and of this server differ by more than ${clockDifference} seconds. Tell your administrator.`,
+    `The clocks of ${name} and of this server differ by more than ${clockDifference} seconds. Contact your administrator.`,
   wrong_issuer: ({ name }) =>
-    `The answer came from another issuer than ${name}. Nobody was signed in; tell your administrator.`,
+    `The response came from another issuer than ${name}. You were not signed in; contact your administrator.`,
   wrong_audience: ({ name }) =>
-    `The answer of ${name} was meant for another program. Nobody was signed in; tell your administrator.`,
+    `The response of ${name} was meant for another application. You were not signed in; contact your administrator.`,
   bad_token: ({ name }) =>
-    `The answer of ${name} could not be verified. Please try again; if it stays so, tell your administrator.`,
+    `The response of ${name} could not be verified. Please try again; if this continues, contact your administrator.`,
   no_address: ({ name }) =>
-    `${name} did not say your e-mail address. Its administrator has to release it to this installation.`,
+    `${name} did not return your email address. Its administrator has to share it with this installation.`,
   incomplete: ({ email, detail }) =>
-    `What is known of ${email} is not enough for an account here: ${detail} Ask the owner of your company.`,
-  unverified: ({ name, email }) =>
-    `${name} does not say that ${email} is verified. Verify the address there, then sign in again.`,
-  other_domain: ({ name, email }) => `${name} may not sign in ${email} here: the address belongs to another domain.`,
-  no_account: ({ email }) => `There is no account of ${email} here. Ask your company for an invitation.`,
+    `The data for ${email} is not sufficient for an account here: ${detail} Ask the owner of your company.`,
+  unverified: ({ name, email }) => `${name} has not verified ${email}. Verify the address there, then sign in again.`,
+  other_domain: ({ name, email }) => `${name} cannot sign in ${email} here: the address belongs to another domain.`,
+  no_account: ({ email }) => `There is no account for ${email} here. Ask your company for an invitation.`,
   suspended: ({ email }) => `The account of ${email} is not active. Ask the owner of your company.`,
   unconfirmed: ({ email }) =>
-    `The address ${email} was never confirmed here. Open the link in the e-mail that asks for it, or have yourself invited again.`,
+    `The address ${email} has not been confirmed here. Open the link in the confirmation email, or ask for a new invitation.`,
   deleted: ({ email }) => `The account of ${email} was deleted. Ask the owner of your company.`,
   other_company: ({ email }) => `The account of ${email} belongs to another company.`,
   other_identity: ({ name, email }) =>
     `The account of ${email} belongs to another identity at ${name}. Ask the owner of your company.`,
-  other_way: ({ detail }) => `Your company asks for another way to sign in: ${detail}.`,
-  no_role: () =>
-    'New people cannot be added: the role that was chosen for them is gone. Ask the owner of your company.',
+  other_way: ({ detail }) => `Your company requires another sign-in method: ${detail}.`,
+  no_role: () => 'New users cannot be added: the role chosen for them no longer exists. Ask the owner of your company.',
   other_person: ({ name }) => `Somebody else signed in at ${name}. Sign in there with the account that you use here.`,
   not_fresh: ({ name }) =>
-    `${name} did not ask you to sign in again, so nothing was proved. Sign out there, then try again.`,
+    `${name} did not ask you to sign in again, so your identity is not confirmed. Sign out there, then try again.`,
   no_auth_time: ({ name }) =>
-    `${name} does not say when you signed in, so that it cannot prove who you are. Use a passkey or your authenticator.`,
+    `${name} does not say when you signed in, so it cannot confirm your identity. Use a passkey or your authenticator app.`,
 };
 
-/** What somebody is told. */
+/** The message of a failure for the user. */
 export function wordsOf({
   reason,
   facts: { name = 'Your provider', email = 'this address', detail = '' },
@@ -114,7 +114,7 @@ export function wordsOf({
   return words[reason]({ name, email, detail });
 }
 
-/** What an error of the library or the network means; anything else is thrown on. */
+/** Converts an error of the library or network; rethrows anything else. */
 export function failureOf(error: unknown, facts: Facts): Failed {
   if (error instanceof Failed) return new Failed(error.reason, { ...facts, ...error.facts }, error);
   const failed = (reason: Reason, detail?: string) =>
@@ -145,7 +145,7 @@ export function failureOf(error: unknown, facts: Facts): Failed {
   throw error;
 }
 
-/** What a provider says instead of a code: some errors are the person's own will. */
+/** The reason for an error response of a provider; some are the user's own choice. */
 function refusalOf({ error, error_description }: AuthorizationResponseError): [Reason, string?] {
   if (error === 'access_denied') return ['cancelled'];
   if (error === 'temporarily_unavailable' || error === 'server_error') return ['unreachable'];
@@ -153,7 +153,7 @@ function refusalOf({ error, error_description }: AuthorizationResponseError): [R
   return ['provider_error', plain(error_description ?? error)];
 }
 
-/** Words of a provider are repeated as plain text of bounded length. */
+/** Text from a provider is shown as plain text of limited length. */
 function plain(text: string): string {
   return text
     .replace(/[^\p{L}\p{N}\p{P} ]/gu, ' ')

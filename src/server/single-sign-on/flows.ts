@@ -7,25 +7,25 @@ import { hashToken, newToken } from '../session/token-text';
 import { Failed } from './failures';
 import type { Provider } from './providers';
 
-/** Milliseconds that somebody may take at their provider. */
+/** How long signing in at the provider may take, in milliseconds. */
 const lifetime = 10 * 60_000;
-/** For as long it is known that a way back was taken already, in milliseconds. */
+/** How long used flows are remembered, in milliseconds. */
 const remembered = 60 * 60_000;
-/** Where the cookie is sent: to sign-ins and proofs alone. */
+/** The path of the cookie, which sign-ins and identity confirmations need. */
 const path = '/api';
 
-/** What the state of a proof begins with: the page that a browser comes back to knows by it what it is about. */
+/** Prefix of the state of an identity confirmation, by which the return page knows the purpose. */
 const proofMark = 'proof.';
 
-/** What somebody is sent to their provider for. */
+/** Why a user is sent to their provider. */
 export type Purpose = 'sign-in' | 'proof';
 
-/** A sign-in on its way through a provider. Secrets are made from the cookie, and are not kept. */
+/** A sign-in in progress at a provider. Its secrets are derived from the cookie and not stored. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** When it began, in milliseconds since 1970. */
+  /** When it started, in milliseconds since 1970. */
   readonly begunAt: number;
   readonly provider_id: number;
   readonly issuer: string;
@@ -36,7 +36,7 @@ interface Row extends Omit<Flow, 'state' | 'nonce' | 'verifier' | 'begunAt'> {
   readonly begun_at: string;
 }
 
-/** Begins a way through a provider: bound to this browser by a cookie that several tabs share. */
+/** Starts a flow through a provider, bound to this browser by a cookie that its tabs share. */
 export async function beginFlow(
   { database, settings }: Program,
   request: FastifyRequest,
@@ -63,7 +63,7 @@ export async function beginFlow(
   return { state, ...secretsOf(browser, state), begunAt: now };
 }
 
-/** Uses a way through a provider up. Throws Failed for one that is unknown, used, too old or of another browser. */
+/** Uses up a flow. Throws Failed if it is unknown, used, expired or of another browser. */
 export async function takeFlow(
   { database, settings }: Program,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ export async function takeFlow(
   throw new Failed(row && !row.late && !row.own ? 'other_browser' : 'expired');
 }
 
-/** The nonce and the verifier of PKCE: whoever reads the database cannot make them. */
+/** Derives the nonce and the PKCE verifier: access to the database is not enough to compute them. */
 function secretsOf(browser: string, state: string): { nonce: string; verifier: string } {
   const part = (what: string) => createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
   return { nonce: part('nonce'), verifier: part('verifier') };

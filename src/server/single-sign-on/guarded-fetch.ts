@@ -6,20 +6,21 @@ import ipaddr from 'ipaddr.js';
 import type { CustomFetch } from 'openid-client';
 import { isLoopback } from '../settings/addresses';
 
-/** What a provider may answer at most, in bytes. */
+/** Maximum size of a provider's response in bytes. */
 const largestAnswer = 1024 * 1024;
-/** Milliseconds in which a call to a provider must be answered as a whole. */
+/** Timeout of a whole call to a provider in milliseconds. */
 const deadline = 10_000;
 
-/** A provider's address that must not be called; the message says why. */
+/** A provider's URL that must not be called; the message says why. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
 /**
- * How providers are called: within a time, with a bounded answer, without following redirects, and encrypted beyond this
- * machine. Unless `privateAllowed`, only public addresses are connected to, whatever their names lead to at that moment:
- * an address that somebody chose does not reach into the installation's own network. `resolve` asks for a name's addresses.
+ * Creates a `fetch` for providers: with a timeout and a limited response size, without following redirects, and
+ * encrypted except on this machine. Unless `privateAllowed`, it connects only to public addresses, whatever host names
+ * resolve to at that moment, so that a user-supplied URL cannot reach the installation's own network (SSRF). `resolve`
+ * looks up a host name.
  */
 export function guardedFetch(privateAllowed: boolean, resolve: Resolve = lookup): CustomFetch {
   return (address, { method, headers, body, signal }) =>
@@ -62,18 +63,18 @@ export function guardedFetch(privateAllowed: boolean, resolve: Resolve = lookup)
     });
 }
 
-/** Why a provider's address cannot be used; undefined where it can, as far as it can be told without asking for its name. */
+/** Why a provider's URL cannot be used; undefined if it can, as far as can be told without a DNS lookup. */
 export function faultOf(url: URL, host: string, privateAllowed: boolean): string | undefined {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && privateAllowed && isLoopback(host))) {
-    return 'The address of a provider must begin with https://.';
+    return 'The URL of a provider must begin with https://.';
   }
   if (!privateAllowed && ((ipaddr.isValid(host) && !isPublic(host)) || isLoopback(host))) return privateAddress;
   return undefined;
 }
 
-const privateAddress = 'The address of a provider must be public: private networks are not called from here.';
+const privateAddress = 'The URL of a provider must be public: private networks are not allowed.';
 
-/** As `lookup` of node:dns, all addresses of a name at once. */
+/** Same as `lookup` of node:dns, with all addresses of a name. */
 export type Resolve = (
   host: string,
   options: LookupAllOptions,

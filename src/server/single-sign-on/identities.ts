@@ -4,10 +4,10 @@ import type { Program } from '../program';
 import type { Identity } from './exchange';
 import { installationProvider, providerOfCompany, type Provider } from './providers';
 
-/** What names somebody at a provider for good, whatever their address is. */
+/** Identifies a user at a provider permanently, even if the email address changes. */
 type Subject = Pick<Identity, 'issuer' | 'subject'>;
 
-/** The user whom an identity was joined to, with the address that it had then; undefined where it was to nobody. */
+/** The user linked to an identity, with the email address at that time; undefined if there is none. */
 export async function userOfIdentity(
   queries: Queries,
   { id }: Provider,
@@ -18,7 +18,7 @@ export async function userOfIdentity(
   return rows[0];
 }
 
-/** Whether a user was joined to another identity of the same provider. */
+/** Whether a user is linked to another identity of the same provider. */
 export async function hasOtherIdentity(
   queries: Queries,
   { id }: Provider,
@@ -30,7 +30,7 @@ export async function hasOtherIdentity(
   return rows.length > 0;
 }
 
-/** Joins an identity to a user, or keeps that it was used again. */
+/** Links an identity to a user, or records that it was used again. */
 export async function keepIdentity(
   trx: Transaction,
   { id }: Provider,
@@ -42,7 +42,7 @@ export async function keepIdentity(
     on conflict (provider_id, issuer, subject) do update set email = excluded.email, last_used_at = now()`.execute(trx);
 }
 
-/** The provider that can say once more who a user is: one that they signed in through before. */
+/** The provider that can confirm a user's identity: one that they have signed in through. */
 export async function providerOfUser(
   { database, settings }: Program,
   { id, site_id }: { readonly id: number; readonly site_id: number | null },
@@ -54,7 +54,7 @@ export async function providerOfUser(
   return [ofCompany, installationProvider(settings)].find((one) => one && joined.has(one.id));
 }
 
-/** Whether a user signed in through a provider since it is connected as it is now. */
+/** Whether a user has signed in through a provider since its current connection was set up. */
 export async function hasSignedInThrough(queries: Queries, provider: Provider, user: number): Promise<boolean> {
   const { rows } = await sql`select 1 from assay.identities where provider_id = ${provider.id} and user_id = ${user}
     and last_used_at >= ${provider.connected_at}`.execute(queries);

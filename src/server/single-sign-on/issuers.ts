@@ -18,9 +18,9 @@ import { isLoopback } from '../settings/addresses';
 import { guardedFetch } from './guarded-fetch';
 import { ofInstallation, secretOf, type Provider } from './providers';
 
-/** Seconds by which the clocks of a provider and of this machine may differ. */
+/** Allowed clock difference between a provider and this machine in seconds. */
 export const clockDifference = 60;
-/** Seconds in which a provider must answer. */
+/** Timeout of a provider in seconds. */
 const timeout = 8;
 /** A provider does not publish what is needed. */
 export class UnusableProvider extends Error {
@@ -30,8 +30,8 @@ export class UnusableProvider extends Error {
 const kept = new LRUCache<string, Promise<Configuration>>({ max: 500, ttl: 60 * 60_000 });
 
 /**
- * How a provider is spoken to: what it publishes about itself is asked for once an hour, and again after a failure.
- * Throws what the call to it does.
+ * The client configuration of a provider, from its published metadata, which is loaded once an hour and again after a
+ * failure. Throws what the call throws.
  */
 export async function configurationOf(program: Program, provider: Provider): Promise<Configuration> {
   const secret = await secretOf(program, provider);
@@ -44,12 +44,12 @@ export async function configurationOf(program: Program, provider: Provider): Pro
   return found;
 }
 
-/** Has what a provider publishes be asked for again: its keys or addresses may have changed. */
+/** Drops the cached metadata of a provider: its keys or URLs may have changed. */
 export async function forgetConfiguration(program: Program, provider: Provider): Promise<void> {
   kept.delete(keyOf(program, provider, await secretOf(program, provider)));
 }
 
-/** Asks a provider about itself; the secret is not sent. Throws where it does not answer, or not as one. */
+/** Loads the metadata of a provider; the secret is not sent. Throws if it does not respond, or not as a provider. */
 export async function discover(
   { settings }: Pick<Program, 'settings'>,
   { id, issuer, client_id }: Pick<Provider, 'id' | 'issuer' | 'client_id'>,
@@ -73,13 +73,13 @@ export async function discover(
   );
   configuration[customFetch] = fetch;
   configuration.timeout = timeout;
-  // What comes from the token endpoint is verified as if it had come by the browser.
+  // Tokens from the token endpoint are verified as if the browser had sent them.
   enableNonRepudiationChecks(configuration);
   if (insecure) allowInsecureRequests(configuration);
   return configuration;
 }
 
-/** A browser is sent to one of these addresses, the others are called: nothing else than pages and encrypted calls. */
+/** Browsers are sent to one of these URLs, and the others are called: they must be encrypted. */
 function mustBeUsable(metadata: ServerMetadata, insecure: boolean): void {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const address = metadata[name];
@@ -88,7 +88,7 @@ function mustBeUsable(metadata: ServerMetadata, insecure: boolean): void {
   }
 }
 
-/** Most providers take the secret in the body, where nothing is encoded twice; in the header where that is all they take. */
+/** Most providers accept the secret in the body, which avoids double encoding; otherwise it is sent in the header. */
 function authentication(secret: string | undefined, methods: readonly string[] = ['client_secret_basic']): ClientAuth {
   if (secret === undefined) return None();
   return methods.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret);

@@ -7,29 +7,29 @@ import type { Settings } from '../settings/settings';
 /** The id of the installation's own provider. */
 export const ofInstallation = 0;
 
-/** An OpenID Connect provider: of the installation, or of one company. */
+/** An OpenID Connect provider, of the installation or of one company. */
 export interface Provider {
   readonly id: number;
-  /** The company; null: of the installation. */
+  /** The company; null: the installation. */
   readonly site_id: number | null;
   readonly name: string;
   readonly issuer: string;
   readonly client_id: string;
-  /** Sealed; null without one. */
+  /** Encrypted; null without one. */
   readonly sealed_secret: Buffer | null;
-  /** Whose addresses it may vouch for; `*`: any. Of a company: those that it has proved to be its own. */
+  /** The email domains that it is trusted for; `*`: any. Of a company: the domains that it has verified. */
   readonly domains: readonly string[] | '*';
-  /** Whether its word that a second factor was used is enough. */
+  /** Whether a second factor confirmed by the provider is accepted. */
   readonly trusts_second_factor: boolean;
-  /** The role of people who sign in for the first time; null: they are refused. */
+  /** The role of users who sign in for the first time; null: they are rejected. */
   readonly new_people_role: number | null;
-  /** Whether people with addresses of its domains sign in in no other way. */
+  /** Whether users with email addresses of its domains can sign in only through it. */
   readonly local_closed: boolean;
-  /** Since when it is connected as it is now. */
+  /** Since when it is connected with its current settings. */
   readonly connected_at: string;
 }
 
-/** The installation's provider; undefined where the settings name none. */
+/** The installation's provider; undefined if the settings have none. */
 export function installationProvider({ singleSignOn }: Pick<Settings, 'singleSignOn'>): Provider | undefined {
   const { provider, localClosed } = singleSignOn;
   if (!provider) return undefined;
@@ -59,7 +59,7 @@ export function providerOfCompany(queries: Queries, site: number): Promise<Provi
   return firstOf(queries, sql`p.site_id = ${site}`);
 }
 
-/** The provider of whichever company has proved that a domain is its own. */
+/** The provider of the company that has verified a domain. */
 export function providerOfDomain(queries: Queries, domain: string): Promise<Provider | undefined> {
   return firstOf(
     queries,
@@ -73,7 +73,7 @@ export async function anyProvider(queries: Queries): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The client's secret in plain; undefined without one. */
+/** The decrypted client secret; undefined without one. */
 export async function secretOf(
   { settings }: Pick<Program, 'settings'>,
   provider: Provider,
@@ -83,17 +83,17 @@ export async function secretOf(
   return (await secretBoxOf(settings)).open(provider.sealed_secret, placeOfSecret(provider.site_id!));
 }
 
-/** Where a company's client secret is sealed for. */
+/** The encryption context of a company's client secret. */
 export function placeOfSecret(site: number): string {
   return `client secret of company ${site}`;
 }
 
-/** Whether a provider may vouch for an address. */
+/** Whether a provider is trusted for an email address. */
 export function vouchesFor({ domains }: Provider, email: string): boolean {
   return domains === '*' || domains.includes(domainOf(email));
 }
 
-/** The domain of an address, in small letters; empty where there is none. */
+/** The domain of an email address in lower case; empty if there is none. */
 export function domainOf(email: string): string {
   return email.includes('@')
     ? email

@@ -29,7 +29,7 @@ import {
 
 const minute = 60_000;
 
-/** Somebody back from their provider. */
+/** A user who has returned from a provider. */
 interface Returned {
   readonly flow: Flow;
   readonly provider: Provider;
@@ -37,9 +37,9 @@ interface Returned {
 }
 
 /**
- * `POST login/ways`: how somebody with an address signs in. `POST login/single-sign-on` sends a browser to a provider,
- * and `POST login/single-sign-on/finish` signs in whoever comes back. `POST me/proof/single-sign-on` and its `finish`
- * prove in the same way who a person is who is signed in already.
+ * `POST login/ways`: the sign-in methods for an email address. `POST login/single-sign-on` sends a browser to a
+ * provider, and `POST login/single-sign-on/finish` signs in the returning user. `POST me/proof/single-sign-on` and its
+ * `finish` confirm the identity of a signed-in user in the same way.
  */
 export function registerSingleSignOn(app: FastifyInstance, program: Program): void {
   const { database, settings } = program;
@@ -99,7 +99,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     const provider = await providerOfUser(program, account);
     if (!provider)
       throw new Invalid({
-        single_sign_on: 'You have not signed in through a provider: prove who you are in another way.',
+        single_sign_on: 'You have not signed in through a provider: confirm your identity with another method.',
       });
     await takeAttempt(database, proofLimits(actor.id));
     return proving(async () => {
@@ -122,11 +122,14 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
       mustBeFresh(provider, flow, identity);
       await attempt.giveBack();
       await keepProof(program, access);
-      return { status: true, message: `For ${proofLifetime / minute} minutes you may change what opens doors.` };
+      return {
+        status: true,
+        message: `For ${proofLifetime / minute} minutes you may change credentials and permissions.`,
+      };
     });
   });
 
-  /** The provider of an address: of its company, else the installation's where it may vouch for it. */
+  /** The provider of an email address: its company's, otherwise the installation's if it is trusted for the address. */
   async function providerFor(email: string | undefined): Promise<Provider | undefined> {
     const installation = installationProvider(settings);
     if (!email) return installation;
@@ -134,7 +137,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     return ofDomain ?? (installation && vouchesFor(installation, email) ? installation : undefined);
   }
 
-  /** Who somebody is who came back, at the provider as it is connected now. */
+  /** The identity of a returning user, from the provider with its current settings. */
   async function returned(flow: Flow, back: WayBack, found?: (provider: Provider) => void): Promise<Returned> {
     const provider = await providerOfId(program, flow.provider_id);
     if (provider) found?.(provider);
@@ -142,7 +145,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     return { flow, provider, identity: await identityOf(program, provider, flow, back) };
   }
 
-  /** Answers a failure of a sign-in in words, and records it. */
+  /** Responds to a failed sign-in with a message, and logs it. */
   async function answered<T>(known: Provider | undefined, task: (found: (provider: Provider) => void) => Promise<T>) {
     let provider = known;
     try {
@@ -155,7 +158,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     }
   }
 
-  /** Refuses with the words of a failure. */
+  /** Throws the message of a failure as Invalid. */
   async function proving<T>(task: () => Promise<T>): Promise<T> {
     try {
       return await task();
@@ -184,7 +187,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   }
 }
 
-/** What whoever runs Assay or the provider has to look at. */
+/** Failures that an administrator of Assay or of the provider has to look at. */
 const faultsOfSettings: ReadonlySet<string> = new Set([
   'unreachable',
   'not_a_provider',
@@ -196,14 +199,14 @@ const faultsOfSettings: ReadonlySet<string> = new Set([
   'forbidden_address',
 ]);
 
-/** A proof is of somebody who signed in at the provider after they were asked to. */
+/** An identity confirmation requires a sign-in at the provider that is newer than the request. */
 function mustBeFresh({ name }: Provider, { begunAt }: Flow, { authenticatedAt }: Identity): void {
   if (authenticatedAt === undefined) throw new Failed('no_auth_time', { name });
   if (authenticatedAt < begunAt - clockDifference * 1000) throw new Failed('not_fresh', { name });
 }
 
 function noProvider(email: string | null | undefined): string {
-  if (!email) return 'Type your e-mail address first: its domain leads to the single sign-on of your company.';
+  if (!email) return 'Enter your email address first: its domain determines the single sign-on of your company.';
   return `No single sign-on is set up for ${domainOf(email)}. Sign in with your password.`;
 }
 

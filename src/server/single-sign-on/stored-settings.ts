@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 
-/** A domain of mail that a company named. */
+/** An email domain that a company has added. */
 export interface NamedDomain {
   readonly id: number;
   readonly domain: string;
-  /** What its TXT record holds. */
+  /** The token in its TXT record. */
   readonly token: string;
   readonly proven_at: string | null;
   readonly proven_by: 'dns' | 'administrator' | null;
 }
 
-/** A company's provider as it is kept. */
+/** A company's provider as stored. */
 export interface KeptProvider {
   readonly name: string;
   readonly issuer: string;
@@ -21,21 +21,21 @@ export interface KeptProvider {
   readonly new_people_role: number | null;
 }
 
-/** The domains that a company named, proved or not. */
+/** The domains that a company has added, verified or not. */
 export async function domainsOf(queries: Queries, site: number): Promise<NamedDomain[]> {
   const { rows } = await sql<NamedDomain>`select id, domain, token, proven_at, proven_by from assay.identity_domains
     where site_id = ${site} order by domain`.execute(queries);
   return rows;
 }
 
-/** Names a domain of a company. Answers whether it had not done so before. */
+/** Adds a domain to a company. Returns false if it already has it. */
 export async function nameDomain(trx: Transaction, site: number, domain: string, token: string): Promise<boolean> {
   const { rows } = await sql`insert into assay.identity_domains (site_id, domain, token)
     values (${site}, ${domain}, ${token}) on conflict (site_id, domain) do nothing returning 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Keeps that a domain is a company's own. Answers false where another company has proved that it is theirs. */
+/** Marks a domain as verified. Returns false if another company has verified it. */
 export async function proveDomain(trx: Transaction, id: number, by: 'dns' | 'administrator'): Promise<boolean> {
   const { rows } = await sql<{ domain: string }>`select domain from assay.identity_domains where id = ${id}`.execute(
     trx,
@@ -47,14 +47,14 @@ export async function proveDomain(trx: Transaction, id: number, by: 'dns' | 'adm
   return proven.length > 0;
 }
 
-/** Removes a domain of a company. Answers its name; undefined where it has none of that id. */
+/** Removes a domain of a company. Returns its name; undefined if there is none with this id. */
 export async function dropDomain(trx: Transaction, site: number, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ domain: string }>`delete from assay.identity_domains
     where id = ${id} and site_id = ${site} returning domain`.execute(trx);
   return rows[0]?.domain;
 }
 
-/** Connects a company's provider, or changes it. `connects`: its issuer or client is another one now. */
+/** Connects a company's provider, or changes it. `connects`: its issuer or client has changed. */
 export async function storeProvider(
   trx: Transaction,
   site: number,
@@ -72,25 +72,25 @@ export async function storeProvider(
       connected_at = case when ${connects} then now() else identity_providers.connected_at end`.execute(trx);
 }
 
-/** Closes or opens passwords and passkeys for the domains of a company. */
+/** Disables or enables passwords and passkeys for the domains of a company. */
 export async function storeClosed(trx: Transaction, site: number, closed: boolean): Promise<void> {
   await sql`update assay.identity_providers set local_closed = ${closed}, changed_at = now()
     where site_id = ${site}`.execute(trx);
 }
 
-/** How many identities of a provider were joined to accounts. */
+/** How many identities of a provider are linked to accounts. */
 export async function countIdentities(queries: Queries, provider: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from assay.identities
     where provider_id = ${provider}`.execute(queries);
   return rows[0]!.count;
 }
 
-/** Forgets which identities of a provider belong to whom. */
+/** Deletes the links between identities of a provider and accounts. */
 export async function dropIdentities(trx: Transaction, provider: number): Promise<void> {
   await sql`delete from assay.identities where provider_id = ${provider}`.execute(trx);
 }
 
-/** Removes a company's provider with all that was joined through it; with `domains`, those too. */
+/** Removes a company's provider with its linked identities; with `domains`, those too. */
 export async function dropProvider(trx: Transaction, site: number, { domains }: { domains: boolean }): Promise<void> {
   await sql`delete from assay.identities where provider_id in
     (select id from assay.identity_providers where site_id = ${site})`.execute(trx);

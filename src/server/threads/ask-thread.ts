@@ -1,19 +1,19 @@
 import type { Worker } from 'node:worker_threads';
 
-/** A thread that answers one message for each that it is sent. */
+/** A thread that sends one response for each message. */
 export interface AskedThread {
   /**
-   * The next message of the thread, after sending it one where there is one to send; one call at a time. Throws
-   * ThreadEnded where the thread ends instead, or answers nothing within its time; it is ended then.
+   * Sends a message, if there is one, and resolves with the thread's next message; one call at a time. Throws
+   * ThreadEnded if the thread ends instead or does not respond in time; it is terminated then.
    */
   ask<Answer>(message?: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** A thread is gone without an answer: it failed, ran out of memory, or took too long. */
+/** A thread ended without a response: it failed, ran out of memory, or took too long. */
 export class ThreadEnded extends Error {}
 
-/** Waits for the answers of a thread, each for at most `patience` milliseconds. */
+/** Wraps a thread; each of its responses may take at most `patience` milliseconds. */
 export function askThread(worker: Worker, patience: number): AskedThread {
   let ended: ThreadEnded | undefined;
   let waiting: ((fault: ThreadEnded) => void) | undefined;

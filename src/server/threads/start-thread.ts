@@ -1,12 +1,12 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Starts a thread. The build puts its program, `{name}.js`, beside the server's. Run from sources, the program is
- * compiled first; tests, which start many, build it once into the folder at the URL `ASSAY_THREADS`.
+ * Starts a thread. The build puts its code, `{name}.js`, next to the server's. When running from source, the code is
+ * compiled first; tests, which start many threads, build it once into the folder at the URL `ASSAY_THREADS`.
  */
 export function startThread(name: string, source: URL, options: WorkerOptions): Worker {
   const worker = open(name, source, options);
-  // A thread that fails must never end the program, not even where nobody waits for it any more.
+  // A failing thread must never crash the process, even when nobody waits for it any more.
   worker.on('error', () => undefined);
   return worker;
 }

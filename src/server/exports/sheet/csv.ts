@@ -5,9 +5,8 @@ import type { Sheet, SheetOptions } from './sheet';
 const encoder = new TextEncoder();
 
 /**
- * Comma-separated values after RFC 4180, with a mark at the beginning by which spreadsheets know it as UTF-8. Days are
- * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's zone, durations
- * hours with decimals.
+ * Comma-separated values (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. Dates are
+ * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's time zone, durations decimal hours.
  */
 export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
   let begun = false;
@@ -33,7 +32,10 @@ function field(cell: Cell, timeZone: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets take text that begins like this for a formula, also where it is quoted; an apostrophe makes it text. */
+/**
+ * Spreadsheets interpret text that begins with these characters as a formula, even if quoted; an apostrophe prevents
+ * that.
+ */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -3,18 +3,18 @@ import { askThread } from '../../threads/ask-thread';
 import { startThread } from '../../threads/start-thread';
 import type { SheetJob } from './worker';
 
-/** A sheet that is written in a thread of its own. Its calls throw ThreadEnded where that fails or takes too long. */
+/** A sheet that is written in a thread. Its methods throw ThreadEnded if that fails or takes too long. */
 export interface SheetThread {
-  /** Answers the bytes that are ready after these records; one call at a time. */
+  /** Returns the bytes that are ready after these records; one call at a time. */
   write(records: readonly ResourceRecord[]): Promise<Uint8Array>;
-  /** Answers the last bytes. */
+  /** Returns the last bytes. */
   end(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Megabytes of records, XML and compression that a thread may hold. */
+/** Memory limit of a thread in megabytes. */
 const memory = 128;
-/** Milliseconds for the bytes of a page of records. */
+/** Timeout for a page of records in milliseconds. */
 const patience = 60_000;
 
 /** Starts the thread. */

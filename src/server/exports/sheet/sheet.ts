@@ -1,18 +1,18 @@
 import type { Cell } from '../../../engine/exports/cells';
 
-/** A spreadsheet that is written row by row; each call answers the bytes that are ready. */
+/** A spreadsheet that is written row by row; each method returns the bytes that are ready. */
 export interface Sheet {
   rows(rows: readonly (readonly Cell[])[]): Uint8Array;
   end(): Uint8Array;
 }
 
-/** What a sheet is made with. */
+/** Options of a sheet. */
 export interface SheetOptions {
-  /** What the sheet is called. */
+  /** The name of the sheet. */
   readonly title: string;
   readonly headings: readonly string[];
-  /** IANA name of the zone that instants are shown in. */
+  /** IANA name of the time zone of instants. */
   readonly timeZone: string;
-  /** By column: the values that its drop-down offers. */
+  /** By column: the values of its drop-down. */
   readonly choices?: readonly (readonly string[] | undefined)[];
 }

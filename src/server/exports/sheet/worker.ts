@@ -6,7 +6,7 @@ import { csvSheet } from './csv';
 import type { SheetOptions } from './sheet';
 import { xlsxSheet } from './xlsx';
 
-/** What the thread is started with: how to read cells out of records, and how the sheet is written. */
+/** The input of the thread: how to read cells from records, and how to write the sheet. */
 export interface SheetJob extends SheetOptions {
   readonly format: 'xlsx' | 'csv';
   readonly definitions: readonly Definition[];
@@ -14,7 +14,7 @@ export interface SheetJob extends SheetOptions {
   readonly paths: readonly string[];
 }
 
-// A thread of its own: reading cells, writing XML and compressing would hold up every other request.
+// Runs in a thread: reading cells, writing XML and compressing would block other requests.
 const job = workerData as SheetJob;
 const registry = createRegistry(job.definitions);
 const definition = registry.need(job.name);

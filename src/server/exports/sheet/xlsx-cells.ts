@@ -2,17 +2,17 @@ import type { Cell } from '../../../engine/exports/cells';
 import { wallClock } from '../../access/days';
 import { xmlText } from './xml-text';
 
-/** Places in the list of cell formats (`cellXfs`). */
+/** Indexes in the list of cell formats (`cellXfs`). */
 export const styles = { plain: 0, heading: 1, day: 2, instant: 3, time: 4, hours: 5 } as const;
 
-/** A cell longer than this is refused by spreadsheets. */
+/** Spreadsheets reject longer cells. */
 const longest = 32_767;
-/** The first day that spreadsheets count alike; earlier ones are written as text. */
+/** The first day that all spreadsheets number in the same way; earlier ones are written as text. */
 const firstDay = '1900-03-01';
 const dayLength = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** A cell as XML; nothing for one that is empty. */
+/** Formats a cell as XML; empty for an empty cell. */
 export function cellXml(cell: Cell, column: number, row: number, timeZone: string, style?: number): string {
   if (cell === null) return '';
   const place = `${columnName(column)}${row}`;
@@ -25,7 +25,7 @@ export function cellXml(cell: Cell, column: number, row: number, timeZone: strin
   return numberXml(place, serialOf(local), 'day' in cell ? styles.day : styles.instant);
 }
 
-/** `14:30`, or with its day `2026-11-16 14:30`: a number that times are subtracted and added by. */
+/** `14:30`, or with a date `2026-11-16 14:30`: a number, so that times can be added and subtracted. */
 function timeXml(place: string, time: string): string {
   const [, day, hours, minutes] = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{2}):(\d{2})$/.exec(time) ?? [];
   if (hours === undefined || (day !== undefined && day < firstDay)) return textXml(place, time);
@@ -43,7 +43,7 @@ function textXml(place: string, text: string, style: number = styles.plain): str
   return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${xmlText(kept)}</t></is></c>`;
 }
 
-/** Days since the spreadsheets' own beginning, to the minute. */
+/** Days since the epoch of spreadsheets, to the minute. */
 function serialOf(local: string): number {
   const minute = local.length > 10 ? local.slice(10, 16) : 'T00:00';
   return (Date.parse(`${local.slice(0, 10)}${minute}:00Z`) - dayZero) / dayLength;

@@ -4,10 +4,10 @@ import type { SheetOptions } from './sheet';
 
 type Choices = SheetOptions['choices'];
 
-/** Rows that drop-downs reach down to. */
+/** The last row with drop-downs. */
 const lastRow = 50_001;
 
-/** The hidden sheet that drop-downs take their values from, one column for each; nothing without choices. */
+/** The hidden sheet with the values of drop-downs, one column for each; empty without choices. */
 export function choicesSheet(choices: Choices): [name: string, xml: string][] {
   if (!choices) return [];
   const most = Math.max(...choices.map((values) => values?.length ?? 0), 0);
@@ -20,7 +20,7 @@ export function choicesSheet(choices: Choices): [name: string, xml: string][] {
   ];
 }
 
-/** What follows the rows of the sheet itself: a list of values for each column that has one. */
+/** The drop-downs of a sheet, which follow its rows. */
 export function dropDowns(choices: Choices): string {
   const lists = (choices ?? []).flatMap((values, index) => {
     if (!values || values.length === 0) return [];

@@ -7,10 +7,10 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The sheet that the values of drop-downs stand on. */
+/** The sheet with the values of drop-downs. */
 export const choicesName = 'Choices';
 
-/** The files of a workbook besides its sheet, by their names; with a second, hidden sheet of choices if there are some. */
+/** The files of a workbook besides its sheet, by name; with a second, hidden sheet if there are choices. */
 export function parts(title: string, choices = false): [name: string, xml: string][] {
   return [
     [
@@ -36,17 +36,17 @@ export function parts(title: string, choices = false): [name: string, xml: strin
 /** In the order of `styles`: plain, heading, day, instant, time, hours. */
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="hh:mm"/><numFmt numFmtId="167" formatCode="0.00\\ &quot;h&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="167" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
-/** The sheet up to its first row; the headings stay in sight. */
+/** The sheet up to its first row, with frozen headings. */
 export function sheetStart(columns: number): string {
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
 }
 
-/** What follows the last row: each column can be filtered. */
+/** The end of the sheet, with filters on all columns. */
 export function sheetEnd(columns: number, rows: number, dropDowns = ''): string {
   return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/>${dropDowns}</worksheet>`;
 }
 
-/** Spreadsheets refuse longer names and these signs. */
+/** Spreadsheets reject longer names and these characters. */
 function sheetName(title: string): string {
   return (
     title

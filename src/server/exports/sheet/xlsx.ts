@@ -5,12 +5,12 @@ import { parts, sheetEnd, sheetStart } from './xlsx-parts';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();
-/** Little effort: rows resemble each other, so that more would save few bytes for much time. */
+/** Low compression: rows are similar, so a higher level would save few bytes for much time. */
 const level = 2;
 
 /**
- * A workbook of one sheet as a stream: each row is written, compressed and forgotten. Text is written into its cell, so
- * that nothing has to be kept until the end, and is always text, never a formula.
+ * A workbook of one sheet as a stream: rows are written, compressed and dropped from memory. Texts are written inline,
+ * so that nothing has to be collected until the end, and are always text, never a formula.
  */
 export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions): Sheet {
   let ready: Uint8Array[] = [];

@@ -1,7 +1,10 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** Text between tags: what XML cannot hold is left out, and what spreadsheets read as an escape stays as it was written. */
+/**
+ * Escapes text for XML: characters that XML cannot contain are removed, and text that spreadsheets would read as an
+ * escape is preserved.
+ */
 export function xmlText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

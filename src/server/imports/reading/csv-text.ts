@@ -4,13 +4,13 @@ import { mostRows, sheetFile, UnreadableFile, type SheetFile } from './sheet-fil
 
 const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
-/** Reads text with delimiters, in whatever encoding and with whatever delimiter it was saved. Throws UnreadableFile. */
+/** Reads delimited text, detecting its encoding and delimiter. Throws UnreadableFile. */
 export function readCsv(bytes: Buffer): SheetFile {
   const other = otherKind(bytes);
-  if (other) throw new UnreadableFile(`The file is ${other}, no spreadsheet. Save it as .xlsx, .xls or .csv.`);
+  if (other) throw new UnreadableFile(`The file is ${other}, not a spreadsheet. Save it as .xlsx, .xls or .csv.`);
   const text = decoded(bytes);
   if (/[\0-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
-    throw new UnreadableFile('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.');
+    throw new UnreadableFile('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   try {
     return readText(text);
@@ -32,7 +32,7 @@ function readText(whole: string): SheetFile {
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) {
     const at = quotes.row === undefined ? '' : ` in row ${quotes.row + 1}`;
-    throw new UnreadableFile(`The file is broken: a quotation mark${at} is never closed.`);
+    throw new UnreadableFile(`The file is corrupt: a quotation mark${at} is never closed.`);
   }
   const skipped = said ? 1 : 0;
   return sheetFile(
@@ -41,7 +41,7 @@ function readText(whole: string): SheetFile {
   );
 }
 
-/** What files are that are often taken for spreadsheets, by how they begin. */
+/** Files that are often mistaken for spreadsheets, by their first bytes. */
 const others: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'a PDF document'],
   [/^\s*(<!doctype html|<html|<table)\b/i, 'a web page'],
@@ -59,7 +59,10 @@ function otherKind(bytes: Buffer): string | undefined {
   return others.find(([pattern]) => pattern.test(start))?.[1];
 }
 
-/** By its mark, else UTF-16 by its zeros, else UTF-8, else Windows-1252, in which every byte is a letter. */
+/**
+ * Decodes by the byte order mark, otherwise as UTF-16 if there are zero bytes, otherwise UTF-8, otherwise Windows-1252,
+ * in which every byte is a character.
+ */
 function decoded(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -72,14 +75,14 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-// Node's own decoder takes Windows-1252 for Latin-1 and leaves these as controls.
+// Node's decoder treats Windows-1252 as Latin-1 and leaves these as control characters.
 const signs = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function windows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (sign) => signs[sign.charCodeAt(0) - 0x80]!);
 }
 
-/** Text in Latin letters has a zero in every second byte of UTF-16. */
+/** Latin text has a zero in every second byte of UTF-16. */
 function zeros(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const counts = [0, 0];
   start.forEach((byte, index) => byte === 0 && counts[index % 2]!++);
@@ -89,7 +92,7 @@ function zeros(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** The one that divides the first lines, outside of quotes, into the most columns, and all of them alike. */
+/** Detects the delimiter that splits the first lines, outside of quotes, into the most columns, consistently. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 100_000);
   let best = { delimiter: ',', score: 0 };
@@ -99,7 +102,7 @@ function delimiterOf(text: string): string {
     const first = lengths[0] ?? 1;
     if (first < 2) continue;
     const alike = lengths.filter((length) => length === first).length / lengths.length;
-    // A sign that seldom delimits has to do so in all lines.
+    // A rare delimiter must be consistent in all lines.
     if (delimiters.indexOf(delimiter) > 3 && alike < 1) continue;
     const score = alike * 1000 + Math.min(first, 99) + (delimiters.indexOf(delimiter) > 3 ? -200 : 0);
     if (score > best.score) best = { delimiter, score };

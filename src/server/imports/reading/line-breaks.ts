@@ -1,15 +1,15 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
 
-/** `\n` as two characters, not behind the letter of a drive as in `C:\new`. */
+/** `\n` as two characters, except after a drive letter as in `C:\new`. */
 const written = /(?<![A-Za-z]:)(?:\\r)?\\n/;
 const all = new RegExp(written, 'g');
 
-/** A path of Windows, or of a network. */
+/** A Windows or network path. */
 const path = /(^|\s)([A-Za-z]:\\|\\\\\w)/;
 
 /**
- * Columns in which line breaks are written as `\n`: most of their cells have it, and none has a real line break. Answers
- * the rows with real line breaks there, and the columns.
+ * Finds columns in which line breaks are written as `\n`: most of their cells contain it, and none has a real line
+ * break. Returns the rows with real line breaks there, and the columns.
  */
 export function withLineBreaks(rows: readonly SheetRow[]): { rows: readonly SheetRow[]; breaks: readonly number[] } {
   const counts: { filled: number; written: number; real: boolean }[] = [];

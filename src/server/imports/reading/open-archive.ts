@@ -2,21 +2,24 @@ import { inflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { UnreadableFile } from './sheet-file';
 
-/** Bytes that the parts of a workbook may have once they are unpacked: 5 MB of honest rows stay far below. */
+/** Maximum unpacked size of a workbook in bytes: 5 MB of genuine rows stay far below. */
 const mostUnpacked = 100 * 1024 * 1024;
-/** How many times its size a part may unpack to, once it is larger than `alwaysAllowed`: rows that repeat pack 60 to 1 at most. */
+/**
+ * Maximum compression ratio of a part that is larger than `alwaysAllowed`: repetitive rows are compressed 60 to 1 at
+ * most.
+ */
 const mostRatio = 200;
 const alwaysAllowed = 10 * 1024 * 1024;
 const mostParts = 2_000;
-/** Pictures, macros and the like are not even unpacked. */
+/** Images, macros and the like are not unpacked. */
 const needed = /\.(xml|rels)$/i;
 
-const broken = 'The file is broken: it is no whole .xlsx file.';
-const tooLarge = 'The file unpacks to far more than a spreadsheet needs, and was not opened.';
+const broken = 'The file is corrupt: it is not a complete .xlsx file.';
+const tooLarge = 'The file was not opened: its unpacked size is far larger than a spreadsheet needs.';
 
 /**
- * Unpacks the parts of a workbook that are needed, each only as far as all of them may be large together, and packs them
- * anew without compression. What reads them afterwards meets no size that was not counted here.
+ * Unpacks the required parts of a workbook within the size limit and repacks them without compression, so that the
+ * parser meets no unchecked size (zip bomb).
  */
 export function openArchive(bytes: Buffer): Uint8Array {
   const parts: Record<string, Uint8Array> = Object.create(null);
@@ -32,7 +35,7 @@ export function openArchive(bytes: Buffer): Uint8Array {
     parts[plain] = sheets.test(plain) ? withoutFormulas(part) : part;
   }
   if (!Object.keys(parts).some((name) => name.toLowerCase() === 'xl/workbook.xml')) {
-    throw new UnreadableFile('The file is an archive, but no spreadsheet. Save it as .xlsx, .xls or .csv.');
+    throw new UnreadableFile('The file is an archive, not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   return zipSync(parts, { level: 0 });
 }
@@ -41,8 +44,8 @@ const sheets = /^xl\/worksheets\/[^/]+\.xml$/i;
 const formula = /<((?:\w+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1f>)/g;
 
 /**
- * A sheet in which each formula is `x`: an import refuses cells with formulas, whatever they say, and one that is shared
- * by many cells would be written out for each of them.
+ * Replaces each formula of a sheet with `x`: imports reject cells with formulas anyway, and a formula shared by many
+ * cells would be expanded for each of them.
  */
 function withoutFormulas(part: Uint8Array): Uint8Array {
   const xml = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
@@ -58,7 +61,7 @@ function inflated(packed: Uint8Array, room: number): Uint8Array {
   }
 }
 
-/** The entries of the archive's directory, which stands at its end. */
+/** Reads the entries of the archive's directory, which is at its end. */
 function* entries(bytes: Buffer): Generator<{ name: string; method: number; from: number; size: number }> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (end < 0 || end + 22 > bytes.length) throw new UnreadableFile(broken);
@@ -81,7 +84,7 @@ function* entries(bytes: Buffer): Generator<{ name: string; method: number; from
     const name = bytes.toString('utf8', at + 46, at + 46 + named);
     at += 46 + named + extra + comment;
     if (start + 30 > bytes.length || bytes.readUInt32LE(start) !== 0x04034b50) throw new UnreadableFile(broken);
-    if (flags & 1) throw new UnreadableFile('The file is locked with a password. Save it without one.');
+    if (flags & 1) throw new UnreadableFile('The file is protected with a password. Save it without one.');
     const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
     if (from + size > bytes.length || (method !== 0 && method !== 8)) throw new UnreadableFile(broken);
     yield { name, method, from, size };

@@ -6,20 +6,23 @@ import { UnreadableFile, type SheetFile } from './sheet-file';
 import type { Opened, ToOpen } from './worker';
 import type { WantedSheet } from './workbook';
 
-/** A file of rows that is open in a thread of its own. Close it, whatever happens. */
+/** A file of rows that is open in a thread. Always close it. */
 export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> {
-  /** Rows below the headings, empty ones left out. */
+  /** The number of non-empty rows below the headings. */
   readonly total: number;
-  /** Page by page, from the given row on (counted from 0 below the headings); each is read once the last was used. */
+  /**
+   * Reads page by page from a row on (counted from 0 below the headings); each page is read when the previous one has
+   * been used.
+   */
   pages(from?: number): AsyncGenerator<SheetPage, void, void>;
   close(): Promise<void>;
 }
 
-/** Megabytes of objects that reading a file may take. */
+/** Memory limit of a thread in megabytes. */
 const memory = 512;
-/** Milliseconds until a file is open, and for each page. */
+/** Timeout for opening a file and for each page in milliseconds. */
 const patience = 20_000;
-/** Each holds a thread and its memory. */
+/** Each takes a thread and its memory. */
 const mostAtOnce = 2;
 let open = 0;
 
@@ -27,8 +30,8 @@ const tooMuch =
   'The file takes too much time or memory to read. Remove sheets, columns and formats that are not needed, or import it in parts.';
 
 /**
- * Opens a spreadsheet or text with delimiters. Throws UnreadableFile, in words for the user, also where it takes too
- * long or too much memory, and Unavailable while others are being read.
+ * Opens a spreadsheet or delimited text. Throws UnreadableFile with a message for the user, also if reading takes too
+ * much time or memory, and Unavailable while other files are being read.
  */
 export async function openSheet(bytes: Uint8Array, wanted: WantedSheet = { sheet: null, known: [] }): Promise<Sheet> {
   if (open >= mostAtOnce) throw new Unavailable('Other files are being read. Please try again in a moment.');

@@ -1,18 +1,18 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
 import { padded, type SheetFile } from './sheet-file';
 
-/** Rows of a file that follow each other, as many as are passed between threads at once. */
+/** Consecutive rows of a file, as many as are passed between threads at once. */
 export interface SheetPage {
   readonly rows: readonly SheetRow[];
-  /** Those of their cells that hold a formula, `row:column` with the column from 0. */
+  /** The positions of formulas, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
 }
 
 const mostRows = 500;
-/** Letters of a page; a page has at least one row. */
+/** Maximum characters of a page; a page has at least one row. */
 const mostText = 1_000_000;
 
-/** Answers a function for the page that begins at the given row, counted from 0 below the headings. */
+/** Returns a function that returns the page at a row, counted from 0 below the headings. */
 export function pager(file: SheetFile): (from: number) => SheetPage {
   const byRow = new Map<number, string[]>();
   for (const place of file.formulas) {

@@ -1,52 +1,52 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
 import { withLineBreaks } from './line-breaks';
 
-/** A file as its cells were read: the first row that is not empty gives the headings. */
+/** The cells of a file: the first non-empty row contains the headings. */
 export interface SheetFile {
   readonly headings: readonly string[];
   readonly rows: readonly SheetRow[];
-  /** Cells that hold a formula, `row:column` with the column from 0. */
+  /** The positions of formulas, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
   readonly kind: 'xlsx' | 'xls' | 'csv';
-  /** The sheet that these are the cells of, and all that can be read; null and none for text. */
+  /** The sheet that was read, and all that can be read; null and empty for text files. */
   readonly sheet: string | null;
   readonly sheets: readonly SheetName[];
   /** Columns in which line breaks were written as `\\n`. */
   readonly breaks: readonly number[];
 }
 
-/** A sheet of a workbook, and its rows below the headings. */
+/** A sheet of a workbook and the number of rows below its headings. */
 export interface SheetName {
   readonly name: string;
   readonly rows: number;
 }
 
-/** Rows that an import takes at once, the headings aside. */
+/** Maximum number of rows of an import, not counting the headings. */
 export const mostRows = 50_000;
-/** Columns that an import takes. */
+/** Maximum number of columns of an import. */
 export const mostColumns = 200;
-/** Letters of a cell; longer ones fit no field. */
+/** Maximum characters of a cell; longer ones do not fit any field. */
 export const longestCell = 100_000;
-/** Letters of all cells together. A text that many cells share counts once for each of them. */
+/** Maximum characters of all cells. A text shared by many cells counts once for each of them. */
 export const mostText = 20_000_000;
-/** Cells that are not empty. */
+/** Maximum number of non-empty cells. */
 export const mostCells = 2_000_000;
 
 const words = (count: number) => count.toLocaleString('en');
 
-/** A file that cannot be read; the message goes to the user as it is, with the sheets that could be read instead. */
+/** An unreadable file; the message is shown to the user as it is, with the sheets that could be read instead. */
 export class UnreadableFile extends Error {
   constructor(
     message: string,
     readonly sheets: readonly SheetName[] = [],
-    /** It is a text, whatever it is called. */
+    /** It is a text file, whatever its name. */
     readonly isText = false,
   ) {
     super(message);
   }
 }
 
-/** Builds a file out of rows of cells, each with its number; empty rows are left out. Throws UnreadableFile. */
+/** Builds a file from numbered rows of cells, without empty rows. Throws UnreadableFile. */
 export function sheetFile(
   kind: SheetFile['kind'],
   rows: Iterable<SheetRow>,
@@ -63,14 +63,14 @@ export function sheetFile(
     }
     for (const cell of cells) {
       if (cell.length > longestCell) {
-        throw new UnreadableFile(`Row ${number} has a cell of more than ${words(longestCell)} letters.`);
+        throw new UnreadableFile(`Row ${number} has a cell with more than ${words(longestCell)} characters.`);
       }
       text += cell.length;
       if (cell !== '') filled++;
     }
     if (text > mostText) {
       throw new UnreadableFile(
-        `The cells of the file hold more than ${words(mostText)} letters together. Remove columns that are not needed, or import it in parts.`,
+        `The file contains more than ${words(mostText)} characters. Remove columns that are not needed, or import it in parts.`,
       );
     }
     if (filled > mostCells) {
@@ -91,7 +91,7 @@ export function sheetFile(
   return { kind, headings: distinct(padded(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
 }
 
-/** A heading that stands twice is told apart by a number; one that is missing gets the column's. */
+/** Makes headings unique: duplicates get a number, missing ones the number of their column. */
 function distinct(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return cells.map((cell, index) => {
@@ -102,12 +102,12 @@ function distinct(cells: readonly string[]): string[] {
   });
 }
 
-/** Cells up to a width, those that are missing empty. */
+/** Pads cells to a width with empty ones. */
 export function padded(cells: readonly string[], width: number): readonly string[] {
   return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
 }
 
-/** What a file is by its content, whatever it is called: a workbook's first bytes tell it, all others are text. */
+/** Detects the type of a file by its content: workbooks by their first bytes, anything else is text. */
 export function kindOf(bytes: Uint8Array): SheetFile['kind'] {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (start.startsWith('PK')) return 'xlsx';

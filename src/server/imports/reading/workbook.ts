@@ -3,20 +3,23 @@ import type { SheetRow } from '../../../engine/imports/join-rows';
 import { plainHeading } from '../../../engine/imports/headings';
 import { mostColumns, mostRows, sheetFile, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
 
-/** Rows that are looked at: some may be empty. */
+/** Maximum number of rows to read: some may be empty. */
 const furthest = mostRows * 2;
 
 /** Which sheet of a workbook is read. */
 export interface WantedSheet {
-  /** Its name; null: the one with the most headings that are known, of several the first with rows below them. */
+  /** Its name; null: the one with the most known headings; of several, the first with rows below them. */
   readonly sheet: string | null;
-  /** Headings that are known, in plain form. */
+  /** Known headings, normalised. */
   readonly known: readonly string[];
 }
 
 type Cells = readonly (CellObject[] | undefined)[];
 
-/** Reads one sheet of a workbook whose size was checked. Hidden ones count where there is no other. Throws UnreadableFile. */
+/**
+ * Reads one sheet of a workbook whose size was checked. Hidden sheets are used only if there is no other. Throws
+ * UnreadableFile.
+ */
 export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: WantedSheet): SheetFile {
   let book: WorkBook;
   try {
@@ -25,7 +28,7 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
       dense: true,
       cellNF: true,
       cellHTML: false,
-      // Formats are as long as their author likes, and each cell would get a text of its own.
+      // Formats can be arbitrarily long, and each cell would get a formatted text of its own.
       cellText: false,
       sheetRows: furthest,
     });
@@ -34,7 +37,7 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
     throw new UnreadableFile(
       locked
         ? 'The file is locked with a password. Save it without one.'
-        : `The file is broken: it is no whole .${kind} file.`,
+        : `The file is corrupt: it is not a complete .${kind} file.`,
     );
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
@@ -77,7 +80,7 @@ interface OpenSheet extends SheetName {
   readonly data: Cells;
 }
 
-/** The sheet whose first row has the most headings that are known; where none has any, the first with rows below it. */
+/** The sheet with the most known headings in its first row; if none has any, the first one with rows below it. */
 function bestOf(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
   const scored = sheets.map((sheet) => {
     const first = sheet.data.find((row) => row?.some(isFilled)) ?? [];
@@ -107,7 +110,7 @@ function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[
   return rows;
 }
 
-/** The errors of formulas, by their numbers in workbooks. */
+/** Errors of formulas by their numbers in workbooks. */
 const errors: Readonly<Record<number, string>> = {
   0x00: '#NULL!',
   0x07: '#DIV/0!',
@@ -118,7 +121,9 @@ const errors: Readonly<Record<number, string>> = {
   0x2a: '#N/A',
 };
 
-/** A cell in words: days as `YYYY-MM-DD`, numbers with a point, whatever the file's own formats are. */
+/**
+ * Formats a cell as text: dates as `YYYY-MM-DD`, numbers with a decimal point, regardless of the file's own formats.
+ */
 function textOf(cell: CellObject, date1904: boolean): string {
   if (cell.t === 'z' || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'n' && typeof cell.z === 'string' && SSF.is_date(cell.z)) return dayOf(cell.v as number, date1904);

@@ -5,18 +5,18 @@ import { pager, type SheetPage } from './pages';
 import { kindOf, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
 import { readWorkbook, type WantedSheet } from './workbook';
 
-/** What the thread answers first: what the file is, or why it cannot be read. */
+/** The first message of the thread: a description of the file, or why it cannot be read. */
 export type Opened =
   | (Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> & { readonly total: number })
   | { readonly message: string; readonly sheets: readonly SheetName[]; readonly isText?: boolean };
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface ToOpen extends WantedSheet {
   readonly bytes: Uint8Array;
 }
 
-// A thread of its own, with bounds on memory and time: files come from anywhere. It answers a page for each number of a
-// row that it is sent, so that no more than a page is copied at once.
+// Files are not trusted, so they are read in a thread with limits on memory and time. For each row number that it
+// receives, the thread sends one page, so that no more than a page is copied at once.
 function open(bytes: Buffer, wanted: WantedSheet): Opened {
   try {
     const file = read(bytes, wanted);
@@ -26,7 +26,7 @@ function open(bytes: Buffer, wanted: WantedSheet): Opened {
     return { kind, headings, total: rows.length, sheet, sheets, breaks };
   } catch (error) {
     if (error instanceof UnreadableFile) return { message: error.message, sheets: error.sheets, isText: error.isText };
-    return { message: 'The file cannot be read: it is broken, or no spreadsheet.', sheets: [] };
+    return { message: 'The file cannot be read: it is corrupt, or not a spreadsheet.', sheets: [] };
   }
 }
 
