@@ -56,7 +56,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (code.length < 6) return setError('All six digits are needed.');
+    if (code.length < 6) return setError('Enter all six digits.');
     void run(async () => {
       const { recovery_codes } = await confirmAuthenticator(code);
       setSetup(null);

@@ -43,7 +43,7 @@ test('an import shows how far it is, outlives its server and a reload, and store
   await expect(question).toContainText(/This file was imported on .* \(4,000 test cases\)\. Import it again\?/);
   await question.getByRole('button', { name: 'Import again' }).click();
   await now.getByRole('button', { name: 'Cancel' }).click();
-  await expect(now).toContainText(/Cancelled\. ([\d,]+ of 4,000 test cases are stored|Nothing is stored)\./);
+  await expect(now).toContainText(/Cancelled\. ([\d,]+ of 4,000 test cases were saved|Nothing was saved)\./);
   await page.goto('/jobs');
   await expect(page.getByRole('row').filter({ hasText: 'long.csv' }).first()).toContainText('Cancelled');
   await expect(page.getByRole('row').filter({ hasText: 'long.csv' })).toHaveCount(2);

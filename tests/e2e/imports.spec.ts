@@ -36,7 +36,7 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await expect(preview).toContainText('1 ready');
   await expect(preview).toContainText('1 with errors');
   await expect(preview.getByRole('region', { name: 'Not imported' })).toHaveText(
-    /Labels 1 filled cell\. No field is called so\./,
+    /Labels 1 filled cell\. No field has this name\./,
   );
   await expectAccessible(page);
 
@@ -99,7 +99,7 @@ test('a sample is downloaded, and what is no spreadsheet is refused at once', as
   await page
     .locator('#import-file')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('MZ\0\u0001') });
-  await expect(page.getByText('The file is no spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
+  await expect(page.getByText('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
 });
 
 test('whoever may not import is led elsewhere', async ({ page, signIn }) => {

@@ -116,7 +116,7 @@ test('a new owner confirms the address', async ({ page, office }) => {
   await page.goto(second);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm My Address' }).click();
-  await expectToast(page, 'Your e-mail address is confirmed. Thank you!');
+  await expectToast(page, 'Your email address is confirmed. Thank you!');
   await expect(reminder).toBeHidden();
 });
 

@@ -57,7 +57,7 @@ test('an authenticator is set up, and asked for at the next sign-in: by keyboard
   await page.keyboard.type('0');
   await page.keyboard.press('Enter');
   await expect(
-    page.getByText('That code was not right. Type the digits that your authenticator shows now.'),
+    page.getByText('This code is wrong. Enter the digits that your authenticator app shows now.'),
   ).toBeVisible();
   await page.getByLabel('Digit 1 of 6').focus();
   await page.keyboard.type(codeOf(secret, -1));

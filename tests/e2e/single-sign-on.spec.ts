@@ -70,7 +70,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await page.keyboard.press('Tab');
   await page.keyboard.type(provider.client.client_secret);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Demo Directory does not answer/)).toBeVisible();
+  await expect(page.getByText(/^Demo Directory is not responding/)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Issuer').fill(provider.issuer);
   await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await page.getByLabel('Email').fill(accounts.owner);
   await expect(page.getByText('Demo Directory offers single sign-on for demo.test.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue with Demo Directory' }).press('Enter');
-  await expect(page.getByText('You cancelled at Demo Directory. Nobody was signed in.')).toBeVisible();
+  await expect(page.getByText('You cancelled at Demo Directory. You were not signed in.')).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
   await expectAccessible(page);
   await page.keyboard.press('Tab');

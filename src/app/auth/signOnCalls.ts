@@ -3,15 +3,15 @@ import { ApiError, fetchApi } from '../session/api';
 import { alone, sessionHeader, tokenOf, type TokenAnswer } from '../session/renewal';
 import type { Session } from '../session/session';
 
-/** How somebody with an address signs in, told from its domain alone. */
+/** The sign-in methods for an email address, determined by its domain alone. */
 export interface Ways {
-  /** Whether anybody signs in through a provider here. */
+  /** Whether single sign-on is set up for anybody here. */
   single_sign_on: boolean;
-  /** The provider of everybody. */
+  /** The provider of the installation. */
   installation: { name: string } | null;
-  /** The provider of the address's domain. */
+  /** The provider of the email address's domain. */
   company: { name: string; domain: string; closed: boolean } | null;
-  /** Whether a password is of use. */
+  /** Whether signing in with a password is possible. */
   password: boolean;
 }
 

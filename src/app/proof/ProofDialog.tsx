@@ -70,7 +70,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
     if (busy) return;
     if (way === 'other') return;
     if (way === 'password' && password === '') return setFailure('Password is required.');
-    if (way === 'totp' && code.length < 6) return setFailure('All six digits are needed.');
+    if (way === 'totp' && code.length < 6) return setFailure('Enter all six digits.');
     void send(() => (way === 'password' ? { password } : { code }));
   };
   const can = (method: ProofMethod) => ways?.methods.includes(method) ?? false;

@@ -36,7 +36,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
     event.preventDefault();
     if (done) return kept ? onDone(done.session) : setError('Keep the codes first, and say so.');
     if (busy) return;
-    if (code.length < 6) return setError('All six digits are needed.');
+    if (code.length < 6) return setError('Enter all six digits.');
     void send(async () => ({ code }));
   };
   if (done) {

@@ -15,7 +15,7 @@ export interface SecondStepFormProps {
   onDone: (session: Session) => void;
 }
 
-/** The second step of a sign-in: the digits of an authenticator, a recovery code, or a passkey. */
+/** The second step of a sign-in: a code from an authenticator app, a recovery code, or a passkey. */
 export default function SecondStepForm({ step, email, onBack, onDone }: SecondStepFormProps) {
   const { challenge, methods } = step;
   const first = methods.find((method) => method !== 'passkey' || canUsePasskeys()) ?? 'recovery_code';

@@ -52,7 +52,7 @@ export function inDoubt(error: unknown): unknown {
   if (error instanceof ApiError && error.code === 'NOT_SENT') return error;
   if (!(error instanceof ApiError) || (error.status !== 0 && (error.status < 500 || error.code !== undefined)))
     return error;
-  const message = `${error.message.replace(/\.$/, '')}. What you did may or may not be stored: reload and check before you repeat it.`;
+  const message = `${error.message.replace(/\.$/, '')}. Your change may or may not have been saved: reload and check before you try again.`;
   return new ApiError(error.status, message, error.errors, 'OUTCOME_UNKNOWN');
 }
 

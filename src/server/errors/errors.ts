@@ -54,8 +54,7 @@ export class Conflict extends HttpError {
 /** 409: a request with the same Idempotency-Key is still in progress. */
 export class InProgress extends HttpError {
   constructor() {
-    const message =
-      'This call is being carried out already. Please try again in a moment with the same Idempotency-Key.';
+    const message = 'This request is already in progress. Please try again in a moment with the same Idempotency-Key.';
     super(409, 'CONFLICT', message, { 'Retry-After': '2' });
   }
 }
@@ -69,7 +68,7 @@ export class TooLarge extends HttpError {
 
 /** 415: unsupported content type; the message names the supported ones. */
 export class UnsupportedType extends HttpError {
-  constructor(message = 'This type of content is not read here. Send application/json or multipart/form-data.') {
+  constructor(message = 'This content type is not supported. Send application/json or multipart/form-data.') {
     super(415, 'UNSUPPORTED_TYPE', message);
   }
 }
@@ -78,7 +77,7 @@ export class UnsupportedType extends HttpError {
 export class Invalid extends HttpError {
   constructor(
     readonly errors: FieldErrors,
-    message = Object.values(errors)[0] ?? 'Some values are not valid.',
+    message = Object.values(errors)[0] ?? 'Some values are invalid.',
     code: ErrorCode = 'VALIDATION_FAILED',
   ) {
     super(422, code, message);
@@ -106,7 +105,7 @@ export class Unavailable extends HttpError {
 /** 503: the database did not respond in time and the connection was closed. */
 export class NoAnswer extends Unavailable {
   constructor() {
-    super('The database does not answer. Please try again in a moment.');
+    super('The database is not responding. Please try again in a moment.');
   }
 }
 
@@ -114,8 +113,8 @@ export class NoAnswer extends Unavailable {
 export class OutcomeUnknown extends Unavailable {
   constructor(options?: ErrorOptions) {
     super(
-      'The connection to the database was lost while this was being stored: it may or may not be stored. ' +
-        'Reload and check before you repeat it.',
+      'The connection to the database was lost while saving: your change may or may not have been saved. ' +
+        'Reload and check before you try again.',
       'OUTCOME_UNKNOWN',
     );
     this.cause = options?.cause;

@@ -23,7 +23,7 @@ export function admitCallers(api: FastifyInstance, program: Program): void {
     if (request.headers.authorization === undefined) return done(mustBeKnown ? new Unauthenticated() : undefined);
     const counted = ({ actor }: Access) => {
       const wait = rate.take(actor.id);
-      const words = `You are making too many calls: ${rate.perMinute} in a minute are taken. Please slow down.`;
+      const words = `Too many requests: the limit is ${rate.perMinute} per minute. Please slow down.`;
       done(wait > 0 ? new TooMany(wait, words) : undefined);
     };
     // Routes without a body check authentication themselves.

@@ -148,4 +148,4 @@ function ofTooManyFields(value: unknown): TooLarge | null {
   return new TooLarge(`A body may have at most ${mostFields.toLocaleString('en')} fields.`);
 }
 
-const jsonOnly = () => new UnsupportedType('This type of content is not read here. Send application/json.');
+const jsonOnly = () => new UnsupportedType('This content type is not supported. Send application/json.');

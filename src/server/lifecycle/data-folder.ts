@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { StartError } from './start-error';
 
 const inWords: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there: give the folder to the user that Assay runs as',
-  EPERM: 'this user may not write there: give the folder to the user that Assay runs as',
+  EACCES: 'this user cannot write there: give the folder to the user that Assay runs as',
+  EPERM: 'this user cannot write there: give the folder to the user that Assay runs as',
   EROFS: 'it is on a file system that is mounted read-only',
   ENOSPC: 'its disk is full: free some space',
   EDQUOT: 'the quota of its disk is used up: free some space',

@@ -27,10 +27,10 @@ export function openHealth(): Health {
   let trouble: () => Promise<Trouble> = () => Promise.resolve(undefined);
 
   async function ready(detailed: boolean): Promise<HealthAnswer> {
-    const database = phase === 'running' ? await trouble().catch(() => 'cannot be asked') : 'not asked';
+    const database = phase === 'running' ? await trouble().catch(() => 'cannot be checked') : 'not checked';
     const checks = {
       program: phase === 'running' ? 'ok' : phase,
-      definitions: phase === 'starting' ? 'not in force yet' : 'ok',
+      definitions: phase === 'starting' ? 'not loaded yet' : 'ok',
       database: database ?? 'ok',
     };
     if (database === undefined) return detailed ? { status: 200, body: { status: 'ok', checks } } : fine;

@@ -38,7 +38,7 @@ describe('calls', () => {
 
   it('that were to change something say that the outcome is not known, unless the server says what became of it', async () => {
     saveSession(signedIn(3));
-    const open = 'What you did may or may not be stored: reload and check before you repeat it.';
+    const open = 'Your change may or may not have been saved: reload and check before you try again.';
     const words = { message: 'The disk is full. Nothing was changed.', code: 'UNAVAILABLE' };
     fakeApi({
       'PUT /api/a': new TypeError('Failed to fetch'),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderApp } from '../support/renderApp';
 import { servePantry } from './pantry';
 
-const message = 'It may or may not be stored. Reload and check before you repeat it.';
+const message = 'It may or may not be stored. Reload and check before you try again.';
 
 test('where nobody knows whether a record is stored, trying again sends the same call with the same key', async () => {
   let times = 0;

@@ -47,12 +47,12 @@ describe('downloading a list', () => {
   });
 
   it('shows why it failed', async () => {
-    const busy = { status: 503, body: { message: 'Several downloads are under way.' } };
+    const busy = { status: 503, body: { message: 'Several downloads are in progress.' } };
     fakeServer({ rows: { clients }, answers: { 'GET /clients-export': busy } });
     const user = renderApp('/clients');
     await shown();
     await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
-    await screen.findByText('Several downloads are under way.');
+    await screen.findByText('Several downloads are in progress.');
   });
 
   it('is not offered where there is nothing', async () => {

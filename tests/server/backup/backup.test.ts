@@ -57,7 +57,7 @@ const oddities = `
   create function assay.refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
   create trigger odd_refuse before delete on public.odd for each row execute function assay.refuse();`;
 
-test('a restored backup equals what was there: schema, rows, sequences and files', async () => {
+test('a restored backup equals the original: schema, rows, sequences and files', async () => {
   const target = await emptyDatabase();
   const figures = await restore(target.url, await storageIn('restored'), archive());
   expect(figures.files).toBe(1);
@@ -66,7 +66,7 @@ test('a restored backup equals what was there: schema, rows, sequences and files
   await target.close();
 });
 
-test('a program goes on with what was restored, and new records get new ids', async () => {
+test('a program runs on the restored data, and new records get new ids', async () => {
   const target = await emptyDatabase();
   await restore(target.url, await storageIn('again'), archive());
   const later = await startDemoProgram({ database: target, env: { DATA_DIR: join(folder, 'again') } });
@@ -78,7 +78,7 @@ test('a program goes on with what was restored, and new records get new ids', as
   await target.close();
 });
 
-test('a backup made while others write holds one moment: a record and its history, or neither', async () => {
+test('a backup made during writes is one snapshot: a record and its history, or neither', async () => {
   let going = true;
   const writing = (async () => {
     for (let at = 0; going; at++) await owner('POST', '/priorities', { option_name: `During ${at}` });
@@ -114,7 +114,7 @@ test.each([
   await target.close();
 });
 
-test('files that are removed while a backup runs stay until the next sweep, and only one runs at a time', async () => {
+test('files deleted during a backup stay until the next sweep, and only one backup runs at a time', async () => {
   const [key] = filesIn('data');
   const running = new pg.Client(source.url);
   await running.connect();
@@ -127,11 +127,11 @@ test('files that are removed while a backup runs stay until the next sweep, and 
   await running.end();
 });
 
-test('nothing is restored over data', async () => {
+test('a backup is not restored into a database with data', async () => {
   await expect(restore(source.url, await storageIn('data'), archive())).rejects.toThrow(/already holds data/);
 });
 
-test('the archive is for its owner alone, and one that exists is not written over', async () => {
+test('only its owner can read the archive, and an existing one is not overwritten', async () => {
   expect(statSync(archive()).mode & 0o777).toBe(0o600);
   expect(await runCommand('backup', [archive()], { DATABASE_URL: source.url })).toBe(1);
   expect(await runCommand('backup', [], { DATABASE_URL: source.url })).toBe(1);

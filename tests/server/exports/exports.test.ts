@@ -57,7 +57,7 @@ async function create(path: string, body: object): Promise<Row> {
 const client = { code: 'AC1', address: 'Main 1', post_code: '1', email: 'a@acme.test', country_id: 4 };
 
 describe('a spreadsheet', () => {
-  test('holds what the list holds, in its order, with titles for ids and real dates', async () => {
+  test('contains the rows of the list in its order, with titles instead of ids and real dates', async () => {
     const list = await owner.call<Row[]>('GET', '/projects?sort_by=-name');
     const answer = await download(owner, '/projects-export?sort_by=-name&columns=id,name,client_id,start_date');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.xlsx"');
@@ -80,7 +80,7 @@ describe('a spreadsheet', () => {
     expect(sheet[`D${dated + 2}`]).toMatchObject({ t: 'n', z: 'yyyy\\-mm\\-dd' });
   });
 
-  test('has the columns that the list shows, and filters as the list does, in both dialects', async () => {
+  test('has the columns of the list, and supports its filters in both query formats', async () => {
     const [first] = (await owner.call<Row[]>('GET', '/projects')).body;
     const filter = encodeURIComponent(JSON.stringify({ client_id: first!.client_id }));
     const plain = shown(await sheetOf(await download(owner, `/projects-export?client_id=${String(first!.client_id)}`)));
@@ -98,7 +98,7 @@ describe('a spreadsheet', () => {
     expect(plain[0]).toEqual(columns.map(({ label }) => label));
   });
 
-  test('of times and durations has numbers that a spreadsheet adds up, with task, date and comments', async () => {
+  test('contains times and durations as numbers that a spreadsheet can add, with task, date and comments', async () => {
     const { data } = (await owner.call<{ data: Row[] }>('GET', '/time-logs?range=[0,19]')).body;
     const answer = await download(owner, `/time-logs-export?id=${data.map(({ id }) => id).join()}&sort_by=-date`);
     const sheet = await sheetOf(answer);
@@ -129,7 +129,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  test('has every field that its reader may see where all columns are asked for', async () => {
+  test('contains every field that the caller may read when all columns are requested', async () => {
     const headings = async (who: Session, path: string) =>
       shown(await sheetOf(await download(who, `${path}?range=[0,0]&columns=*`)))[0]!;
     const all = await headings(owner, '/test-cases-export');
@@ -162,13 +162,13 @@ describe('a spreadsheet', () => {
     }
   });
 
-  test('of nothing has headings alone', async () => {
+  test('without rows contains only headings', async () => {
     const answer = await download(owner, '/clients-export?name=nobody-is-called-this&columns=name');
     expect(answer.headers.get('x-total')).toBe('0');
     expect(shown(await sheetOf(answer))).toEqual([['Name']]);
   });
 
-  test('names many related records, and shows instants in the zone of its reader', async () => {
+  test('lists many related records, and formats instants in the time zone of the caller', async () => {
     const [one] = (await owner.call<Row[]>('GET', '/projects?sort_by=-id')).body;
     const full = (await owner.call<Row>('GET', `/projects/${one!.id}`)).body;
     const members = full.project_users as { name: string }[];
@@ -180,7 +180,7 @@ describe('a spreadsheet', () => {
     expect(row![1]).toBe(tokyo.slice(0, 16).replace('T', ' '));
   });
 
-  test('keeps text as it is, whatever a spreadsheet may think of it', async () => {
+  test('keeps text unchanged, even if it looks like a formula', async () => {
     const name = '=HYPERLINK("http://evil.test","<b>&amp;_x0041_\'") \u{1F600}';
     const made = await create('/clients', { ...client, name });
     const sheet = await sheetOf(await download(owner, `/clients-export?id=${made.id}&columns=name`));
@@ -190,7 +190,7 @@ describe('a spreadsheet', () => {
 });
 
 describe('comma-separated values', () => {
-  test('hold the same as the spreadsheet', async () => {
+  test('contain the same as the spreadsheet', async () => {
     const path = '/projects-export?sort_by=name&columns=id,name,client_id,start_date';
     const answer = await download(owner, `${path}&format=csv`);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.csv"');
@@ -205,7 +205,7 @@ describe('comma-separated values', () => {
 });
 
 describe('who may download', () => {
-  test('nobody without a sign-in, nobody without the grant to list', async () => {
+  test('requires a sign-in and the grant to list', async () => {
     expect((await fetch(`${address}/projects-export`)).status).toBe(401);
     const external = await signIn(accounts.external);
     const answer = await download(external, '/users-export');
@@ -217,7 +217,7 @@ describe('who may download', () => {
     });
   });
 
-  test('each gets what the list shows: not another company, not what a row rule hides', async () => {
+  test('contains the same records as the list: none of other companies, none hidden by a row rule', async () => {
     const external = await signIn(accounts.external);
     for (const who of [external, harbour]) {
       const list = await who.call<Row[]>('GET', '/projects?sort_by=id');
@@ -264,7 +264,7 @@ describe('many rows', () => {
     return rows[0]!.count;
   };
 
-  test('all arrive, beyond what a list answers at once', async () => {
+  test('are all exported, beyond the page size of the list', async () => {
     const answer = await download(harbour, '/clients-export?q=Bulk&columns=name,created_by&sort_by=id');
     expect(answer.headers.get('x-total')).toBe(String(many));
     const rows = shown(await sheetOf(answer));
@@ -285,7 +285,7 @@ describe('many rows', () => {
     });
   const path = '/clients-export?q=Bulk&columns=name,address,email,code,created_at';
 
-  test('whoever hangs up ends the work', async () => {
+  test('a disconnected client ends the export', async () => {
     const { hangUp } = await begin(`${path}&progress=mine`);
     const progress = await harbour.call<{ data: object }>('GET', '/export-progress/mine');
     expect(progress).toMatchObject({ status: 200, body: { data: { total: many } } });
@@ -297,7 +297,7 @@ describe('many rows', () => {
     });
   });
 
-  test('too many at once are asked to come again', async () => {
+  test('too many concurrent exports are rejected with Retry-After', async () => {
     const begun = await Promise.all([begin(path), begin(path), begin(path, admin), begin(path, admin)]);
     expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const next = await download(harbour, path);

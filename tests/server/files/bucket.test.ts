@@ -16,7 +16,7 @@ function listen() {
   return { log, said: () => lines.join('') };
 }
 
-describe('what settings say of a bucket', () => {
+describe('settings of a bucket', () => {
   let bucket: Bucket;
   beforeAll(async () => {
     bucket = await openBucket();
@@ -24,8 +24,8 @@ describe('what settings say of a bucket', () => {
   afterAll(() => bucket?.close());
 
   test.each([
-    ['S3_BUCKET', 'nobodys-bucket', 'there is no such bucket'],
-    ['S3_ACCESS_KEY_ID', 'NOBODYSKEY', 'the service does not know it'],
+    ['S3_BUCKET', 'nobodys-bucket', 'this bucket does not exist'],
+    ['S3_ACCESS_KEY_ID', 'NOBODYSKEY', 'is unknown to the service'],
     ['S3_SECRET_ACCESS_KEY', 'wr0ng/+secret', 'does not belong to S3_ACCESS_KEY_ID'],
     ['S3_REGION', 'us-east-1', 'is not the region of the bucket'],
   ])('%s is tried at the start', async (name, value, rule) => {
@@ -35,10 +35,10 @@ describe('what settings say of a bucket', () => {
     expect(said()).toBe('');
   });
 
-  test('a bucket that cannot be reached is told of, and holds up nothing', async () => {
+  test('an unreachable bucket is logged and blocks nothing', async () => {
     const { log, said } = listen();
     await openStorage(readSettings({ ...bucket.env, S3_ENDPOINT: 'http://127.0.0.1:9' }), log);
-    expect(said()).toContain('The bucket for files does not answer: connect ECONNREFUSED');
+    expect(said()).toContain('The bucket for files is not responding: connect ECONNREFUSED');
     expect(said()).not.toContain(bucket.env.S3_SECRET_ACCESS_KEY);
   });
 });
@@ -68,7 +68,7 @@ describe('a bucket that goes away', () => {
     return owner<{ data: Row; message: string }>(method, path, Buffer.from(await body.arrayBuffer()), type);
   };
 
-  test('takes its time while no transaction waits for it, and a call that is repeated leaves nothing behind', async () => {
+  test('a slow bucket blocks no transaction, and a repeated call leaves nothing behind', async () => {
     const made = await send('Held');
     const { id } = made.body.data;
     const open = async () => {
@@ -100,7 +100,7 @@ describe('a bucket that goes away', () => {
     await vi.waitFor(() => expect(bucket.objects.size).toBe(2));
   });
 
-  test('is answered in words, changes nothing, and no log tells a secret', async () => {
+  test('results in an error message, changes nothing, and logs no secret', async () => {
     const made = await send('Before');
     const { id, screenshot } = made.body.data;
     const { url } = screenshot;
@@ -109,7 +109,7 @@ describe('a bucket that goes away', () => {
     await bucket.close();
 
     const words = (advice: string) => expect.stringContaining(`Something went wrong on our side. ${advice}`) as string;
-    const unsure = words('What you did may or may not be stored: reload and check before you repeat it.');
+    const unsure = words('Your change may or may not have been saved: reload and check before you try again.');
     expect(await send('After')).toMatchObject({ status: 500, body: { message: unsure } });
     expect((await owner<{ data: Row[] }>('GET', '/test-cases?name=After')).body).toEqual({ data: [] });
     expect(await owner('GET', url.slice('/api'.length))).toMatchObject({
@@ -117,7 +117,7 @@ describe('a bucket that goes away', () => {
       body: { message: words('Please try again.') },
     });
     expect((await owner('DELETE', `/test-cases/${id}`)).status).toBe(200);
-    await vi.waitFor(() => expect(said()).toContain('A file could not be removed'));
+    await vi.waitFor(() => expect(said()).toContain('A file could not be deleted'));
 
     expect(said().match(/ECONNREFUSED/g)!.length).toBeGreaterThanOrEqual(3);
     for (const secret of [bucket.env.S3_SECRET_ACCESS_KEY!, 'AWS4-HMAC-SHA256', 'Signature=', 'Bearer ']) {

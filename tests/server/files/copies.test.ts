@@ -59,7 +59,7 @@ const copy = (of: Row, change: object = {}) =>
     ...change,
   });
 
-test('a copy has the picture of its original as a file of its own, which outlives the original and the sweep', async () => {
+test('a copy gets a separate file with the picture of its original, which survives the original and the sweep', async () => {
   const first = await original();
   const { status, body } = await copy(first);
   expect(status, JSON.stringify(body)).toBe(201);
@@ -75,14 +75,14 @@ test('a copy has the picture of its original as a file of its own, which outlive
   expect(await content(second)).toEqual(picture);
 });
 
-test('a copy without the picture has none, and no picture comes from a record that is not the original', async () => {
+test('a copy without the picture has none, and pictures of records other than the original are ignored', async () => {
   const first = await original();
   expect((await copy(first, { screenshot: null })).body.data.screenshot).toBeNull();
   const plain = await copy(first, { copyOf: undefined });
   expect([plain.status, plain.body.data.screenshot]).toEqual([201, null]);
 });
 
-test('a copy of what the caller cannot see is refused, with its picture', async () => {
+test('a copy of a record that the caller cannot see is rejected, with its picture', async () => {
   const first = await original();
   const stranger = await program.signIn(accounts.harbour);
   const answer = await stranger<{ errors: object }>('POST', '/test-cases', {

@@ -118,7 +118,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(bytes));
     });
 
-    test('is served so that nothing in it can run, and only at its own address', async () => {
+    test('is served so that nothing in it can run, and only at its own URL', async () => {
       const { url } = (await make(picture)).screenshot!;
       const answer = await fetch(origin + url);
       await answer.arrayBuffer();
@@ -140,7 +140,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       expect((await fetch(`${origin}/api/files/..%2f..%2fetc%2fpasswd${query}`)).status).toBe(404);
     });
 
-    test('is given by its address alone to whoever sees the record; its history knows its name', async () => {
+    test('is referenced only by its URL for users who can see the record; the history contains its name', async () => {
       const record = await make(picture);
       const { body } = await owner<{ data?: Row[] } & Row[]>('GET', `/test-cases?id=${record.id}`);
       expect(Object.keys((body.data ?? body)[0]!.screenshot!).sort()).toEqual(['name', 'size', 'type', 'url']);
@@ -149,7 +149,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       expect(JSON.stringify(history.body)).not.toContain('.png"}');
     });
 
-    test('stays when the record comes back as it was, and goes when it is replaced, emptied or deleted', async () => {
+    test('stays when the record is restored unchanged, and is deleted when it is replaced, emptied or deleted', async () => {
       const record = await make(picture);
       const before = stored();
       const same = await owner<{ data?: Row } & Row>('PUT', `/test-cases/${record.id}`, {
@@ -175,7 +175,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     });
   });
 
-  test('a file that is gone is not found, and its record can go', async () => {
+  test('a missing file is not found, and its record can be deleted', async () => {
     const record = await make(picture);
     const { url } = record.screenshot!;
     const key = url.split('/').at(-1)!.split('?')[0]!;
@@ -187,7 +187,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     await vi.waitFor(async () => expect(await program.program.files.find(key)).toBeUndefined());
   });
 
-  describe('what is refused', () => {
+  describe('rejects', () => {
     let before: string[];
     const unchanged = async () => {
       expect(stored()).toEqual(before);
@@ -212,7 +212,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       await unchanged();
     });
 
-    test('more than 5 MB, and not a byte less', async () => {
+    test('files of more than 5 MB, but not of exactly 5 MB', async () => {
       const limit = 5 * 1024 * 1024;
       const large = (size: number) => Buffer.concat([png(3, 2), Buffer.alloc(size - png(3, 2).length)]);
       const { status, body } = await send('POST', '/test-cases', least, { bytes: large(limit + 1), name: 'a.png' });
@@ -225,7 +225,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       await vi.waitFor(unchanged);
     });
 
-    test('a good picture with a record that is none, or for a field that takes none', async () => {
+    test('a valid picture with an invalid record, or for a field that is not a file', async () => {
       const bad = await send('POST', '/test-cases', { ...least, video_url: 'no address' }, picture);
       expect(bad.status).toBe(422);
       expect(Object.keys(bad.body.errors)).toEqual(['video_url']);
@@ -241,7 +241,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       await unchanged();
     });
 
-    test('a stored file that a client names by itself', async () => {
+    test('a reference to a stored file sent by a client', async () => {
       const other = await make(picture);
       const key = other.screenshot!.url.split('/').at(-1)!.split('?')[0]!;
       const made = await make();
@@ -252,7 +252,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     });
   });
 
-  test('what no record names is swept away, once it is old', async () => {
+  test('files without a record are deleted once they are old', async () => {
     await make(picture);
     const { files, database } = program.program;
     const before = stored();
@@ -278,7 +278,7 @@ describe.each(storages)('files in %s', (_name, open) => {
   });
 });
 
-test('an address ends after at most 20 minutes, and stays the same for a while', () => {
+test('a URL expires after at most 20 minutes, and stays the same for a while', () => {
   const secret = Buffer.from('a'.repeat(32));
   const at = Date.parse('2026-11-16T10:04:00Z');
   const address = signedAddress(secret, 'a.png', at);

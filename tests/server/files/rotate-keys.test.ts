@@ -13,7 +13,7 @@ afterAll(() => started?.close());
 const check = (address: string) =>
   started.program.files.check(keyOf(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
 
-test('a new key signs from now on; addresses of the former one are good for as long as they last', async () => {
+test('a new key signs from now on; URLs signed with the previous one stay valid until they expire', async () => {
   const file = `${'0'.repeat(32)}.png`;
   const before = started.program.files.addressOf(file);
   expect((await admin('POST', '/rotate-keys', {})).body).toMatchObject({ status: true });
@@ -23,7 +23,7 @@ test('a new key signs from now on; addresses of the former one are good for as l
   await expect.poll(() => check(before)).toBe('foreign');
 });
 
-test('with sign_out everybody is signed out; nobody but an administrator may', async () => {
+test('with sign_out everybody is signed out; only an administrator may do this', async () => {
   const owner = await started.signIn(accounts.owner);
   expect((await owner('POST', '/rotate-keys', { sign_out: true })).status).toBe(403);
   expect((await admin('POST', '/rotate-keys', { sign_out: 'yes' })).status).toBe(422);

@@ -37,7 +37,7 @@ it('answers 503 while the routes are being registered, and serves with strict he
   await drained;
 });
 
-it('says where weaknesses are reported', async () => {
+it('publishes where to report vulnerabilities', async () => {
   const app = await buildApp(on.program, { appFolder: 'none' });
   const answer = await app.inject('/.well-known/security.txt');
   expect(answer.statusCode).toBe(200);

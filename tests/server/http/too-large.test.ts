@@ -20,7 +20,7 @@ const client = `
   console.log([...heard].join('\\n'));
 `;
 
-test('whoever sends too much reads why', async () => {
+test('a client that sends too much receives the error', async () => {
   const app = Fastify({ bodyLimit: 64 * 1024 });
   app.setErrorHandler(answerError);
   registerBodies(app, openTemporaryFiles('none'));

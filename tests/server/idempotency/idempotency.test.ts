@@ -175,7 +175,7 @@ describe('a call with a key', () => {
         { 'idempotency-key': key },
       );
 
-    test('is carried out once, and what is kept of it does not give the password away', async () => {
+    test('runs once, and the stored data does not reveal the password', async () => {
       const qa = await demo.signIn(accounts.qa);
       const wrong = await change(qa, 'wrong', { ...fresh, current_password: 'Wrong@1234' });
       expect([wrong.status, wrong.body.errors]).toMatchObject([422, { current_password: expect.any(String) }]);
@@ -206,7 +206,7 @@ describe('a call with a key', () => {
     });
   });
 
-  test('a publication whose answer was lost answers what is in force, and publishes nothing', async () => {
+  test('a publication whose response was lost returns the active definition, and publishes nothing', async () => {
     const call = () =>
       admin<Problem & { data?: { version: number } }>(
         'POST',
@@ -224,7 +224,7 @@ describe('a call with a key', () => {
     expect(await count("assay.module_versions where name = 'lost-probes'")).toBe(1);
   });
 
-  test('ten publications at once, on two servers, are one', async () => {
+  test('ten concurrent publications on two servers publish once', async () => {
     const there = await other.signIn(accounts.admin);
     const definition = { ...probes, name: 'crowd-probes' };
     const answers = await Promise.all(
@@ -254,7 +254,7 @@ describe('a call with a key', () => {
     expect(await count("test_cases where name = 'Filed once'")).toBe(1);
   });
 
-  test('with another body it is refused, and another person has keys of their own', async () => {
+  test('with another body it is rejected, and another user has separate keys', async () => {
     expect((await create('Mine', 'shared')).status).toBe(201);
     expect(await create('Not mine', 'shared')).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     const owner = await demo.signIn(accounts.owner);
@@ -267,12 +267,12 @@ describe('a call with a key', () => {
     expect([answer.status, await made('No key')]).toEqual([400, 0]);
   });
 
-  test('a refused call keeps nothing, so that it can be corrected and sent again', async () => {
+  test('a rejected call stores nothing, so that it can be corrected and sent again', async () => {
     expect((await create('', 'corrected')).status).toBe(422);
     expect((await create('Corrected', 'corrected')).status).toBe(201);
   });
 
-  test('ten at once, on two servers, are carried out once', async () => {
+  test('ten concurrent calls on two servers run once', async () => {
     const there = await other.signIn(accounts.admin);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => create('Crowd', 'crowd', n % 2 ? there : admin)),
@@ -300,14 +300,14 @@ describe('a call with a key', () => {
     },
   );
 
-  test('after 24 hours a key is new, and what has expired is removed', async () => {
+  test('after 24 hours a key is new again, and expired ones are deleted', async () => {
     await create('Old', 'old');
     await own.database.pool.query("update assay.idempotency_keys set created_at = now() - interval '25 hours'");
     expect((await create('New', 'old')).status).toBe(201);
     expect(await made('New')).toBe(1);
   });
 
-  test('what it stored is counted and told like any other', async () => {
+  test('its changes update totals and send events like any other', async () => {
     const told: unknown[] = [];
     const stop = demo.program.live.subscribe(({ resource, event }) => told.push([resource, event]));
     const total = async () => (await admin('GET', '/device-types?range=[0,0]')).headers['content-range'];

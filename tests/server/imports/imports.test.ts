@@ -86,7 +86,7 @@ const tasks = (...rows: Rows): Rows => [
 ];
 
 describe('importing', () => {
-  test('stores every row as a record, reads cells by their fields, and names what is related', async () => {
+  test('stores every row as a record, reads cells by their fields, and resolves related records', async () => {
     const email = (await owner<{ data: Row }>('GET', `/users/${assignee.id}`)).body.data.email;
     const answer = await importOf(
       'tasks',
@@ -119,7 +119,7 @@ describe('importing', () => {
     expect(body.data).toHaveLength(1);
   });
 
-  test('a preview says what is wrong with which cell, and stores nothing', async () => {
+  test('a preview reports errors by cell, and stores nothing', async () => {
     const before = await count('tasks');
     const file = book(
       tasks(
@@ -148,7 +148,7 @@ describe('importing', () => {
     expect(await count('tasks')).toBe(before);
   });
 
-  test('the rows that fail come back with what is wrong, are corrected, and go in as they are', async () => {
+  test('failed rows are returned with their errors, and can be corrected and imported', async () => {
     const answer = await importOf(
       'tasks',
       book([
@@ -183,7 +183,7 @@ describe('importing', () => {
     ]);
   });
 
-  test('what a person mapped is remembered for them and these headings alone, and said', async () => {
+  test('a mapping is saved for the user and these headings only, and reported', async () => {
     const file = book([
       ['Name', 'Wing', 'Urgency'],
       ['Remembered', modules[0]!.title, '3'],
@@ -225,7 +225,7 @@ describe('importing', () => {
     ]);
   });
 
-  test('what is remembered never counts against an exact heading', async () => {
+  test('a saved mapping never overrides an exact heading', async () => {
     const headings = ['Name', 'Project Module', 'Status', 'Priority', 'Assigned To', 'Level'];
     const file = book([headings, ['Exact', modules[0]!.title, 'In Progress', 'High', assignee.title, 'Low']]);
     const left = { Status: null, Priority: null, 'Assigned To': null, Level: 'priority_id' };
@@ -242,7 +242,7 @@ describe('importing', () => {
     ]);
     expect([body.memory, body.dropped]).toEqual([
       null,
-      [{ column: 'Level', cells: 1, reason: 'No field is called so.' }],
+      [{ column: 'Level', cells: 1, reason: 'No field has this name.' }],
     ]);
   });
 
@@ -323,7 +323,7 @@ describe('importing', () => {
     }
   });
 
-  test('the sheet of a workbook is chosen: the one whose headings are known, or the one that is named', async () => {
+  test('the sheet with known headings is chosen, or the requested one', async () => {
     const made = utils.book_new();
     const add = (name: string, rows: Rows) =>
       utils.book_append_sheet(made, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
@@ -365,7 +365,7 @@ describe('importing', () => {
     ]);
   });
 
-  test('what is dropped is named, and \\n is a line break where the whole column has it', async () => {
+  test('ignored columns are reported, and \\n is a line break where the whole column has it', async () => {
     const file = csv([
       ['Title', 'Steps', 'Notes', 'Labels', 'Severity', 'Priority', 'Created At'],
       ['Dropped 1', '1. Open\\n2. Close', 'C:\\new', 'a', 'P1', 'High', 'x'],
@@ -379,8 +379,12 @@ describe('importing', () => {
     expect([body.breaks, body.dropped]).toEqual([
       ['Steps'],
       [
-        { column: 'Labels', cells: 2, reason: 'No field is called so.' },
-        { column: 'Severity', cells: 1, reason: '“Priority” fills Priority too, and counts where both say something.' },
+        { column: 'Labels', cells: 2, reason: 'No field has this name.' },
+        {
+          column: 'Severity',
+          cells: 1,
+          reason: '“Priority” also fills Priority, and is used where both have a value.',
+        },
         { column: 'Created At', cells: 1, reason: 'You left it out.' },
       ],
     ]);
@@ -392,7 +396,7 @@ describe('importing', () => {
     expect([one!.test_data, two!.test_data]).toEqual(['C:\\new', 'keep \\n it']);
   });
 
-  test('asks the database as often for many different references as for few', async () => {
+  test('runs as many statements for many different references as for few', async () => {
     const { body: all } = await owner<Row[] & { data?: Row[] }>('GET', `/project-modules?project_id=${project.id}`);
     const parents = (all.data ?? all).filter(({ parent_module: parent }) => !parent);
     const people = (await owner<{ data: Row[] }>('GET', `/tasks/choices/assigned_to?project_id=${project.id}`)).body
@@ -434,7 +438,7 @@ describe('importing', () => {
     }
   });
 
-  test('imported users are in the company, invited, and once only', async () => {
+  test('imported users belong to the company and are invited, only once', async () => {
     const rows: Rows = [
       ['First Name', 'Surname', 'E-mail', 'Role'],
       ['Ina', 'Import', 'ina@import.test', 'QA'],
@@ -472,7 +476,7 @@ describe('who imports', () => {
     expect((await importAs(accounts[who], 'tasks', file())).status).toBe(status);
   });
 
-  test('nobody imports into a project of another company, nor names what belongs to it', async () => {
+  test('nobody can import into a project of another company, or refer to its records', async () => {
     const answer = await importAs(accounts.harbour, 'tasks', file());
     expect([answer.status, answer.body]).toEqual([
       422,
@@ -480,16 +484,16 @@ describe('who imports', () => {
     ]);
   });
 
-  test('level 3 may not import users', async () => {
+  test('level 3 cannot import users', async () => {
     expect((await importAs(accounts.manager, 'users', book([['First Name'], ['A']]))).status).toBe(403);
   });
 
-  test('what is no import is not found', async () => {
+  test('a resource without an import is not found', async () => {
     expect((await importOf('countries', file())).status).toBe(404);
     expect((await owner('GET', '/imports/countries/download-sample')).status).toBe(404);
   });
 
-  test('a sample for a project that is none is refused in words', async () => {
+  test('a sample for an invalid project is rejected with a message', async () => {
     for (const id of ['x', '999999']) {
       const { status, body } = await owner('GET', `/imports/tasks/download-sample?project_id=${id}`);
       expect([status, body]).toEqual([422, { success: false, message: expect.stringMatching(/^Project/) }]);
@@ -498,7 +502,7 @@ describe('who imports', () => {
 });
 
 describe('the history', () => {
-  test('names the files by type, with addresses that open them', async () => {
+  test('lists the files by type, with URLs that open them', async () => {
     const name = 'Größe 1.csv';
     await importOf('tasks', csv(tasks(['In history', modules[0]!.title])), {}, name);
     const { body, headers } = await owner<{ data: Row[] }>('GET', '/imports?type=tasks');
@@ -536,7 +540,7 @@ describe('the history', () => {
     expect(users.body.data.every(({ type }) => type === 'users')).toBe(true);
   });
 
-  test('is not written by hand, and seen by nobody else', async () => {
+  test('cannot be written by users, and is not visible to others', async () => {
     expect((await owner('POST', '/imports', {})).status).toBe(403);
     const harbour = await program.signIn(accounts.harbour);
     expect((await harbour<{ data: Row[] }>('GET', '/imports')).body.data).toEqual([]);
@@ -544,7 +548,7 @@ describe('the history', () => {
     expect((await developer('GET', '/imports?type=tasks')).status).toBe(403);
   });
 
-  test('shows the types alone that somebody may list', async () => {
+  test('contains only the types that the user may list', async () => {
     const some = await program.restricted();
     await some.grant(['imports.list', 'tasks.list']);
     expect((await some.call('GET', '/imports?type=users')).status).toBe(403);

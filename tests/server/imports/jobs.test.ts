@@ -88,7 +88,7 @@ const numbers = async (name: string) => {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const line = async () => (await clients.owner!<{ data: Line[] }>('GET', '/imports?type=test-cases')).body.data[0]!;
 
-describe('who is answered how', () => {
+describe('responses', () => {
   test.each<[string, Record<string, string>, string, number]>([
     ['a caller that takes jobs', asJob, '', 202],
     ['one that takes other types too', { accept: 'text/html, application/json;jobs=1, */*' }, '', 202],
@@ -104,7 +104,7 @@ describe('who is answered how', () => {
     expect(await numbers(`Answer to ${name}`)).toEqual([1]);
   });
 
-  test('the same key is the same import, and answered the same again', async () => {
+  test('the same key is the same import, with the same response', async () => {
     const file = titled('Keyed', 3);
     const keyed = (headers: Record<string, string>) =>
       post('owner', file, '/test-cases/import', { ...headers, 'idempotency-key': `key ${headers.accept ?? ''}` });
@@ -122,7 +122,7 @@ describe('who is answered how', () => {
     expect([reused.status, reused.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('what is wrong with the form is said at once, and what is wrong with the file by the job', async () => {
+  test('errors in the form are returned at once, errors in the file by the job', async () => {
     const wrong = await send(program, tokens.owner!, '/test-cases/import', 'Title\nA', {}, 'rows.csv', asJob);
     expect([wrong.status, wrong.body.success]).toEqual([422, false]);
     const before = await line();
@@ -130,13 +130,13 @@ describe('who is answered how', () => {
     expect(await ended(id)).toMatchObject({
       state: 'failed',
       can_retry: false,
-      message: 'None of the columns is known. Map at least one of them. Nothing is stored.',
+      message: 'None of the columns is known. Map at least one column. Nothing was saved.',
     });
     expect((await line()).id).toBe(before.id);
   });
 });
 
-test('a job tells how far it is, and keeps the rows that failed as a file', async () => {
+test('a job reports its progress, and saves the failed rows as a file', async () => {
   const rows = [['Title', 'Priority'], ...upTo(450).map((at) => [`Mixed ${at}`, at % 100 === 0 ? 'No such' : 'High'])];
   const id = await started('owner', csv(rows));
   expect(await job(id)).toMatchObject({ kind: 'import', can_retry: false, user: { name: expect.stringMatching(/ /) } });
@@ -160,8 +160,8 @@ test('a job tells how far it is, and keeps the rows that failed as a file', asyn
   }
 });
 
-describe('nothing is lost and nothing is there twice', () => {
-  test('a server that stops gives its import to another, which goes on with the next row', async () => {
+describe('nothing is lost or imported twice', () => {
+  test('another server resumes the import of a stopping server at the next row', async () => {
     const second = await startDemoProgram({ database });
     const id = await started('owner', titled('Handed over', 1500));
     await underWay(id);
@@ -180,14 +180,14 @@ describe('nothing is lost and nothing is there twice', () => {
     expect(await numbers('Handed over')).toEqual(upTo(1500));
   });
 
-  test('what is cancelled says how much of it is stored, and can go on', async () => {
+  test('a cancelled import reports how much was saved, and can be resumed', async () => {
     const id = await started('owner', titled('Cut off', 1500));
     await underWay(id);
     expect((await clients.owner!('DELETE', `/jobs/${id}`)).status).toBe(200);
     const cut = await ended(id);
     const stored = await numbers('Cut off');
     expect(cut).toMatchObject({ state: 'cancelled', done: stored.length, can_retry: true });
-    expect(cut.message).toBe(`Cancelled. ${stored.length.toLocaleString('en')} of 1,500 test cases are stored.`);
+    expect(cut.message).toBe(`Cancelled. ${stored.length.toLocaleString('en')} of 1,500 test cases were saved.`);
     expect(await line()).toMatchObject({ state: 'cancelled', imported: stored.length, total: 1500 });
     expect((await clients.owner!('DELETE', `/jobs/${id}`)).status).toBe(409);
     expect((await clients.owner!<{ data: JobAnswer }>('POST', `/jobs/${id}/retry`)).body.data.state).toBe('waiting');
@@ -195,7 +195,7 @@ describe('nothing is lost and nothing is there twice', () => {
     expect(await numbers('Cut off')).toEqual(upTo(1500));
   });
 
-  test('the same file again is asked about, unless it is meant', async () => {
+  test('importing the same file again requires confirmation', async () => {
     const file = titled('Repeated', 2);
     await ended(await started('owner', file));
     const refused = await post('owner', file);
@@ -223,7 +223,7 @@ describe('nothing is lost and nothing is there twice', () => {
     expect(await numbers('Repeated')).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
-  test('after an import that was cut off, those who wait are asked too', async () => {
+  test('after an interrupted import, clients that wait must confirm too', async () => {
     const file = titled('Half', 1500);
     const id = await started('owner', file);
     await underWay(id);
@@ -255,7 +255,7 @@ describe('who sees jobs', () => {
     expect((await clients[who]!('DELETE', `/jobs/${id}`)).status).toBe(status === 200 ? 409 : 404);
   });
 
-  test('somebody of level 3 sees nobody else', async () => {
+  test('a user of level 3 sees only their own', async () => {
     const id = await started('owner', titled('Not the manager', 1));
     expect((await clients.manager!('GET', `/jobs/${id}`)).status).toBe(404);
     expect((await clients.manager!('DELETE', `/jobs/${id}`)).status).toBe(404);
@@ -274,7 +274,7 @@ describe('who sees jobs', () => {
   });
 });
 
-test('a person who may import no more stops at the next part', async () => {
+test('an import stops at the next part when its user loses the permission', async () => {
   const some = await program.restricted();
   await some.grant(['imports.list', 'imports.create', 'test-cases.list', 'test-cases.create', 'projects.list']);
   const login = await program.call<{ token: string }>('POST', '/login', {
@@ -291,6 +291,6 @@ test('a person who may import no more stops at the next part', async () => {
   expect(stopped).toMatchObject({
     state: 'failed',
     done: stored.length,
-    message: expect.stringContaining(`${stored.length.toLocaleString('en')} of 1,500 test cases are stored.`),
+    message: expect.stringContaining(`${stored.length.toLocaleString('en')} of 1,500 test cases were saved.`),
   });
 });

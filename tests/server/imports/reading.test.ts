@@ -24,7 +24,7 @@ const windows = (text: string) =>
     'latin1',
   );
 
-describe('a file is read whatever it is', () => {
+describe('files of all formats are read', () => {
   const text = csv(rows);
   test.each<[string, Buffer]>([
     ['.xlsx', book(rows)],
@@ -47,7 +47,7 @@ describe('a file is read whatever it is', () => {
     expect(file.rows.map((row) => row.cells)).toEqual(read);
   });
 
-  test('days are days in every format, numbers have points, empty rows are left out and still counted', async () => {
+  test('dates are read in every format, numbers have a decimal point, empty rows are skipped but numbered', async () => {
     const sheet = utils.aoa_to_sheet(
       [['Day', 'Number', 'Yes'], [new Date(Date.UTC(2026, 1, 28)), 1234.5, true], [], ['x', 'y']],
       { UTC: true },
@@ -65,11 +65,11 @@ describe('a file is read whatever it is', () => {
     }
   });
 
-  test('headings that stand twice, or not at all, are told apart', async () => {
+  test('duplicate and missing headings become unique', async () => {
     expect((await readFile(Buffer.from('a,a,,b\n1,2,3,4'))).headings).toEqual(['a', 'a (2)', 'Column 3', 'b']);
   });
 
-  test('formulas are pointed out', async () => {
+  test('formulas are reported', async () => {
     const sheet = utils.aoa_to_sheet([['Title'], ['x']]);
     sheet.A2 = { t: 'n', f: 'WEBSERVICE("http://example.com")', v: 1 };
     const made = utils.book_new();
@@ -109,30 +109,34 @@ const cells = (rows: number, columns: number, cell: (place: string) => string) =
       `<row r="${row + 2}">${Array.from({ length: columns }, (_, column) => cell(`${utils.encode_col(column)}${row + 2}`)).join('')}</row>`,
   ).join('');
 
-describe('hostile and broken files are refused in words, within bounds', () => {
+describe('malicious and corrupt files are rejected with a message, within limits', () => {
   const good = book(rows);
   test.each<[string, () => Buffer, RegExp]>([
-    ['a zip bomb', () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(50 * 1024 * 1024)), /unpacks to far more/],
+    [
+      'a zip bomb',
+      () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(50 * 1024 * 1024)),
+      /unpacked size is far larger/,
+    ],
     [
       'a bomb beside the sheet',
       () => withPart('xl/sharedStrings.xml', new Uint8Array(50 * 1024 * 1024)),
-      /unpacks to far more/,
+      /unpacked size is far larger/,
     ],
     [
       'a program',
       () => Buffer.concat([Buffer.from('MZ\u0090\u0000\u0003', 'latin1'), Buffer.alloc(2_000, 7)]),
-      /no spreadsheet/,
+      /not a spreadsheet/,
     ],
     [
       'an ELF program',
       () => Buffer.concat([Buffer.from('\u007fELF\u0002\u0001', 'latin1'), Buffer.alloc(2_000)]),
-      /no spreadsheet/,
+      /not a spreadsheet/,
     ],
-    ['a web page', () => Buffer.from('<!doctype html><table><tr><td>a</td></tr></table>'), /no spreadsheet/],
-    ['a picture', () => Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'latin1'), /no spreadsheet/],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj'), /no spreadsheet/],
-    ['an archive without a workbook', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), /no spreadsheet/],
-    ['half an archive', () => good.subarray(0, good.length / 2), /broken/],
+    ['a web page', () => Buffer.from('<!doctype html><table><tr><td>a</td></tr></table>'), /not a spreadsheet/],
+    ['a picture', () => Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'latin1'), /not a spreadsheet/],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj'), /not a spreadsheet/],
+    ['an archive without a workbook', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), /not a spreadsheet/],
+    ['half an archive', () => good.subarray(0, good.length / 2), /corrupt/],
     [
       'an archive with a broken part',
       () => {
@@ -140,9 +144,9 @@ describe('hostile and broken files are refused in words, within bounds', () => {
         bytes.fill(0xff, 200, 900);
         return bytes;
       },
-      /broken/,
+      /corrupt/,
     ],
-    ['half an .xls', () => book(rows, 'biff8').subarray(0, 900), /broken|no spreadsheet|empty/],
+    ['half an .xls', () => book(rows, 'biff8').subarray(0, 900), /corrupt|not a spreadsheet|empty/],
     [
       'a million empty rows',
       () => sheetOf(worksheet(Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 1}"/>`).join(''))),
@@ -160,11 +164,15 @@ describe('hostile and broken files are refused in words, within bounds', () => {
       () => Buffer.from(`${Array.from({ length: 300 }, (_, i) => `c${i}`).join(',')}\n${'1,'.repeat(299)}1`),
       /more than 200 columns/,
     ],
-    ['a long text that 49,000 cells share', () => sharing(49_000, 'x'.repeat(99_000)), /more than 20,000,000 letters/],
+    [
+      'a long text that 49,000 cells share',
+      () => sharing(49_000, 'x'.repeat(99_000)),
+      /more than 20,000,000 characters/,
+    ],
     [
       'a text that is too long for every field',
       () => sharing(1, 'x'.repeat(100_001)),
-      /Row 2 has a cell of more than 100,000 letters/,
+      /Row 2 has a cell with more than 100,000 characters/,
     ],
     ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell of more/],
     ['a row of nothing but delimiters', () => Buffer.from(`a,b\n${','.repeat(4_000_000)}`), /empty|no rows|columns/],
@@ -173,7 +181,7 @@ describe('hostile and broken files are refused in words, within bounds', () => {
       () => sheetOf(worksheet(cells(48_000, 45, (place) => `<c r="${place}"><v>1</v></c>`))),
       /too much time or memory|filled cells/,
     ],
-    ['elements within elements', () => sheetOf(worksheet('<row>'.repeat(1_000_000))), /broken|empty|time or memory/],
+    ['elements within elements', () => sheetOf(worksheet('<row>'.repeat(1_000_000))), /corrupt|empty|time or memory/],
     ['nothing', () => Buffer.from(' \n\n'), /empty/],
     ['headings alone', () => Buffer.from('a,b\n'), /no rows/],
   ])('%s', async (_, make, message) => {
@@ -185,7 +193,7 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
   });
 
-  test('rows behind a million empty ones are not looked for, those before are read', async () => {
+  test('rows after a million empty ones are ignored, those before are read', async () => {
     const file = await readFile(
       sheetOf(
         worksheet(
@@ -196,7 +204,7 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     expect(file.rows).toEqual([{ number: 2, cells: ['x'] }]);
   });
 
-  test('a long formula that all cells share costs no more than a short one', async () => {
+  test('a long formula shared by all cells costs no more than a short one', async () => {
     const long = `<f t="shared" ref="A2:A9000" si="0">${'A1+'.repeat(20_000)}1</f>`;
     const shared = cells(
       9_000,
@@ -208,7 +216,7 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     expect(file.formulas[0]).toBe('2:0');
   });
 
-  test('a file is passed page by page, from any row on', async () => {
+  test('a file is read page by page, from any row', async () => {
     const sheet = await openSheet(book([['Title'], ...Array.from({ length: 1_200 }, (_, index) => [`Row ${index}`])]));
     const sizes: number[] = [];
     for await (const { rows } of sheet.pages(100)) sizes.push(rows.length);
@@ -217,7 +225,7 @@ describe('hostile and broken files are refused in words, within bounds', () => {
     await expect(sheet.pages().next()).rejects.toThrow(UnreadableFile);
   });
 
-  test('the loop goes on while a file is read', async () => {
+  test('the event loop is not blocked while a file is read', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
     const big: Rows = [['Title'], ...Array.from({ length: 20_000 }, (_, index) => [`Row ${index} ${'x'.repeat(100)}`])];

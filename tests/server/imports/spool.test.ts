@@ -31,7 +31,7 @@ async function* records(count: number) {
 }
 
 describe('records on disk', () => {
-  test('come back as they were, in parts, and from a row on', async () => {
+  test('are read back unchanged, in parts, and from a given row', async () => {
     const path = join(folder, 'one');
     const kept = await spool(path, records(1_000));
     const sizes: number[] = [];
@@ -48,7 +48,7 @@ describe('records on disk', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('leave no file where they cannot be read, and none where somebody stops half-way', async () => {
+  test('leave no file behind if they cannot be read, or if reading stops early', async () => {
     const path = join(folder, 'two');
     const broken = async function* () {
       yield* records(10);
@@ -73,7 +73,7 @@ describe('a file of many pages', () => {
     return body.token;
   };
 
-  test('is joined across its pages and leaves nothing on the disk', async () => {
+  test('is joined across its pages and leaves nothing on disk', async () => {
     const owner = await demo.signIn(accounts.owner);
     const { body: page } = await owner<{ data: { id: number }[] } | { id: number }[]>('GET', '/projects?range=[0,0]');
     const [project] = Array.isArray(page) ? page : page.data;
@@ -104,11 +104,11 @@ describe('a file of many pages', () => {
   });
 });
 
-describe('places for reading', () => {
+describe('slots for reading', () => {
   const soon = <T>(place: Promise<T>) => Promise.race([place, new Promise((done) => setTimeout(done, 20, 'waits'))]);
   const patient = new AbortController().signal;
 
-  test('are shared by companies: one has its share, others go on, and who waits is served in turn', async () => {
+  test('are shared by companies: each has its share, and waiting files are served in turn', async () => {
     const places = new FairPlaces(2, 1);
     const first = await places.take(1, patient);
     const second = places.take(1, patient);
@@ -125,7 +125,7 @@ describe('places for reading', () => {
     expect(typeof (await second)).toBe('function');
   });
 
-  test('are not kept for whoever gave up waiting', async () => {
+  test('are not reserved for a caller that gave up waiting', async () => {
     const places = new FairPlaces(1, 1);
     const first = await places.take(1, patient);
     const gone = new AbortController();

@@ -410,7 +410,7 @@ const files: [tool: string, type: string, rows: Rows, delimiter?: string, own?: 
   ],
 ];
 
-test.each(files)('a file of %s comes in without editing', async (tool, type, written, delimiter = ',', own = {}) => {
+test.each(files)('a file of %s is imported without editing', async (tool, type, written, delimiter = ',', own = {}) => {
   const rows = written.map((row) => row.map((cell) => String(cell).replace('MEMBER', email)));
   for (const [form, file] of [
     ['csv', csv(rows, delimiter)],
@@ -438,7 +438,7 @@ test.each(files)('a file of %s comes in without editing', async (tool, type, wri
   }
 });
 
-test('tasks of Jira come in without editing', async () => {
+test('tasks of Jira are imported without editing', async () => {
   const path = `/tasks/choices/project_module_id?project_id=${project.id}`;
   const [module] = (await owner<{ data: { title: string }[] }>('GET', path)).body.data;
   const rows: Rows = [
@@ -479,7 +479,7 @@ test('one column fills a module and its sub module when it is mapped to both', a
   expect(found).toMatchObject({ project_module: parent.id, project_sub_module: sub.id });
 });
 
-test('a mapping that makes no sense is refused', async () => {
+test('an invalid mapping is rejected', async () => {
   const fields = { project_id: String(project.id) };
   for (const mapping of ['{', '[]', '{"Title":"nothing"}', '{"Title":1}', '{"Title":"created_by"}']) {
     const answer = await send(
@@ -497,23 +497,23 @@ test('a mapping that makes no sense is refused', async () => {
 test.each([
   ['a.exe', 'Title\na', 'The file must be an .xlsx, .xls or .csv file.'],
   ['a.csv', '', 'The file is empty.'],
-  ['a.xlsx', 'MZ\u0000\u0001', 'The file is no spreadsheet. Save it as .xlsx, .xls or .csv. Nothing is stored.'],
+  ['a.xlsx', 'MZ\u0000\u0001', 'The file is not a spreadsheet. Save it as .xlsx, .xls or .csv. Nothing was saved.'],
   [
     'a.xlsx',
     'Just some words.',
-    '“a.xlsx” is a text file, no workbook, whatever its name says. It has headings, but no rows below them. Nothing is stored.',
+    '“a.xlsx” is a text file, not a workbook, despite its name. It has headings, but no rows below them. Nothing was saved.',
   ],
   [
     'a.xlsx',
     '%PDF-1.7',
-    'The file is a PDF document, no spreadsheet. Save it as .xlsx, .xls or .csv. Nothing is stored.',
+    'The file is a PDF document, not a spreadsheet. Save it as .xlsx, .xls or .csv. Nothing was saved.',
   ],
 ])('%s with %j is refused with success false', async (name, text, message) => {
   const answer = await send(program, token, '/test-cases/import', text, { project_id: String(project.id) }, name);
   expect([answer.status, answer.body]).toEqual([422, { success: false, message }]);
 });
 
-test('project and file are required, and more than 5 MB are refused', async () => {
+test('project and file are required, and more than 5 MB are rejected', async () => {
   const without = await send(program, token, '/test-cases/import', 'Title\na', {}, 'a.csv');
   expect([without.status, without.body.message]).toEqual([422, 'Project is required.']);
   const empty = await send(program, token, '/test-cases/import', null, { project_id: String(project.id) });

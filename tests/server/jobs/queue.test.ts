@@ -97,7 +97,7 @@ const until = (id: number, is: (job: Job) => boolean) =>
 const aborted = ({ signal }: RunningJob) =>
   new Promise((done) => (signal.aborted ? done(0) : signal.addEventListener('abort', done)));
 
-test('a job is done in parts, tells whoever started it, and answers what came of it', async () => {
+test('a job runs in parts, notifies its user, and returns its result', async () => {
   const jobs = await server(counting());
   const { id, state } = await add(jobs, 7);
   expect(state).toBe('waiting');
@@ -113,8 +113,8 @@ test('a job is done in parts, tells whoever started it, and answers what came of
   expect(told).toEqual(told.map(() => ({ resource: 'jobs', id, event: 'updated', site_id: 1, user_id: 7 })));
 });
 
-describe('a job goes on after its last checkpoint, with nothing lost and nothing twice', () => {
-  test('where its server is gone', async () => {
+describe('a job resumes after its last checkpoint, without losing or repeating anything', () => {
+  test('when its server has crashed', async () => {
     const jobs = await server(counting(), { atOnce: 1 });
     const { id } = await own.database.transaction(async (trx) => {
       const job = await jobs.enqueue(trx, { kind: 'count', title: '', user_id: 1, site_id: 1, input: {} });
@@ -127,7 +127,7 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
     expect(await stored(id)).toEqual(all);
   });
 
-  test('where its server was thought to be gone, and comes back in the middle of a part', async () => {
+  test('when its server was presumed dead, and comes back in the middle of a part', async () => {
     let refused: unknown;
     let takenOver = (): void => undefined;
     const over = new Promise<void>((done) => (takenOver = done));
@@ -154,7 +154,7 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
     expect(await findJob(own.database.kysely, id)).toMatchObject({ state: 'done', done: parts });
   });
 
-  test('where its server stops: it is given back at once, and no attempt is counted', async () => {
+  test('when its server stops: it is released at once, and no attempt is counted', async () => {
     const first = await server(counting((part, job) => part === 3 && aborted(job)));
     const { id } = await add(first);
     await until(id, ({ done }) => done === 2);
@@ -166,7 +166,7 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
     expect(await stored(id)).toEqual(all);
   });
 
-  test('where a fault of the server interrupts it', async () => {
+  test('when a server error interrupts it', async () => {
     let faults = 0;
     const jobs = await server(
       counting((part) => {
@@ -181,7 +181,7 @@ describe('a job goes on after its last checkpoint, with nothing lost and nothing
   });
 });
 
-describe('a job that does not end well', () => {
+describe('a job that fails', () => {
   const failing = (error: Error) =>
     counting((part) => {
       if (part === 3) throw error;
@@ -201,7 +201,7 @@ describe('a job that does not end well', () => {
     expect(await countJobs(own.database.kysely)).toEqual({ waiting: 0, running: 0, failed: 1 });
   });
 
-  test('one that ends its server each time is given up', async () => {
+  test('one that crashes its server each time is given up', async () => {
     const jobs = await server(counting());
     const { id } = await own.database.transaction(async (trx) => {
       const job = await jobs.enqueue(trx, { kind: 'count', title: '', user_id: 1, site_id: 1, input: {} });
@@ -210,11 +210,11 @@ describe('a job that does not end well', () => {
     });
     expect(await jobs.ended(id)).toMatchObject({
       state: 'failed',
-      message: 'The server stopped 3 times while it was at this. 0 are stored.',
+      message: 'The server stopped 3 times while this was running. 0 are stored.',
     });
   });
 
-  test('is tried again where it stopped', async () => {
+  test('is retried from where it stopped', async () => {
     let isBroken = true;
     const jobs = await server(
       counting((part) => {
@@ -232,7 +232,7 @@ describe('a job that does not end well', () => {
 });
 
 describe('cancelling', () => {
-  test('ends a job that runs, on whichever server: what is stored stays, and is told', async () => {
+  test('ends a running job on any server: saved changes stay, and are reported', async () => {
     const first = await server(counting((part, job) => part === 3 && aborted(job)));
     const { id } = await add(first);
     await until(id, ({ done }) => done === 2);
@@ -243,7 +243,7 @@ describe('cancelling', () => {
     await expect(first.cancel(id)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('takes a job that waits out of the queue', async () => {
+  test('removes a waiting job from the queue', async () => {
     const jobs = await server(
       counting((_, job) => aborted(job)),
       { atOnce: 1 },
@@ -254,7 +254,7 @@ describe('cancelling', () => {
   });
 });
 
-test('one company cannot take all places, nor one person fill the queue', async () => {
+test('one company cannot use all slots, and one user cannot fill the queue', async () => {
   const seen: Job[] = [];
   const jobs = await server(
     counting(async (part, job) => {
@@ -274,7 +274,7 @@ test('one company cannot take all places, nor one person fill the queue', async 
   expect(await countJobs(own.database.kysely)).toMatchObject({ running: 3, waiting: 18 });
 });
 
-test('jobs that ended long ago are removed', async () => {
+test('jobs that ended long ago are deleted', async () => {
   const jobs = await server(counting());
   const [old, young] = [await add(jobs), await add(jobs)];
   await Promise.all([jobs.ended(old.id), jobs.ended(young.id)]);

@@ -130,7 +130,7 @@ test.each<[string, () => Promise<Probe>, string | undefined]>([
 /** Until what a probe said is asked again. */
 const forgotten = () => new Promise((done) => setTimeout(done, 1_050));
 
-test('many who ask at once, and within a second, are one question to the database', async () => {
+test('concurrent checks, and checks within a second, run one database query', async () => {
   const line = await lineTo(base.url);
   const probe = probeOf(line.url);
   for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 50 }, () => probe.trouble()));
@@ -138,7 +138,7 @@ test('many who ask at once, and within a second, are one question to the databas
   expect(line.sent()).toBeLessThan(10);
 });
 
-test('live and ready through a whole life, over HTTP, ahead of what is served', async () => {
+test('live and ready are served over HTTP during the whole life cycle', async () => {
   const health = openHealth();
   const front = openFront(health);
   await front.listen(0, '127.0.0.1');
@@ -154,7 +154,7 @@ test('live and ready through a whole life, over HTTP, ahead of what is served', 
   expect((await ask('/ready')).body).toMatchObject({
     message: 'Assay is not ready: it is starting.',
     code: 'UNAVAILABLE',
-    checks: { program: 'starting', definitions: 'not in force yet', database: 'not asked' },
+    checks: { program: 'starting', definitions: 'not loaded yet', database: 'not checked' },
   });
 
   // A call that came too early is answered as soon as there is something to answer it.

@@ -33,7 +33,7 @@ function valueOf(text: string, name: string, labels: Readonly<Record<string, str
   return line === undefined ? undefined : Number(line.split(' ').pop());
 }
 
-test('metrics tell of requests by route template, and of everything that can fill up', async () => {
+test('metrics cover requests by route template, and everything that can fill up', async () => {
   for (const id of [1, 2, 3]) await server.admin('GET', `/clients/${id}?fields=name`);
   await server.admin('GET', '/clients/999999');
   await server.admin('GET', '/made-up-by-a-stranger/7/x/y');
@@ -68,13 +68,13 @@ test('metrics tell of requests by route template, and of everything that can fil
   await vi.waitFor(async () => expect(valueOf((await scrape()).text, 'assay_live_streams')).toBe(0));
 });
 
-test('metrics are at their own port alone, and nothing else is there', async () => {
+test('metrics are only at their own port, and nothing else is there', async () => {
   expect((await server.admin('GET', '/metrics')).status).toBe(404);
   expect((await scrape('/api/health')).status).toBe(404);
   expect((await scrape('/')).status).toBe(404);
 });
 
-test('the alerts ask for metrics and labels that there are', async () => {
+test('the alerts use existing metrics and labels', async () => {
   const { text } = await scrape();
   const rules = readFileSync('deploy/alerts.yml', 'utf8');
   const source = readFileSync('src/server/metrics/program-metrics.ts', 'utf8');

@@ -47,14 +47,14 @@ test.each([
   expect(seen.size).toBe(expected === undefined ? 4 : 1);
 });
 
-test('an error names its request, in the answer and in the log, with who asked for what, without secrets', async () => {
+test('an error contains the request id, in the response and in the log, with user and URL, without secrets', async () => {
   const { pool } = started.program.database;
   await pool.query('alter table clients rename to clients_elsewhere');
   const path = '/clients/1?fields=name&signature=very-secret&email=a@b.test';
   const answer = await admin<Line>('GET', path, undefined, { 'x-request-id': 'report-1' });
   await pool.query('alter table clients_elsewhere rename to clients');
   expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', request_id: 'report-1' } });
-  expect(answer.body.message).toContain('When you report this, give report-1.');
+  expect(answer.body.message).toContain('If you report this, include the request ID report-1.');
   const failed = lines.find(({ msg }) => msg === 'A request failed');
   expect(failed).toMatchObject({
     request_id: 'report-1',
@@ -66,7 +66,7 @@ test('an error names its request, in the answer and in the log, with who asked f
   expect(JSON.stringify(lines)).not.toContain('very-secret');
 });
 
-test('slow requests and statements are logged with the request they belong to, statements without values', async () => {
+test('slow requests and statements are logged with their request id, statements without values', async () => {
   const id = 'slow-1';
   await admin('GET', '/test-cases?q=unusual-needle', undefined, { 'x-request-id': id });
   const mine = lines.filter(({ request_id }) => request_id === id);
@@ -81,7 +81,7 @@ test('slow requests and statements are logged with the request they belong to, s
   expect(JSON.stringify(statement)).not.toContain('unusual-needle');
 });
 
-test('each line of the log is one line of JSON, and what no request led to has no id', async () => {
+test('each log entry is one line of JSON, and entries outside of requests have no id', async () => {
   log.info('By itself');
   expect(lines.at(-1)).toEqual({ level: 30, time: expect.any(String), msg: 'By itself' });
 });

@@ -37,8 +37,8 @@ function get(port: number, path: string, agent?: Agent): Promise<Got> {
   });
 }
 
-describe('a front that drains', () => {
-  test('finishes what it is answering, ends used connections with their answer, and closes idle ones', async () => {
+describe('a draining server', () => {
+  test('finishes running requests, closes used connections after their response, and closes idle ones', async () => {
     let finish = (): void => undefined;
     const { front, port } = await frontWith((path) =>
       path === '/slow' ? new Promise((done) => (finish = () => done('slow'))) : Promise.resolve('quick'),
@@ -65,7 +65,7 @@ describe('a front that drains', () => {
     await drained;
   });
 
-  test('cuts off what does not end', async () => {
+  test('destroys connections that do not end', async () => {
     const { front, port } = await frontWith(() => new Promise(() => undefined));
     const hangs = get(port, '/never');
     hangs.catch(() => undefined);
@@ -104,7 +104,7 @@ describe('a program', () => {
     await database?.close();
   });
 
-  test('ends within ten seconds with code 0 whatever runs, and logs no warning', async () => {
+  test('stops within ten seconds with code 0 whatever runs, and logs no warning', async () => {
     database = await createTestDatabase(inject('demo'));
     server = await startServerProcess(database.url);
     const { admin, said } = server;
@@ -138,7 +138,7 @@ describe('a program', () => {
     expect(others.at(-1)!.msg).toBe('Assay has stopped');
   });
 
-  test('ends at once at a second signal', async () => {
+  test('exits at once at a second signal', async () => {
     database = await createTestDatabase(inject('demo'));
     server = await startServerProcess(database.url, { SHUTDOWN_DELAY: '60' });
     const first = server.stop('SIGTERM');

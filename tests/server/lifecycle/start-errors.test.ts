@@ -80,7 +80,7 @@ describe('DATABASE_URL', () => {
     ['TLS where there is none', () => at({ search: 'sslmode=require' }), /offers no TLS/],
   ];
 
-  test.each(cases)('%s is told in one line that names the setting', async (_case, prepare, words) => {
+  test.each(cases)('%s is reported in one line that names the setting', async (_case, prepare, words) => {
     const url = await prepare();
     const error = await awaitDatabase(url, 0, pino({ level: 'silent' }), stays).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -104,14 +104,14 @@ describe('DATABASE_URL', () => {
     expect(fault.words).not.toContain(secret);
   });
 
-  test('a user without rights is told what to grant', async () => {
+  test('the error for a user without rights says what to grant', async () => {
     const url = at({ username: 'outsider', password: secret, pathname: '/closed_database' });
     await expect(startOnDemo(url)).rejects.toThrow(
       /^DATABASE_URL: the user outsider may not create what Assay needs in the database closed_database: [^\n]+$/,
     );
   });
 
-  test('a server that comes up later is waited for, and the log says so once', async () => {
+  test('the start waits for a server that comes up later, and logs it once', async () => {
     const warn = vi.fn();
     const port = await freePort();
     const url = at({ port: String(port) });
@@ -131,7 +131,7 @@ describe('DATABASE_URL', () => {
     await waiting;
   });
 
-  test('a start that waits is ended by a signal at once', async () => {
+  test('a signal ends a waiting start at once', async () => {
     const stop = new AbortController();
     const url = at({ port: String(await freePort()) });
     const waiting = awaitDatabase(url, 60_000, pino({ level: 'silent' }), stop.signal);
@@ -184,14 +184,14 @@ describe('DATA_DIR', () => {
     expect(error.message).not.toContain('\n');
   });
 
-  test('where nobody but root may write is refused in one line', async () => {
+  test('a folder that only root can write to is rejected in one line', async () => {
     const { program, remove } = await bundleOwner();
     const dataDir = newFolder();
     const asRoot = process.getuid?.() === 0;
     chmodSync(dataDir, asRoot ? 0o755 : 0o500);
     if (asRoot) chownSync(dataDir, 0, 0);
     const owner = startOwner(program, join(dataDir, 'data'), asRoot ? { as: NOBODY } : {});
-    await expect(owner.url).rejects.toThrow(/^DATA_DIR: \S+ cannot be used: this user may not write there[^\n]+$/);
+    await expect(owner.url).rejects.toThrow(/^DATA_DIR: \S+ cannot be used: this user cannot write there[^\n]+$/);
     remove();
     chmodSync(dataDir, 0o700);
   });
@@ -209,13 +209,13 @@ describe('DATA_DIR', () => {
     expect(folderError(elsewhere, '/srv/assay')).toBe(elsewhere);
   });
 
-  test('folders are made as deep as they are asked for', () => {
+  test('nested folders are created', () => {
     const dataDir = join(newFolder(), 'a/b/c');
     makeDataFolder(dataDir);
     makeDataFolder(dataDir);
   });
 
-  test('a postmaster.pid that is empty or garbled does not hinder', async () => {
+  test('an empty or malformed postmaster.pid does not prevent the start', async () => {
     const dataDir = newFolder();
     await (await startEmbedded({ dataDir, log: silent, fast: true })).stop();
     for (const text of ['', 'no number\n']) {

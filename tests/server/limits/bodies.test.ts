@@ -55,7 +55,7 @@ function mustBeCutOff(answer: RawAnswer): void {
 /** The body, without the lengths of its chunks. */
 const bodyOf = ({ text }: RawAnswer) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 
-test('a call that is open to visitors takes no form and no large body', async () => {
+test('a call that needs no sign-in accepts no form and no large body', async () => {
   expect(served.open.map(([, path]) => path)).toEqual(
     expect.arrayContaining([
       '/login',
@@ -102,7 +102,7 @@ describe('a form of 2.5 GB', () => {
     await vi.waitFor(() => expect(served.uploads()).toEqual([]));
   });
 
-  test('of many small parts is bounded as a whole', async () => {
+  test('of many small parts is limited in total', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `${part(`f${index}`)}1\r\n`).join('');
     mustRefuse(await served.raw(headOf('/test-cases', asOwner()) + chunked(many)), 413, 'TOO_LARGE');
     const files = [1, 2].map((index) => `${part(`f${index}`, 'a.png')}1\r\n`).join('');
@@ -110,7 +110,7 @@ describe('a form of 2.5 GB', () => {
   });
 });
 
-test('JSON of more fields than anybody means is refused as a whole', async () => {
+test('JSON with too many fields is rejected', async () => {
   const body = `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
   const head = headOf('/clients', { token: owner, length: body.length, type: 'application/json' });
   mustRefuse(await served.raw(head + body), 413, 'TOO_LARGE');
@@ -125,7 +125,7 @@ test.each<[string, () => string]>([
   await vi.waitFor(() => expect(served.uploads()).toEqual([]));
 });
 
-test('one person sends a few forms at a time, and others theirs', async () => {
+test('each user can send a few forms at a time', async () => {
   const half = () => served.raw(headOf('/test-cases', { token: owner, length: 1_000 }) + part('screenshot', 'a.png'));
   const answers = await Promise.all(Array.from({ length: 9 }, half));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(8).fill(408), 429]);
@@ -168,7 +168,7 @@ test.each<[string, string, number, string]>([
   mustRefuse(await served.raw(text), status, code);
 });
 
-test('unfinished forms of a whole company leave those of others room', async () => {
+test('unfinished forms of one company leave slots for others', async () => {
   const people = [accounts.owner, accounts.manager, accounts.developer, accounts.qa, accounts.owner];
   const tokens: string[] = [];
   for (const email of people) tokens.push(await served.signIn(email));

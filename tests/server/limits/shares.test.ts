@@ -40,7 +40,7 @@ const begin = (path: string, token: string) =>
     asked.once('response', (answer) => done(answer.on('error', () => undefined)));
   });
 
-test('streams of live events are counted by person, and a place is free once one is closed', async () => {
+test('event streams are limited per user, and a slot is free once one is closed', async () => {
   const [one] = [await begin('/events', owner), await begin('/events', owner)];
   const third = await call('/events', owner);
   expect(third.status).toBe(429);
@@ -54,7 +54,7 @@ test('streams of live events are counted by person, and a place is free once one
   await vi.waitFor(async () => expect((await begin('/events', owner)).statusCode).toBe(200));
 });
 
-test('a download that nobody reads loses its place', async () => {
+test('a stalled download loses its slot', async () => {
   const { kysely } = served.program.database;
   await sql`insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
     select 'Bulk ' || n, 'B' || n, repeat('Long street ', 300), '1', 'b' || n || '@bulk.test',
@@ -88,7 +88,7 @@ describe('stored files', () => {
     }
   };
 
-  test('are bounded by person and by company, also where many come at once, and free what they took', async () => {
+  test('are limited per user and company, even when concurrent, and free their quota when deleted', async () => {
     const { files } = served.program;
     const many = await Promise.allSettled(Array.from({ length: 10 }, () => store(1_000, 901, 91)));
     const good = many.flatMap((one) => (one.status === 'fulfilled' ? [one.value.key] : []));
@@ -99,27 +99,27 @@ describe('stored files', () => {
     await expect(store(500, 903, 91)).rejects.toMatchObject({
       status: 413,
       message:
-        'Your company may store 6 kB of files, and 5.9 kB are taken: a file of 500 B does not fit. Delete records or files that are no longer needed.',
+        'Your company can store 6 kB of files, and 5.9 kB are used: a file of 500 B does not fit. Delete records or files that are no longer needed.',
     });
     await store(500, 903, 92);
     await files.remove(good);
     await store(500, 903, 91);
   });
 
-  test('a record whose picture does not fit is refused in words, and nothing of it stays', async () => {
+  test('a record whose picture does not fit is rejected with a message, and nothing is stored', async () => {
     const { data } = (await (await call('/test-cases?range=[0,0]', owner)).json()) as { data: { id: number }[] };
     const form = new FormData();
     form.append('screenshot', new Blob([new Uint8Array(Buffer.concat([png(1, 1), Buffer.alloc(5_000)]))]), 'a.png');
     const answer = await call(`/test-cases/${data[0]!.id}`, owner, { method: 'PUT', body: form });
     expect([answer.status, await answer.json()]).toEqual([
       413,
-      { code: 'QUOTA_EXCEEDED', message: expect.stringContaining('You may store 4 kB') as string },
+      { code: 'QUOTA_EXCEEDED', message: expect.stringContaining('You can store 4 kB') as string },
     ]);
     expect(served.uploads()).toEqual([]);
   });
 });
 
-test('calls are counted by person; health never is', async () => {
+test('calls are limited per user; health checks never are', async () => {
   const qa = tokens[3]!;
   const answers = await Promise.all(Array.from({ length: 50 }, () => call('/me', qa)));
   const refused = answers.filter(({ status }) => status === 429);
@@ -127,13 +127,13 @@ test('calls are counted by person; health never is', async () => {
   expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused[0]!.json()).toMatchObject({
     code: 'RATE_LIMITED',
-    message: expect.stringContaining('40 in a minute') as string,
+    message: expect.stringContaining('40 per minute') as string,
   });
   expect((await call('/me', tokens[1]!)).status).toBe(200);
   for (const path of ['/health', '/health/live']) expect((await call(path, qa)).status, path).toBe(200);
 });
 
-test('a minute’s calls may come at once, and come back evenly', () => {
+test('the calls of a minute can be made at once, and are refilled evenly', () => {
   const rate = new CallRate(60);
   const taken = (at: number, times: number) =>
     Array.from({ length: times }, () => rate.take(1, at)).filter((wait) => wait === 0).length;

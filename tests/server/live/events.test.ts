@@ -84,7 +84,7 @@ describe('GET events', () => {
     expect(await refused.json()).toEqual({ message: 'Unauthenticated.', code: 'UNAUTHENTICATED' });
   });
 
-  test('sends what was written, as resource, id and event, and keeps nobody else’s', async () => {
+  test('sends changes as resource, id and event, and none of other companies', async () => {
     const { response, next } = await follow(await token(accounts.owner));
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const harbour = await demo.signIn(accounts.harbour);
@@ -98,7 +98,7 @@ describe('GET events', () => {
     expect(await next()).toEqual({ resource: 'project-types', id: made.body.data.id, event: 'created' });
   });
 
-  test('what waits is bounded: beyond it an event stands for the whole resource', () => {
+  test('the buffer is limited: beyond it one event covers the whole resource', () => {
     const gathered = new Gathered(2);
     for (const id of [1, 2, 2, 3, 4]) gathered.add(changed({ id }));
     gathered.add(changed({ id: 5, site_id: 2 }));
@@ -144,7 +144,7 @@ describe('GET events', () => {
     return performance.now() - begun;
   };
 
-  test('ends when the program stops, and its connection with it', async () => {
+  test('ends when the program stops, together with its connection', async () => {
     const { apart, socket } = await openApart();
     let text = '';
     const read = new Promise<void>((done) =>
@@ -157,7 +157,7 @@ describe('GET events', () => {
     expect(text).toMatch(/: hello\n\n\r\n0\r\n\r\n$/);
   });
 
-  test('of somebody who left before it began is forgotten', async () => {
+  test('is dropped if the client disconnected before it started', async () => {
     const before = openStreams(demo.program.live);
     const entering: [FastifyRequest, () => void][] = [];
     const { apart, socket } = await openApart({
@@ -178,7 +178,7 @@ describe('GET events', () => {
     expect(await closing(apart)).toBeLessThan(5_000);
   });
 
-  test('of somebody who does not read is cut off', async () => {
+  test('is closed if the client does not read', async () => {
     const long = Array.from({ length: 400 }, (_, n) => changed({ resource: `${n}-${'x'.repeat(50_000)}` }));
     const { apart, socket } = await openApart({ visible: async () => long });
     await once(socket, 'data');
@@ -192,7 +192,7 @@ describe('GET events', () => {
   });
 });
 
-describe('who hears of what', () => {
+describe('visibility of events', () => {
   const actors: Record<string, Actor> = {};
   let hidden: number;
   let open: number;
@@ -218,7 +218,7 @@ describe('who hears of what', () => {
     hidden = projects.map(({ id }) => id as number).find((id) => !member.some((one) => one.record_id === id))!;
   });
 
-  test('many events at once are one statement for all streams of a person, and one event for those who see them all', async () => {
+  test('many concurrent events run one statement for all streams of a user, and become one event for users who see them all', async () => {
     const asked = vi.spyOn(demo.program.database, 'named');
     const join = openDispatcher(demo.program, (actor, events, known) =>
       visibleEvents(demo.program, actor, events, known),

@@ -25,7 +25,7 @@ afterEach(async () => {
   await own.close();
 });
 
-test('an event is heard here at once and in another process soon, once each, in order', async () => {
+test('an event arrives here at once and in another process soon, once each, in order', async () => {
   const [heardHere, heardThere] = [vi.fn(), vi.fn()];
   here.subscribe(heardHere);
   there.subscribe(heardThere);
@@ -52,7 +52,7 @@ test('within a transaction an event waits for the commit, and is dropped with a 
   expect(heard.mock.calls).toEqual([[event(2)]]);
 });
 
-test('who stopped listening hears nothing more', () => {
+test('an unsubscribed listener receives nothing', () => {
   const heard = vi.fn();
   here.subscribe(heard)();
   here.publish(event(1));

@@ -53,7 +53,7 @@ describe('a new user', () => {
     expect((await setUp(code)).body.status).toBe(false);
   });
 
-  test('who is active from the start is sent nothing', async () => {
+  test('who is active from the start gets no mail', async () => {
     const before = started.office.received.length;
     await invite('owner', { status_id: 1, password: 'Demo@1234' });
     const user = await invite('owner');
@@ -61,7 +61,7 @@ describe('a new user', () => {
     expect(started.office.received.length).toBe(before + 1);
   });
 
-  test('whose address is mended gets the invitation there; the code in the old mailbox is good for nothing', async () => {
+  test('whose address is corrected gets the invitation there; the code in the old mailbox is invalid', async () => {
     const user = await invite('owner');
     const old = codeIn(await started.office.next());
     const email = `mended${made}@demo.test`;
@@ -72,7 +72,7 @@ describe('a new user', () => {
     expect((await setUp(codeIn(mail))).body.status).toBe(true);
   });
 
-  test('who was deleted meanwhile cannot enter', async () => {
+  test('who was deleted in the meantime has no access', async () => {
     const user = await invite('owner');
     const code = codeIn(await started.office.next());
     await call('DELETE', `/users/${user.id}`, 'owner');
@@ -96,7 +96,7 @@ describe('a new user', () => {
 });
 
 describe('POST resend-invitation', () => {
-  test('sends a newer one, which ends the older', async () => {
+  test('sends a newer one, which replaces the older one', async () => {
     const user = await invite('owner');
     const older = codeIn(await started.office.next());
     expect((await resend('owner', user.id)).body).toEqual({
@@ -129,7 +129,7 @@ describe('POST resend-invitation', () => {
     expect((await resend(as, which(id as number))).status).toBe(status);
   });
 
-  test('five mails with codes an hour go to a mailbox', async () => {
+  test('a mailbox gets at most five mails with codes an hour', async () => {
     const user = await invite('owner');
     for (let i = 0; i < 4; i++) expect((await resend('owner', user.id)).body.status).toBe(true);
     const { status, body } = await resend('owner', user.id);
@@ -138,7 +138,7 @@ describe('POST resend-invitation', () => {
   });
 });
 
-test('a company sends 200 invitations a day', async () => {
+test('a company can send 200 invitations a day', async () => {
   const { site_id } = await queries()
     .selectFrom('users')
     .select('site_id')
@@ -172,7 +172,7 @@ describe('a company whose owner has not confirmed the address', () => {
     password: 'Quiet#Harbour7',
   };
 
-  test('sends no invitations before, and those that waited then', async () => {
+  test('sends its waiting invitations only after the confirmation', async () => {
     const { body } = await started.call('POST', '/register', { body: founder });
     tokens.ada = body.token as string;
     const mail = await started.office.next();
@@ -196,19 +196,19 @@ describe('a company whose owner has not confirmed the address', () => {
     expect((await setUp(codeIn(again))).body.status).toBe(false);
     expect((await confirm(codeIn(again))).body).toEqual({
       status: true,
-      message: 'Your e-mail address is confirmed. Thank you!',
+      message: 'Your email address is confirmed. Thank you!',
     });
     expect(await me()).toBe(true);
     expect((await started.call('POST', '/resend-confirmation', { token: tokens.ada })).body).toEqual({
       status: false,
-      message: 'Your e-mail address is confirmed already.',
+      message: 'Your email address is already confirmed.',
     });
     expect((await started.office.next()).to).toEqual([user.email]);
     expect((await resend('ada', user.id)).body.status).toBe(true);
     expect((await started.office.next()).to).toEqual([user.email]);
   });
 
-  test('is not kept from it where the installation invites', async () => {
+  test('can be invited by the installation', async () => {
     const { body } = await call('POST', '/sites', 'admin', { name: 'New Company' });
     const owner = await invite('admin', { role_id: 2, site_id: body.data.id });
     const mail = await started.office.next();
@@ -222,8 +222,8 @@ describe('a company whose owner has not confirmed the address', () => {
   });
 });
 
-describe('an address that somebody of another company has', () => {
-  test('is answered like a free one; whose it is is told, and the invitation opens nothing', async () => {
+describe('an address of a user in another company', () => {
+  test('gets the same response as a free one; its owner is notified, and the invitation is invalid', async () => {
     await queries().withSchema('assay').deleteFrom('attempts').where('key', '=', 'invitation 2').execute();
     const [taken, free] = await Promise.all([
       call('POST', '/users', 'harbour', {
@@ -250,7 +250,7 @@ describe('an address that somebody of another company has', () => {
     expect(mails.map(({ headers }) => headers.subject)).toContain('You are invited to join Harbour Software on Assay');
   });
 
-  test('is refused within the company, and to an administrator, who sees every company', async () => {
+  test('is rejected within the company, and for an administrator, who sees every company', async () => {
     const person = { first_name: 'Nia', last_name: 'Larsen', role_id: 4, status_id: 1, password: 'Demo@1234' };
     const refusal = {
       message: expect.anything(),

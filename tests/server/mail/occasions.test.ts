@@ -14,7 +14,7 @@ afterAll(() => started?.close());
 const call = (method: string, path: string, as: string, body?: unknown) =>
   started.call(method, path, { token: tokens[as], body });
 
-test('whoever changes the password in the profile is told by mail, without a code', async () => {
+test('changing the password in the profile sends a mail, without a code', async () => {
   const { id } = (await call('GET', '/me', 'qa')).body.data.user;
   const password = 'Changed@1234';
   const sent = {
@@ -31,7 +31,7 @@ test('whoever changes the password in the profile is told by mail, without a cod
   expect(mail.text + mail.html).not.toMatch(/verification_code|Changed@1234|\{\{/);
 });
 
-test('imported users are invited by mail, each with a code that opens the account; refused rows are not', async () => {
+test('imported users are invited by mail, each with a code for the account; rejected rows are not', async () => {
   const people = csv([
     ['First Name', 'Last Name', 'Email', 'Role'],
     ['Ina', 'Import', 'ina@import.test', 'QA'],
@@ -54,7 +54,7 @@ test('imported users are invited by mail, each with a code that opens the accoun
   }
 });
 
-test('a preview of users invites nobody, and an announcement is told in the program alone', async () => {
+test('a preview of users invites nobody, and an announcement is only shown in the program', async () => {
   const before = started.office.received.length;
   const people = csv([
     ['First Name', 'Last Name', 'Email', 'Role'],
@@ -71,7 +71,7 @@ test('a preview of users invites nobody, and an announcement is told in the prog
   expect(started.office.received.length).toBe(before + 1);
 });
 
-test('whoever raised a ticket is told by mail that it was answered, with a link to it', async () => {
+test('the author of a ticket gets a mail about the reply, with a link to it', async () => {
   const raised = await call('POST', '/support-tickets', 'developer', {
     type: 'issue',
     priority_id: 2,

@@ -32,7 +32,7 @@ const only = async (who: string, is: (mail: Mail) => boolean) => {
   return (await outbox(who)).find(is)!;
 };
 
-test('a mail that was given up stays, says why, and is sent when somebody tries again', async () => {
+test('a mail that was given up stays with its reason, and is sent when retried', async () => {
   started.office.refuse(2);
   await started.call('POST', '/forgot-password', { body: { email: 'qa@demo.test' } });
   const waiting = await only('owner', ({ attempts }) => attempts === 1);
@@ -70,7 +70,7 @@ test('a mail that was given up stays, says why, and is sent when somebody tries 
   expect((await call('owner', 'POST', `/outbox/${failed.id}/retry`)).status).toBe(404);
 });
 
-test('a mail that is discarded is not sent', async () => {
+test('a deleted mail is not sent', async () => {
   started.office.refuse(1);
   await started.call('POST', '/forgot-password', { body: { email: 'developer@demo.test' } });
   const { id } = await only('owner', ({ attempts }) => attempts === 1);

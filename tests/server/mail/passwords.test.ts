@@ -39,7 +39,7 @@ const sent = {
 };
 
 describe('a forgotten password', () => {
-  test('is replaced with the code of a mail, which ends every sign-in', async () => {
+  test('is replaced with the code from a mail, which ends every sign-in', async () => {
     const { token } = await signIn('qa@demo.test', 'Demo@1234');
     expect((await forgot('QA@demo.test')).body).toEqual(sent);
     const mail = await started.office.next();
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     expect([told.to, told.headers.subject]).toEqual([['qa@demo.test'], 'Your Assay password was changed']);
   });
 
-  test('neither code nor mail lies in the database', async () => {
+  test('neither code nor mail is stored in the database', async () => {
     await started.stopSender();
     await forgot('developer@demo.test');
     const { kysely } = started.program.database;
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect(codes.map(({ hash }) => (hash as Buffer).length)).toContain(32);
   });
 
-  test('a newer code ends the older one', async () => {
+  test('a newer code replaces the older one', async () => {
     await forgot('manager@demo.test');
     const older = codeIn(await started.office.next());
     await forgot('manager@demo.test');
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     await started.office.next();
   });
 
-  test('a code is good for an hour', async () => {
+  test('a code is valid for an hour', async () => {
     await forgot('external@demo.test');
     const code = codeIn(await started.office.next());
     const { kysely } = started.program.database;
@@ -111,14 +111,14 @@ describe('a forgotten password', () => {
     expect((await owner()).body).toEqual({ data: null });
     expect((await reset(code)).body).toEqual({
       status: false,
-      message: 'This link has run out: it was good for one hour. Ask for a new one by “Forgot Password?”.',
+      message: 'This link has expired: it was valid for one hour. Request a new one with “Forgot Password?”.',
     });
     expect((await reset('nobodysCode', 'Fresh@1234', { setup_account: 1 })).body.message).toMatch(
-      /ask whoever invited you/,
+      /ask the person who invited you/,
     );
   });
 
-  test('the code of somebody who was suspended meanwhile is good for nothing', async () => {
+  test('the code of a user who was suspended in the meantime is invalid', async () => {
     await forgot('external@demo.test');
     const code = codeIn(await started.office.next());
     const token = (await signIn('owner@demo.test', 'Demo@1234')).token;
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect((await reset(code)).body).toEqual(wrong);
   });
 
-  test('an address without an account is answered the same, before any mail is sent, and gets none', async () => {
+  test('an address without an account gets the same response, before any mail is sent, and no mail', async () => {
     await started.stopSender();
     const before = started.office.received.length;
     const unknown = await forgot('nobody@nowhere.test');
@@ -184,8 +184,11 @@ describe('limits', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 3000]).toEqual([429, true]);
   });
 
-  test.each(['admin@demo.test', 'nobody-else@nowhere.test'])('%s is asked for five times an hour', async (email) => {
-    for (let i = 0; i < 5; i++) expect((await forgot(email)).body).toEqual(sent);
-    expect((await forgot(email.toUpperCase())).status).toBe(429);
-  });
+  test.each(['admin@demo.test', 'nobody-else@nowhere.test'])(
+    'a code for %s can be requested five times an hour',
+    async (email) => {
+      for (let i = 0; i < 5; i++) expect((await forgot(email)).body).toEqual(sent);
+      expect((await forgot(email.toUpperCase())).status).toBe(429);
+    },
+  );
 });

@@ -44,7 +44,7 @@ test.each([
   ['x'.repeat(100), `${'x'.repeat(79)}…`],
 ])('%j is written as %j', (typed, written) => expect(plainName(typed)).toBe(written));
 
-test('a stranger’s registration sends one mail, without their link, and nothing else before it is confirmed', async () => {
+test('a registration sends one mail, without user-supplied links, and nothing else before it is confirmed', async () => {
   const token = await register();
   const [confirmation, ...others] = await receivedUntilNow();
   expect([confirmation!.to, others]).toEqual([['victim@elsewhere.test'], []]);
@@ -74,7 +74,7 @@ test('a stranger’s registration sends one mail, without their link, and nothin
   expect(await receivedUntilNow()).toEqual([]);
 });
 
-test('once confirmed, a text of the company goes to its confirmed people, at most five times an hour', async () => {
+test('once confirmed, a text of the company is sent to its confirmed users, at most five times an hour', async () => {
   const token = await register({ email: 'real@company.test' });
   await started.call('POST', '/confirm-address', { body: { verification_code: codeIn(await started.office.next()) } });
   const { id } = (await started.call('GET', '/me', { token })).body.data.user as { id: number };
@@ -90,7 +90,7 @@ test('once confirmed, a text of the company goes to its confirmed people, at mos
   );
 });
 
-test('of several who claim an address it is whose mailbox confirms it; the others stay apart', async () => {
+test('of several accounts with an address, it belongs to the one that confirms it; the others stay separate', async () => {
   const email = 'shared@claims.test';
   const first = await register({ email, password: 'First#Harbour1' });
   const code = codeIn(await started.office.next());

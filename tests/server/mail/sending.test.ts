@@ -25,7 +25,7 @@ async function until(holds: (rows: Awaited<ReturnType<typeof kept>>) => boolean)
 }
 
 describe('a mail that cannot be sent', () => {
-  test('is kept with the reason, and sent once the server takes it', async () => {
+  test('is stored with the reason, and sent once the server accepts it', async () => {
     started.office.refuse(2);
     expect((await forgot('qa@demo.test')).body.status).toBe(true);
     await until(([mail]) => mail?.attempts === 1);
@@ -42,7 +42,7 @@ describe('a mail that cannot be sent', () => {
     await until((rows) => rows.length === 0);
   });
 
-  test('does not hold up the others, and is found again after a restart', async () => {
+  test('does not delay others, and is sent after a restart', async () => {
     started.office.refuse(1);
     await forgot('qa@demo.test');
     await until(([mail]) => mail?.attempts === 1);
@@ -59,7 +59,7 @@ describe('a mail that cannot be sent', () => {
     expect((await started.office.next()).to).toEqual(['qa@demo.test']);
   });
 
-  test('holds up no request: none waits for the server', async () => {
+  test('does not delay requests', async () => {
     const silent = await openPostOffice({ onConnect: () => undefined });
     const own = await startProgram({ DEMO: '1', SMTP_URL: silent.url });
     const sender = await startSender(own.program, composeMails(own.program));
@@ -81,7 +81,7 @@ describe('a mail that cannot be sent', () => {
   ])('after failure %i the pause is %i seconds', (failures, seconds) => expect(pauseAfter(failures)).toBe(seconds));
 });
 
-test('of several senders one sends a mail', async () => {
+test('only one of several senders sends a mail', async () => {
   const others = await Promise.all([1, 2, 3].map(() => startSender(started.program, composeMails(started.program))));
   const before = started.office.received.length;
   const people = ['owner', 'manager', 'external', 'admin'].map((name) => `${name}@demo.test`);
@@ -94,7 +94,7 @@ test('of several senders one sends a mail', async () => {
   expect(started.office.received.length).toBe(before + people.length);
 });
 
-test('without an SMTP server each mail is a file that its owner alone reads', async () => {
+test('without an SMTP server each mail is a file that only its owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-mail-'));
   const own = await startProgram({ DEMO: '1', DATA_DIR: dataDir });
   const sender = await startSender(own.program, composeMails(own.program));

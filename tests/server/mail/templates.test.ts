@@ -99,7 +99,7 @@ describe('templates of the installation and of companies', () => {
     return started.office.next();
   };
 
-  test("a company's own comes first for mails within it, with copies to its confirmed people", async () => {
+  test("a company's own template is preferred for mails within it, with copies to its confirmed users", async () => {
     const made = await call('POST', '/email-templates', 'owner', own);
     expect(made.status).toBe(201);
     id = made.body.id;
@@ -134,7 +134,7 @@ describe('templates of the installation and of companies', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test("mails that go beyond the company are the installation's, without copies, whatever is stored", async () => {
+  test("mails outside the company use the installation's templates, without copies", async () => {
     const { kysely } = started.program.database;
     await kysely.updateTable('email_templates').set({ identifier: 'forgot_password' }).where('id', '=', id).execute();
     await kysely.updateTable('email_templates').set({ cc: 'qa@demo.test' }).where('id', '=', 1).execute();
@@ -159,7 +159,7 @@ describe('templates of the installation and of companies', () => {
     expect(body.data.text).toContain('https://assay.example.com/auth/reset-password?verification_code=');
   });
 
-  test('a test is sent to oneself, and to nobody else', async () => {
+  test('a test mail is sent only to the caller', async () => {
     const { status, body } = await call('POST', `/email-templates/${id}/test`, 'owner');
     expect([status, body.status, body.message]).toEqual([200, true, 'Sent to owner@demo.test.']);
     const mail = await started.office.next();
@@ -175,7 +175,7 @@ describe('templates of the installation and of companies', () => {
     expect((await call('POST', `/email-templates/${id}/${what}`, as)).status).toBe(status);
   });
 
-  test('whoever has not confirmed the address sends no tests', async () => {
+  test('a user without a confirmed address cannot send test mails', async () => {
     const founder = { first_name: 'A', last_name: 'B', site_name: 'C', email: 'a@b.test', password: 'Quiet#Harbour7' };
     const { body } = await started.call('POST', '/register', { body: founder });
     await started.office.next();

@@ -56,8 +56,8 @@ const everybodys = [
   'get /permissions/why',
 ];
 
-describe('calls that no definition says', () => {
-  test.each(['admin', 'owner', 'manager', 'developer', 'external'])('those of everybody are there for %s', (name) => {
+describe('calls without a definition', () => {
+  test.each(['admin', 'owner', 'manager', 'developer', 'external'])('common calls are documented for %s', (name) => {
     expect(callsOf(name)).toEqual(expect.arrayContaining(everybodys));
   });
 
@@ -78,7 +78,7 @@ describe('calls that no definition says', () => {
     for (const name of others) expect(callsOf(name), name).not.toContain(call);
   });
 
-  test('every call has an id of its own, a heading and words', () => {
+  test('every call has a unique id, a heading and a summary', () => {
     const all = Object.values(paths.admin!).flatMap(({ parameters: _, ...methods }) => Object.values(methods));
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
     for (const { tags, summary, responses } of all) {
@@ -88,7 +88,7 @@ describe('calls that no definition says', () => {
     }
   });
 
-  test('what is sent is described by the form that checks it', () => {
+  test('bodies are documented from the form that validates them', () => {
     const body = (path: string, method = 'post') =>
       Object.values(paths.owner![path]![method]!.requestBody!.content)[0]!.schema;
     expect(body('/register').required).toEqual(['first_name', 'last_name', 'site_name', 'email', 'password']);
@@ -102,12 +102,12 @@ describe('calls that no definition says', () => {
     expect(paths.owner!['/tasks/import']!.post!.requestBody!.content).toHaveProperty('multipart/form-data');
   });
 
-  test('visitors may make those that need no sign-in', () => {
+  test('calls without sign-in are documented as such', () => {
     expect(paths.owner!['/login']!.post!.security).toEqual([]);
     expect(paths.owner!['/me']!.get!.security).toBeUndefined();
   });
 
-  test('parameters of paths are named', () => {
+  test('path parameters are documented', () => {
     expect(paths.owner!['/sign-ins/{id}']!.delete!.parameters).toEqual([
       { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
     ]);

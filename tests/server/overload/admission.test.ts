@@ -30,7 +30,7 @@ test.each([
   ['GET', '/static/main.js', undefined],
 ])('%s %s asks for %o', (method, url, ask) => expect(askOf(method, url)).toEqual(ask));
 
-test('changes of one record take turns with one place, and a bounded number waits for theirs', async () => {
+test('changes of one record share one slot, and a limited number waits', async () => {
   const admission = openAdmission({ ...limits, waitingOfOneLane: 9, waiting: 9 });
   const seven = { lane: 'tasks', changes: true, record: 'tasks/7' };
   const leave = await admission.enter(seven);
@@ -50,7 +50,7 @@ test('changes of one record take turns with one place, and a bounded number wait
   expect(begun).toEqual(['second', 'third']);
 });
 
-test('a lane takes its share, others and sign-in go on, and who waits begins when a place is free', async () => {
+test('a lane uses its share, others and sign-in continue, and waiting calls start when a slot is free', async () => {
   const admission = openAdmission(limits);
   const leave = [await admission.enter({ lane: 'tasks' }), await admission.enter({ lane: 'tasks' })];
   const begun: string[] = [];
@@ -80,7 +80,7 @@ test('a lane takes its share, others and sign-in go on, and who waits begins whe
   await waiting[2];
 });
 
-test('a crowd that signs in leaves a place to those who have signed in', async () => {
+test('a rush of sign-ins leaves a slot to signed-in users', async () => {
   const admission = openAdmission(limits);
   for (const lane of ['tasks', 'clients', 'projects', 'tasks']) await admission.enter({ lane });
   const leave = await admission.enter({ lane: signInLane });
@@ -91,7 +91,7 @@ test('a crowd that signs in leaves a place to those who have signed in', async (
   (await waiting)();
 });
 
-test('a lane goes beyond its share as long as places are left for others', async () => {
+test('a lane can exceed its share as long as slots are left for others', async () => {
   const admission = openAdmission({ ...limits, running: 8, spare: 3 });
   const leave = await Promise.all(Array.from({ length: 5 }, () => admission.enter({ lane: 'tasks' })));
   const waiting = admission.enter({ lane: 'tasks' });
@@ -102,7 +102,7 @@ test('a lane goes beyond its share as long as places are left for others', async
   await waiting;
 });
 
-test('who waits too long is refused: whoever reads before whoever changes something', async () => {
+test('calls that wait too long are rejected: reads earlier than changes', async () => {
   vi.useFakeTimers();
   try {
     const admission = openAdmission({ ...limits, running: 1, reserved: 0, patience: 2_000, patienceOfChanges: 6_000 });

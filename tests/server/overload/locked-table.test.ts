@@ -15,7 +15,7 @@ afterAll(async () => {
   await own.close();
 });
 
-test('a lock on one table starves neither other lists nor sign-in', async () => {
+test('a lock on one table blocks neither other lists nor sign-in', async () => {
   const admin = await demo.signIn(accounts.admin);
   await admin('GET', '/device-types');
   const holder = new pg.Client(own.url);

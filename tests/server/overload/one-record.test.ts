@@ -52,7 +52,7 @@ async function watched(act: () => Promise<unknown>): Promise<{ statements: strin
   return { statements, connections };
 }
 
-test('a comment takes nine statements, and holds its record against nothing but a deletion', async () => {
+test('a comment takes nine statements, and locks its record only against deletion', async () => {
   for (let time = 0; time < 3; time++) expect((await comment(people[2]!, 'Looked at')).status).toBe(200);
   const { statements } = await watched(() => comment(people[2]!, 'Looked at again'));
   const own = statements.filter((text) => !text.includes('pg_notify'));
@@ -62,7 +62,7 @@ test('a comment takes nine statements, and holds its record against nothing but 
   ).toEqual(['for key share of t']);
 });
 
-test('forty comments at once on one record are all stored, and take few connections', async () => {
+test('forty concurrent comments on one record are all stored, and use few connections', async () => {
   const texts = Array.from({ length: 40 }, (_, at) => `At once ${at}`);
   let statuses: number[] = [];
   const { statements, connections } = await watched(async () => {
@@ -123,7 +123,7 @@ test('an ordinary create takes one statement, and an ordinary update two', async
   }
 });
 
-test('who changes what another is changing waits, and changes what that one stored', async () => {
+test('a change waits for a concurrent change of the same record, and applies to its result', async () => {
   const [owner] = people as [Client];
   const seen = (await owner<{ data: Record<string, unknown> }>('GET', `/test-cases/${record.id}`)).body.data;
   const editor = new pg.Client(own.url);
@@ -157,7 +157,7 @@ test('who changes what another is changing waits, and changes what that one stor
   expect((await late).status).toBe(200);
 });
 
-test('a comment does not wait for somebody who edits the record; one that changes its status does', async () => {
+test('a comment does not wait for a concurrent edit of the record; one that changes its status does', async () => {
   const editor = new pg.Client(own.url);
   await editor.connect();
   await editor.query(`begin; update test_cases set name = 'Being edited' where id = ${record.id}`);
@@ -176,7 +176,7 @@ test('a comment does not wait for somebody who edits the record; one that change
   expect((await people[0]!('PATCH', `/test-case/${record.id}`, { ...body, status_id: 2 })).status).toBe(200);
 });
 
-test('whoever refers to a record does not wait for somebody who edits it, nor the other way round', async () => {
+test('referring to a record does not wait for its edits, and vice versa', async () => {
   const other = new pg.Client(own.url);
   await other.connect();
   // What an insert does to the rows that it refers to.
@@ -187,7 +187,7 @@ test('whoever refers to a record does not wait for somebody who edits it, nor th
   expect(status).toBe(200);
 });
 
-test('what several relate to one record at once is all in its history, with what was there before', async () => {
+test('concurrently added relations of one record are all in its history, with previous values', async () => {
   const { body: page } = await people[0]!<{ data: { id: number; users: { id: number }[] }[] }>(
     'GET',
     '/projects?range=[0,0]',

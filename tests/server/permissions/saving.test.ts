@@ -36,7 +36,7 @@ const made = async (name: string, as = 'owner') => {
 };
 
 describe('GET permissions', () => {
-  test('counts the users of each role, those of other companies left out', async () => {
+  test('counts the users of each role, without those of other companies', async () => {
     const all = await listed('admin');
     const own = await listed('owner');
     const { rows } = await started.test.database.pool.query(
@@ -47,7 +47,7 @@ describe('GET permissions', () => {
     expect([owners(all) > owners(own), owners(own)]).toEqual([true, 1]);
   });
 
-  test('says which roles are not the caller’s to change, and why', async () => {
+  test('reports which roles the caller cannot change, and why', async () => {
     const own = await made('Tester');
     const fixed = async (as: string) => Object.fromEntries((await listed(as)).map((one) => [one.role_id, one.fixed]));
     expect(await fixed('admin')).toMatchObject({ 1: 'Level 1 always has every permission.', 2: null, 6: null });
@@ -66,7 +66,7 @@ describe('GET permissions', () => {
 });
 
 describe('PUT permissions of several roles', () => {
-  test('stores all of them at once and answers them', async () => {
+  test('saves all of them at once and returns them', async () => {
     const [developer, qa] = [await role(4), await role(5)];
     const { status, body } = await save([
       changed(qa, ['imports.list']),
@@ -79,7 +79,7 @@ describe('PUT permissions of several roles', () => {
     expect((await call('GET', '/imports', 'developer')).status).toBe(200);
   });
 
-  test('stores none of them where one is refused, and says which', async () => {
+  test('saves none of them if one is rejected, and reports which', async () => {
     const [one, other] = [await made('First'), await made('Second')];
     const { status, body } = await save([changed(one, ['tasks.list']), changed(other, ['countries.create'])], 'owner');
     expect([status, body.message]).toEqual([
@@ -92,7 +92,7 @@ describe('PUT permissions of several roles', () => {
     expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
   });
 
-  test('loses nothing that somebody else saved meanwhile', async () => {
+  test('keeps concurrent changes of other users', async () => {
     const [one, other] = [await made('Third'), await made('Fourth')];
     await call('PUT', `/permissions/${other.role_id}`, 'admin', { modulePermission: ['clients.list', 'tasks.view'] });
     const late = await save([changed(one, ['projects.list']), changed(other, ['projects.list'])], 'owner');
@@ -107,7 +107,7 @@ describe('PUT permissions of several roles', () => {
     ]);
   });
 
-  test('two who save the same at once: one of them is told', async () => {
+  test('of two concurrent changes, one gets a conflict', async () => {
     const [one, other] = [await made('Fifth'), await made('Sixth')];
     const answers = await Promise.all([
       save([changed(one, ['tasks.list']), changed(other, ['tasks.list'])], 'owner'),
@@ -116,7 +116,7 @@ describe('PUT permissions of several roles', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('tells the holders of the role at once, and nobody else', async () => {
+  test('notifies only the users with the role, at once', async () => {
     const heard: unknown[] = [];
     const stop = started.program.live.subscribe((event) => event.resource === 'permissions' && heard.push(event));
     const qa = await role(5);
@@ -125,7 +125,7 @@ describe('PUT permissions of several roles', () => {
     expect(heard).toEqual([{ resource: 'permissions', id: 5, event: 'changed', role_id: 5 }]);
   });
 
-  test('is not for other companies, nor for those without the grant', async () => {
+  test('requires the grant and the same company', async () => {
     const own = await made('Seventh');
     expect((await save([changed(own, ['tasks.list'])], 'owner@harbour.test')).status).toBe(404);
     expect((await save([changed(own, ['tasks.list'])], 'manager')).status).toBe(403);
@@ -156,7 +156,7 @@ describe('PUT permissions of several roles', () => {
     expect((await call('PUT', '/permissions', 'admin', body)).status).toBe(status);
   });
 
-  test('takes no permission that there is none of', async () => {
+  test('rejects unknown permissions', async () => {
     const qa = await role(5);
     const { status, body } = await save([changed(qa, ['clients.burn'])]);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['modulePermission']]);
@@ -169,7 +169,7 @@ describe('GET permissions/why', () => {
     (await call('GET', `/permissions/why?${new URLSearchParams(query as Record<string, string>)}`, as)).body.data;
   const rows = async (text: string) => (await started.test.database.pool.query(text)).rows;
 
-  test('goes step by step, and the first that fails decides', async () => {
+  test('evaluates step by step, and the first failed step decides', async () => {
     const [task] = await rows(
       'select t.id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1',
     );
@@ -191,7 +191,7 @@ describe('GET permissions/why', () => {
     expect(answer.allowedFor).toBe('Allowed for anyone of levels 1 to 3.');
   });
 
-  test('without a record says for whom rules decide', async () => {
+  test('without a record explains which rules apply', async () => {
     const [developer] = await rows("select id from users where email = 'developer@demo.test'");
     const others = async (module: string, action: string) =>
       (await why({ user_id: developer.id, module, action })).allowedFor;
@@ -201,7 +201,7 @@ describe('GET permissions/why', () => {
     expect(await others('clients', 'delete')).toBe('Allowed for anyone of levels 1 to 3.');
   });
 
-  test('names those whom a rule lets through', async () => {
+  test('names the users that a rule allows', async () => {
     const [task] = await rows(
       'select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1',
     );
@@ -214,7 +214,7 @@ describe('GET permissions/why', () => {
     ]);
   });
 
-  test('what somebody cannot see they cannot delete, though they made it', async () => {
+  test('a record that is not visible cannot be deleted, not even by its creator', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
     const [task] = await rows(
       `select t.id from tasks t where t.site_id = 1 and not exists (select from projects__user_ids p where p.record_id = t.project_id and p.target_id = ${external.id}) order by t.id limit 1`,
@@ -226,7 +226,7 @@ describe('GET permissions/why', () => {
     expect((await started.call('DELETE', `/tasks/${task.id}`, { token })).status).toBe(404);
   });
 
-  test('says which field a rule leaves out', async () => {
+  test('reports which field a rule excludes', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
     const answer = await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'status_id' });
     expect(answer.steps.at(-1)).toEqual({
@@ -237,7 +237,7 @@ describe('GET permissions/why', () => {
     expect((await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'name' })).allowed).toBe(true);
   });
 
-  test('says what the program sees to besides', async () => {
+  test('reports checks of the program itself', async () => {
     const [owner] = await rows("select id, role_id from users where email = 'owner@demo.test'");
     const own = await why({ user_id: 1, module: 'roles', action: 'edit', id: 1 });
     expect([own.allowed, own.steps.at(-1)]).toEqual([
@@ -249,7 +249,7 @@ describe('GET permissions/why', () => {
     expect(await rows(`select 1 from users where id = ${owner.id} and deleted_at is null`)).toHaveLength(1);
   });
 
-  test('tells nobody of others who may not know of them', async () => {
+  test('reveals no users that the caller cannot see', async () => {
     expect((await why({ module: 'tasks', action: 'delete' }, 'developer')).allowedFor).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ const levels = { admin: 1, owner: 2, manager: 3, developer: 4, qa: 5, external: 
 type Levelled = keyof typeof levels;
 const six = Object.keys(levels) as Levelled[];
 
-describe('who may view as whom', () => {
+describe('who can view as another user', () => {
   const table: [Account, Account, number][] = [
     ...six.map((account): [Account, Account, number] => ['admin', account, 200]),
     ['admin', 'harbour', 200],
@@ -76,13 +76,13 @@ describe('who may view as whom', () => {
     }
   });
 
-  test('without the header there is nobody; without a sign-in neither', async () => {
+  test('requires the header and a sign-in', async () => {
     expect((await work.as.owner('GET', '/view-as')).status).toBe(400);
     expect((await work.program.call('GET', '/projects', undefined, { 'x-view-as': 'role 4' })).status).toBe(401);
     expect((await work.program.call('POST', '/projects', {}, { 'x-view-as': 'role 4' })).status).toBe(401);
   });
 
-  test('people and roles are offered: active, not more powerful, of the company', async () => {
+  test('users and roles are listed: active, not more powerful, of the company', async () => {
     type Choices = { data: { as: string; name: string; level: number; company: string | null }[] };
     const people = (await work.as.owner<Choices>('GET', '/view-as/choices/person')).body.data;
     expect(people.map(({ as }) => as)).toContain(userOf('developer'));
@@ -156,7 +156,7 @@ const comparable = (path: string, { body }: Answer<Any>): unknown => {
   return body;
 };
 
-describe('what is shown is what both see', () => {
+describe('shows only what both users can see', () => {
   const owns = new Map<Account, Map<string, Answer<Any>>>();
   beforeAll(async () => {
     for (const account of [...six, 'harbour'] as const) owns.set(account, await surface(work.as[account]));
@@ -218,7 +218,7 @@ describe('what is shown is what both see', () => {
     60_000,
   );
 
-  test('whoever sees all sees just what the viewed one does', async () => {
+  test('an administrator sees exactly what the viewed user sees', async () => {
     for (const account of ['manager', 'developer', 'external'] as const) {
       for (const path of ['/test-cases', '/tasks', '/projects', '/dashboard', '/task-analytics', '/clients']) {
         const [shown, theirs] = [
@@ -233,14 +233,14 @@ describe('what is shown is what both see', () => {
     }
   });
 
-  test('what a row rule keeps to the viewed one alone stays theirs', async () => {
+  test('records that a row rule reserves for the viewed user stay hidden', async () => {
     const count = async (call: Client) => (await call<Any[]>('GET', '/support-tickets')).body.length;
     expect(await count(work.as.developer)).toBeGreaterThan(0);
     expect(await count(viewing('owner', userOf('developer')))).toBe(0);
     expect(await count(viewing('admin', userOf('developer')))).toBe(await count(work.as.developer));
   });
 
-  test('a grant that the viewer lacks shows nothing', async () => {
+  test('a grant that the viewer lacks has no effect', async () => {
     const { body } = await work.as.admin<Any>('GET', '/permissions');
     const ids: string[] = body.data.find(({ role_id }: { role_id: number }) => role_id === 2).modulePermission;
     const grant = (modulePermission: string[]) => work.as.admin('PUT', '/permissions/2', { modulePermission });
@@ -310,7 +310,7 @@ describe('nothing is written', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a body is not even read, and one may always sign out', async () => {
+  test('a body is not even read, and signing out is always possible', async () => {
     const call = await work.program.signIn('owner@demo.test');
     const headers = { 'x-view-as': userOf('developer'), 'content-type': 'application/json' };
     expect((await call('POST', '/clients', '{broken' as never, headers)).status).toBe(403);
@@ -319,8 +319,8 @@ describe('nothing is written', () => {
   });
 });
 
-describe('what is personal stays one’s own', () => {
-  test('the profile, sign-ins, messages and who one is', async () => {
+describe('personal data stays the viewer’s', () => {
+  test('profile, sign-ins, notifications and identity', async () => {
     const call = viewing('owner', userOf('developer'));
     expect((await call<Any>('GET', '/me')).body.data.user.id).toBe(work.ids.owner);
     expect((await call('GET', `/profile/${work.ids.developer}`)).status).toBe(404);
@@ -331,7 +331,7 @@ describe('what is personal stays one’s own', () => {
     }
   });
 
-  test('no sign-in of the viewed one is used', async () => {
+  test('no sign-in of the viewed user is used', async () => {
     const { kysely } = work.program.program.database;
     const used = () =>
       kysely
@@ -351,7 +351,7 @@ describe('what is personal stays one’s own', () => {
     expect(await used()).toEqual(before);
   });
 
-  test('events are those that both may hear', async () => {
+  test('events are those that both users can see', async () => {
     const { program } = work.program;
     const token = (await work.program.call<Any>('POST', '/login', { email: 'owner@demo.test', password })).body.token;
     const actor = await authenticate(program, {
@@ -370,7 +370,7 @@ describe('what is personal stays one’s own', () => {
   });
 });
 
-test('it follows at once when the viewed one’s access changes', async () => {
+test('changes of the viewed user’s access apply at once', async () => {
   const call = viewing('owner', userOf('qa'));
   expect((await call('GET', '/projects')).status).toBe(200);
   const set = (status_id: number) => work.as.owner('PUT', `/users/${work.ids.qa}`, { status_id });

@@ -105,7 +105,7 @@ async function casesOf(action: Action, round: number): Promise<Case[]> {
 
 // What deletes comes last.
 for (const action of actions) {
-  test(`whether somebody may ${action} is what the call itself says`, { timeout: 240_000 * rounds }, async () => {
+  test(`the explanation of ${action} matches the result of the call`, { timeout: 240_000 * rounds }, async () => {
     let [yes, no] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       for (const one of await casesOf(action, round)) {

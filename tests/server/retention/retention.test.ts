@@ -54,7 +54,7 @@ async function archived(kind: Kind): Promise<{ id: number }[]> {
   return lines.map((line) => JSON.parse(line) as { id: number }).sort((one, other) => one.id - other.id);
 }
 
-it('drops what is older than the settings say, and the archive holds exactly that', async () => {
+it('deletes rows older than the settings, and the archive contains exactly these', async () => {
   const before = { history: await stored('history'), notifications: await stored('notifications') };
   const program = programWith({ ...bothAfter40Days, ARCHIVE_DIR: folder });
   expect(await dropOldRows(program)).toEqual({ history: 2_500, notifications: 2_500 });
@@ -80,7 +80,7 @@ it.each<[Record<string, string>, Record<Kind, number>]>([
   for (const kind of kinds) expect(await stored(kind)).toHaveLength(2_502 - dropped[kind]);
 });
 
-it('keeps every row where the archive cannot be written', async () => {
+it('keeps every row if the archive cannot be written', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   await expect(dropOldRows(programWith({ ...bothAfter40Days, ARCHIVE_DIR: join(file, 'archive') }))).rejects.toThrow(
@@ -89,7 +89,7 @@ it('keeps every row where the archive cannot be written', async () => {
   for (const kind of kinds) expect(await stored(kind)).toHaveLength(2_502);
 });
 
-it('leaves a file alone whose end is torn, and writes another one', async () => {
+it('leaves a truncated file alone, and writes another one', async () => {
   const program = programWith({ HISTORY_DAYS: '40', ARCHIVE_DIR: folder });
   const name = join(folder, `history-${new Date().toISOString().slice(0, 10)}.jsonl.gz`);
   await dropOldRows(programWith({ NOTIFICATION_DAYS: '40', ARCHIVE_DIR: folder }));
@@ -101,7 +101,7 @@ it('leaves a file alone whose end is torn, and writes another one', async () => 
   expect(await archived('history')).toHaveLength(2_500);
 });
 
-it('leaves it to another server that is at it', async () => {
+it('skips if another server is doing it', async () => {
   const program = programWith(bothAfter40Days);
   await test.database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('assay.retention', 0))`.execute(trx);
@@ -113,7 +113,7 @@ it('leaves it to another server that is at it', async () => {
   expect(await stored('history')).toHaveLength(2);
 });
 
-it('runs at the start of a server, which says what went wrong and goes on', async () => {
+it('runs at the start of a server, which logs errors and continues', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const lines: string[] = [];
@@ -127,7 +127,7 @@ it('runs at the start of a server, which says what went wrong and goes on', asyn
       (await sql`select from assay.notifications where title = 'Old'`.execute(demo.database.kysely)).rows.length;
     const failing = await startDemoProgram({ database: demo, log, env: { ...bothAfter40Days, ARCHIVE_DIR: file } });
     await failing.close();
-    expect(lines.join('')).toContain('Old history and notifications could not be dropped, and are kept: EEXIST');
+    expect(lines.join('')).toContain('Old history and notifications could not be deleted, and are kept: EEXIST');
     expect(await count()).toBe(1);
     await (await startDemoProgram({ database: demo, env: bothAfter40Days })).close();
     expect(await count()).toBe(0);

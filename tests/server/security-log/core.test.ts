@@ -49,7 +49,7 @@ describe('the core of the security log', () => {
     ]);
   });
 
-  it('records whoever views as another themselves, with the other beside them', async () => {
+  it('records the real user when viewing as another, together with the other', async () => {
     const viewing = { ...actor, viewer: { ...actor, id: 1, level: 1, site_id: null } } as const;
     await test.database.transaction((trx) =>
       recordSecurityEvent(test, { event: 'view_as_started', actor: viewing, site_id: 2 }, trx),
@@ -57,7 +57,7 @@ describe('the core of the security log', () => {
     expect(await lines('view_as_started')).toMatchObject([{ user_id: 1, viewed_id: 7, site_id: 2 }]);
   });
 
-  it('counts repetitions and keeps a bounded number of lines', async () => {
+  it('counts repetitions and stores a limited number of entries', async () => {
     for (let n = 0; n < 5_000; n++) {
       void recordSecurityEvent(test, { event: 'sign_in_failed', key: 'one attacker', detail: { n } });
       void recordSecurityEvent(test, { event: 'refused', actor, resource: 'clients', record_id: n });
@@ -85,7 +85,7 @@ describe('the core of the security log', () => {
     expect(after).toEqual(before);
   });
 
-  it('knows address, agent and request of a call, also after its body was read', async () => {
+  it('records address, agent and request of a call, also after its body was read', async () => {
     const app = Fastify();
     followRequests(app, { log: pino({ level: 'silent' }), slowAfter: 0 });
     app.post('/here', async () => {

@@ -59,7 +59,7 @@ async function codeFor(user: number, purpose: CodePurpose): Promise<string> {
   return demo.program.database.transaction((trx) => issueCode(trx, user, purpose));
 }
 
-describe('what is recorded, with who, when, from where and the request', () => {
+describe('records events with user, time, origin and request', () => {
   let user: number;
   let role: number;
   let other: number;
@@ -280,7 +280,7 @@ describe('what is recorded, with who, when, from where and the request', () => {
     expect(JSON.stringify(latest)).not.toContain(password);
   });
 
-  it('a forgotten password, for the administrator alone, whoever has the address', async () => {
+  it('a forgotten password, only for the administrator, for any address', async () => {
     for (const email of [accounts.developer, 'nobody@demo.test']) {
       expect((await demo.call('POST', '/forgot-password', { email }, headers)).status).toBe(200);
       const [line] = await log(admin, '&event=password_reset_requested');
@@ -288,7 +288,7 @@ describe('what is recorded, with who, when, from where and the request', () => {
     }
   });
 
-  it('a company that registers, for the administrator and its own owner', async () => {
+  it('a registered company, for the administrator and its own owner', async () => {
     const founder = { first_name: 'Fay', last_name: 'Founder', site_name: 'Founders Ltd', email: 'fay@founders.test' };
     const { body } = await demo.call<{ token: string }>(
       'POST',
@@ -308,7 +308,7 @@ describe('what is recorded, with who, when, from where and the request', () => {
     expect((await log(asFounder)).map(({ event }) => event)).toEqual(['sign_in', 'registered']);
   });
 
-  it('of definitions, for the administrator alone', async () => {
+  it('definitions, only for the administrator', async () => {
     const definition = { name: 'probes', labels: { one: 'Probe', many: 'Probes' }, fields: { name: { type: 'text' } } };
     expect((await admin('POST', '/modules', { definition })).status).toBe(201);
     const wider = { ...definition, fields: { ...definition.fields, size: { type: 'number' } } };
@@ -328,8 +328,8 @@ describe('what is recorded, with who, when, from where and the request', () => {
   });
 });
 
-describe('who reads it', () => {
-  it('an owner reads the lines of their company, the administrator all, and nobody else any', async () => {
+describe('access to the log', () => {
+  it('owners can read the entries of their company, administrators all, and nobody else any', async () => {
     const [all, own, theirs] = [await log(admin), await log(owner), await log(harbour)];
     expect(new Set(own.map(({ site_id }) => site_id))).toEqual(new Set([1]));
     expect(new Set(theirs.map(({ site_id }) => site_id))).toEqual(new Set([2]));
@@ -341,7 +341,7 @@ describe('who reads it', () => {
     }
   });
 
-  it('nobody can be granted it', async () => {
+  it('it cannot be granted', async () => {
     const offered = await admin<{ data: { module: string }[] }>('GET', '/module-permissions');
     expect(offered.body.data.map(({ module }) => module)).not.toContain('security-log');
     const granted = await admin('POST', '/roles', {
@@ -373,7 +373,7 @@ describe('who reads it', () => {
     expect((await log(admin, '&sort_by=id'))[0]).toEqual(before[0]);
   });
 
-  it('is filtered, searched and downloaded', async () => {
+  it('it can be filtered, searched and exported', async () => {
     const from = new Date(Date.now() - 3_600_000).toISOString();
     for (const query of [
       'event=user_created',
@@ -392,7 +392,7 @@ describe('who reads it', () => {
   });
 });
 
-it('old lines are removed, and no other', async () => {
+it('only old entries are deleted', async () => {
   const { kysely } = demo.program.database;
   await sql`insert into assay.security_log (at, event) select now() - days * interval '1 day', 'sign_out'
     from unnest(array[402, 401, 399]) days`.execute(kysely);
@@ -401,7 +401,7 @@ it('old lines are removed, and no other', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('its screen names every event that is recorded', () => {
+it('its screen has a label for every event', () => {
   const definition = shippedDefinitions().find(({ name }) => name === 'security-log')!;
   const options = definition.fields.event!.options!.map(({ value, label }) => [value, label]);
   expect(Object.fromEntries(options)).toEqual(securityEvents);

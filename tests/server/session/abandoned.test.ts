@@ -54,7 +54,7 @@ async function leftOf(site: number, user: number): Promise<string[]> {
   return [...found].sort();
 }
 
-test('a registration that nobody confirms gives its address free after 24 hours, with all that it left', async () => {
+test('an unconfirmed registration is deleted with all its data after 24 hours, which frees its address', async () => {
   const first = await register('ada@novak.test');
   await age(first.user.site_id, 23);
   expect(await removeAbandoned(started.program)).toBe(0);
@@ -101,7 +101,7 @@ test.each<[string, number, (made: Awaited<ReturnType<typeof register>>) => Promi
     where id = ${made.user.id} on conflict do nothing`.execute(kysely());
 });
 
-test('without mail that leaves, one with records is never taken for abandoned', async () => {
+test('without outgoing mail, a registration with records is never deleted', async () => {
   const made = await register('files@novak.test');
   await addClient(made.token);
   await age(made.user.site_id, 1000);

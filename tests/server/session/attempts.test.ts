@@ -22,7 +22,7 @@ const stored = async (key: string) => {
 };
 
 describe('attempts', () => {
-  test('are counted up to the limit, then refused with the time to wait', async () => {
+  test('are counted up to the limit, then rejected with the time to wait', async () => {
     for (let i = 0; i < 3; i++) await attempt(limit('a'));
     const refusal = await attempt(limit('a')).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(TooMany);
@@ -33,14 +33,14 @@ describe('attempts', () => {
     expect(await stored('a')).toBe(3);
   });
 
-  test('count again once the span has passed', async () => {
+  test('are allowed again once the period has passed', async () => {
     const long = new Date(Date.now() - 16 * 60_000);
     const rows = [1, 2, 3].map(() => ({ key: 'b', at: long }));
     await test_.database.kysely.withSchema('assay').insertInto('attempts').values(rows).execute();
     await expect(attempt(limit('b'))).resolves.toBeDefined();
   });
 
-  test('a success gives its attempt back, and no other', async () => {
+  test('a success takes back only its own attempt', async () => {
     await attempt(limit('c'), limit('c2'));
     const good = await attempt(limit('c'), limit('c2'));
     await good.giveBack();
@@ -48,13 +48,13 @@ describe('attempts', () => {
     expect(await stored('c2')).toBe(1);
   });
 
-  test('a refusal by one limit counts under none', async () => {
+  test('an attempt rejected by one limit counts under none', async () => {
     await attempt(limit('d', 1));
     await expect(attempt(limit('e', 5), limit('d', 1))).rejects.toBeInstanceOf(TooMany);
     expect(await stored('e')).toBe(0);
   });
 
-  test('many at once do not slip through', async () => {
+  test('concurrent attempts cannot exceed the limit', async () => {
     const all = await Promise.allSettled(Array.from({ length: 12 }, () => attempt(limit('f', 5), limit('g', 100))));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });

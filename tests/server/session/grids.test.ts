@@ -14,7 +14,7 @@ const post = (body: unknown, as = token) => started.call('POST', '/grid-configur
 const get = (query: string, as = token) => started.call('GET', `/grid-configurations${query}`, { token: as });
 
 describe('grid-configurations', () => {
-  test('are empty at first, then what was chosen last, for oneself alone', async () => {
+  test('are empty at first, then the last choice, for the caller only', async () => {
     expect((await get('?name=clients')).body).toEqual({ data: { name: 'clients', configuration: [] } });
     await post({ name: 'clients', configuration: [column('name'), column('code')] });
     const chosen = { name: 'clients', configuration: [column('name'), column('email', false, false)] };
@@ -45,7 +45,7 @@ describe('grid-configurations', () => {
     [{ name: 'clients', configuration: [] }, { configuration: 'Please select at least one column.' }],
     [
       { name: 'clients', configuration: [column('name', false), column('code')] },
-      { configuration: 'The column Name cannot be switched off.' },
+      { configuration: 'Column Name cannot be hidden.' },
     ],
     [
       { name: 'clients', configuration: [column('code'), column('code')] },
@@ -73,7 +73,7 @@ describe('grid-configurations', () => {
     expect((await get(query)).status).toBe(400);
   });
 
-  test('need a sign-in', async () => {
+  test('require a sign-in', async () => {
     expect((await started.call('GET', '/grid-configurations?name=clients')).status).toBe(401);
     expect((await started.call('POST', '/grid-configurations', { body: {} })).status).toBe(401);
   });

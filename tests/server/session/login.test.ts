@@ -44,7 +44,7 @@ describe('POST login', () => {
     });
   });
 
-  test('the totals are of the own company, with the archive, and of what one may list', async () => {
+  test('the totals cover the own company, including the archive, as far as listing is granted', async () => {
     const totals = async (email: string) => {
       const { body } = await login({ email, password });
       return [body.totalClients, body.totalProjects];
@@ -55,11 +55,11 @@ describe('POST login', () => {
     expect(await totals('external@demo.test')).toEqual([0, 3]);
   });
 
-  test('letters of the address may be of either case, blanks around it are cut', async () => {
+  test('the email address is case-insensitive and trimmed', async () => {
     expect((await login({ email: '  Owner@DEMO.test ', password })).body.status).toBe(true);
   });
 
-  test('a wrong password and an unknown address are not to be told apart', async () => {
+  test('a wrong password and an unknown address get the same response', async () => {
     const wrong = await login({ email: 'qa@demo.test', password: 'Wrong@1234' });
     const unknown = await login({ email: 'nobody@demo.test', password: 'Wrong@1234' });
     expect(wrong.status).toBe(200);
@@ -89,7 +89,7 @@ describe('POST login', () => {
     expect(answer.body).toEqual({ message: expect.any(String), code: 'VALIDATION_FAILED', errors });
   });
 
-  test.each([[[]], [['x']], ['text'], [7]])('the body %j is no object', async (body) => {
+  test.each([[[]], [['x']], ['text'], [7]])('the body %j is not an object', async (body) => {
     const payload = JSON.stringify(body);
     const headers = { 'content-type': 'application/json' };
     const answer = await started.app.inject({ method: 'POST', url: '/api/login', payload, headers });
@@ -110,7 +110,7 @@ describe('POST login', () => {
     expect([answer.status, answer.body.status]).toEqual([200, false]);
   });
 
-  test('a deleted user does not sign in', async () => {
+  test('a deleted user cannot sign in', async () => {
     const { kysely } = started.test.database;
     const set = (deleted_at: Date | null) =>
       kysely.updateTable('users').set({ deleted_at }).where('email', '=', 'developer@demo.test').execute();
@@ -120,7 +120,7 @@ describe('POST login', () => {
     expect(answer.body.status).toBe(false);
   });
 
-  test('after ten failures nobody signs in to the account from that address for a while', async () => {
+  test('after ten failures nobody can sign in to the account from that address for a while', async () => {
     const from = '198.51.100.7';
     const wrong = { email: 'qa@demo.test', password: 'Wrong@1234' };
     for (let i = 0; i < 10; i++) {
@@ -143,7 +143,7 @@ describe('POST login', () => {
     expect((await login(wrong, from)).status).toBe(429);
   });
 
-  test('X-Forwarded-For does not make another address of it', async () => {
+  test('X-Forwarded-For does not change the address', async () => {
     const wrong = { email: 'forward@demo.test', password: 'Wrong@1234' };
     const send = (i: number) =>
       started.app.inject({
@@ -159,7 +159,7 @@ describe('POST login', () => {
 });
 
 describe('passwords', () => {
-  test('are kept as argon2id', async () => {
+  test('are stored as argon2id', async () => {
     const hash = await hashPassword(password);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(hash, password)).toBe(true);
@@ -167,13 +167,13 @@ describe('passwords', () => {
     expect(await verifyPassword('no hash', password)).toBe(false);
   });
 
-  test('are the same on every keyboard, and as former versions kept them', async () => {
+  test('are the same on every keyboard, and compatible with previous versions', async () => {
     const [composed, decomposed] = ['Grüße aus Köln 7', 'Grüße aus Köln 7'.normalize('NFD')];
     expect(await verifyPassword(await hashPassword(decomposed), composed)).toBe(true);
     expect(await verifyPassword(await hash(decomposed), decomposed)).toBe(true);
   });
 
-  test('belong to nobody without a hash', async () => {
+  test('are never accepted without a hash', async () => {
     const verify = await createVerifier();
     expect(await verify(undefined, password)).toBe(false);
     expect(await verify(null, '')).toBe(false);

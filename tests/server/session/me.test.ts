@@ -34,7 +34,7 @@ async function lastUse(token: string): Promise<string> {
 }
 
 describe('GET me', () => {
-  test('tells who one is and what one may', async () => {
+  test('returns the account and its permissions', async () => {
     const { status, body } = await get('/me', await started.signIn('manager'));
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalClients', 'totalProjects', 'permissions']);
@@ -50,7 +50,7 @@ describe('GET me', () => {
     expect(body.data.permissions.sites).toBeUndefined();
   });
 
-  test('level 1 holds everything', async () => {
+  test('level 1 has all permissions', async () => {
     const { body } = await get('/me', await started.signIn('admin'));
     for (const name of started.program.definitions.registry().definitions.keys()) {
       expect(body.data.permissions[name]).toHaveLength(5);
@@ -73,14 +73,14 @@ describe('a token', () => {
     expect(answer.json()).toEqual({ message: 'Unauthenticated.', code: 'UNAUTHENTICATED' });
   });
 
-  test('is not kept anywhere', async () => {
+  test('is not stored anywhere', async () => {
     const token = await started.signIn('owner');
     const rows = await tokens().selectFrom('tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows.some((row) => (row.hash as Buffer).equals(hashToken(token)))).toBe(true);
   });
 
-  test('ends after twelve hours without use', async () => {
+  test('expires after twelve hours without use', async () => {
     const token = await started.signIn('owner');
     await useAgo(token, 12 * 60 - 1);
     expect((await get('/me', token)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a token', () => {
     expect((await get('/me', token)).status).toBe(401);
   });
 
-  test('its use is written, at most once a minute', async () => {
+  test('its use is recorded, at most once a minute', async () => {
     const token = await started.signIn('owner');
     const recent = await useAgo(token, 0.9);
     await get('/me', token);
@@ -98,7 +98,7 @@ describe('a token', () => {
     expect(Date.parse(await lastUse(token))).toBeGreaterThan(Date.parse(old));
   });
 
-  test('costs no query once it is known', async () => {
+  test('costs no query once it is cached', async () => {
     const headers = { authorization: `Bearer ${await started.signIn('qa')}` };
     const actor = await authenticate(started.program, { headers });
     const connect = vi.spyOn(started.program.database.pool, 'connect');
@@ -107,13 +107,13 @@ describe('a token', () => {
     connect.mockRestore();
   });
 
-  test('many first requests at once look it up once', async () => {
+  test('concurrent first requests look it up once', async () => {
     const headers = { authorization: `Bearer ${await started.signIn('qa')}` };
     const actors = await Promise.all(Array.from({ length: 20 }, () => authenticate(started.program, { headers })));
     expect(new Set(actors).size).toBe(1);
   });
 
-  test('what another server changed counts here', async () => {
+  test('changes by another server take effect here', async () => {
     const token = await started.signIn('external');
     expect((await get('/me', token)).body.data.permissions.clients).toBeUndefined();
     const other = openDatabase(started.test.url, pino({ level: 'silent' }));
@@ -131,7 +131,7 @@ describe('a token', () => {
 });
 
 describe('signing out', () => {
-  test('ends the token and no other', async () => {
+  test('ends only this token', async () => {
     const [first, second] = [await started.signIn('owner'), await started.signIn('owner')];
     expect((await started.call('POST', '/logout', { token: first })).status).toBe(200);
     expect((await get('/me', first)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('signing out', () => {
 });
 
 describe('sign-ins', () => {
-  test('are listed with the one in use, and ended one by one', async () => {
+  test('are listed with the current one, and can be ended one by one', async () => {
     const [used, other] = [await started.signIn('developer'), await started.signIn('developer')];
     const { body } = await get('/sign-ins', used);
     expect(body.data).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('sign-ins', () => {
     expect(answer.status).toBe(404);
   });
 
-  test("somebody else's is not found", async () => {
+  test("another user's is not found", async () => {
     const [mine, theirs] = [await started.signIn('qa'), await started.signIn('manager')];
     const { id } = (await get('/sign-ins', theirs)).body.data[0];
     expect((await started.call('DELETE', `/sign-ins/${id}`, { token: mine })).status).toBe(404);

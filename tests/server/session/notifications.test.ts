@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown, as = token) =>
 const list = async (query = '') => (await call('GET', query)).body.data as Shown[];
 
 describe('notifications', () => {
-  test('are the own ones, the newest first', async () => {
+  test('are the user's own, newest first', async () => {
     const { body, headers } = await call('GET', '');
     expect(headers['content-range']).toBe(`notifications 0-5/6`);
     expect(Object.keys(body.data[0])).toEqual(['id', 'title', 'content', 'date', 'isRead', 'link']);
@@ -28,7 +28,7 @@ describe('notifications', () => {
     expect(new Set(body.data.map(({ isRead }: Shown) => isRead))).toEqual(new Set([true, false]));
   });
 
-  test('come in pages, sorted and filtered', async () => {
+  test('are paged, sorted and filtered', async () => {
     const page = await call('GET', '?range=[0,4]&sort=["date","DESC"]');
     expect(page.body.data).toHaveLength(5);
     expect(page.headers['content-range']).toBe('notifications 0-4/6');
@@ -59,7 +59,7 @@ describe('notifications', () => {
     expect(body.message).toEqual(expect.any(String));
   });
 
-  test('one is read, marked, and marked back', async () => {
+  test('one can be marked as read and unread', async () => {
     const { id } = (await list('?isRead=0'))[0]!;
     expect((await call('GET', `/${id}`)).body.data).toMatchObject({ id, isRead: false });
     expect((await call('PATCH', `/${id}`, { isRead: true })).body.data).toMatchObject({ id, isRead: true });
@@ -71,7 +71,7 @@ describe('notifications', () => {
     expect((await call('PATCH', `/${id}`, { title: 'x', isRead: true })).status).toBe(422);
   });
 
-  test("somebody else's is not found", async () => {
+  test("another user's is not found", async () => {
     const { id } = (await list())[0]!;
     const other = await started.signIn('qa');
     expect((await call('GET', `/${id}`, undefined, other)).status).toBe(404);
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect((await call('GET', `/${id}`)).status).toBe(404);
   });
 
-  test('all are marked as read, for oneself alone', async () => {
+  test('all are marked as read, for the caller only', async () => {
     const unread = (await list('?isRead=0')).length;
     expect((await call('POST', '/read-all')).body).toEqual({ data: { read: unread } });
     expect(await list('?isRead=0')).toEqual([]);

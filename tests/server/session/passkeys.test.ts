@@ -38,13 +38,13 @@ const enter = async (passkey: unknown) => (await post('/login/passkey', { passke
 const counter = async () =>
   Number((await sql<{ counter: string }>`select counter from assay.passkeys`.execute(kysely())).rows[0]!.counter);
 
-test('a passkey signs in alone, and its counter is kept', async () => {
+test('a passkey alone signs in, and its counter is stored', async () => {
   const { key } = await enrolled('qa');
   const body = await enter(key.sign(await challengeOf(), { ...home, counter: 6 }));
   expect([body.status, body.user.id, await counter()]).toEqual([true, 5, 6]);
 });
 
-describe('is refused, with nothing stored', () => {
+describe('is rejected, with nothing stored', () => {
   type Forge = (key: SoftAuthenticator, token: string) => Promise<unknown>;
   const at =
     (place: Partial<Place>): Forge =>
@@ -99,7 +99,7 @@ describe('is refused, with nothing stored', () => {
   });
 });
 
-test('a challenge is used once, also by two at once', async () => {
+test('a challenge is used once, even concurrently', async () => {
   const { key } = await enrolled('qa');
   const challenge = await challengeOf();
   const both = await Promise.all([6, 7].map((times) => enter(key.sign(challenge, { ...home, counter: times }))));
@@ -107,7 +107,7 @@ test('a challenge is used once, also by two at once', async () => {
   expect((await enter(key.sign(challenge, { ...home, counter: 9 }))).status).toBe(false);
 });
 
-test('keys that do not count, as those that are synchronised, sign in again and again', async () => {
+test('passkeys without a counter, such as synchronised ones, can sign in repeatedly', async () => {
   const token = await started.signIn('developer');
   const { body } = await post('/me/passkeys/options', {}, token);
   const key = new SoftAuthenticator();
@@ -117,8 +117,8 @@ test('keys that do not count, as those that are synchronised, sign in again and 
   for (let times = 0; times < 2; times++) expect((await enter(key.sign(await challengeOf(), home))).status).toBe(true);
 });
 
-describe('of somebody else', () => {
-  test('a passkey is neither the second step nor a proof', async () => {
+describe('of another user', () => {
+  test('a passkey is neither a second step nor an identity confirmation', async () => {
     const { key: theirs } = await enrolled('developer');
     const { key: own, token } = await enrolled('qa');
     const { body } = await post('/login', { email: 'qa@demo.test', password: 'Demo@1234' });
@@ -140,7 +140,7 @@ describe('of somebody else', () => {
     expect((await step(own.sign(await options(), { ...home, counter: 8 }))).token).toBeTruthy();
   });
 
-  test('a challenge adds no passkey, and a kept passkey belongs to one', async () => {
+  test('a challenge cannot add a passkey, and each passkey belongs to one user', async () => {
     const { key, token: qa } = await enrolled('qa');
     const developer = await started.signIn('developer');
     const challenge = async (token: string) =>

@@ -73,8 +73,8 @@ const guarded: Step[] = [
   ],
 ];
 
-describe('a recent proof', () => {
-  test.each(guarded)('%s asks for one', async (_, who, method, path, body) => {
+describe('a recent identity confirmation', () => {
+  test.each(guarded)('%s requires one', async (_, who, method, path, body) => {
     const ids = await fresh();
     const token = await started.signIn(who);
     const send = () => started.call(method, path(ids), { token, body: typeof body === 'function' ? body(ids) : body });
@@ -86,7 +86,7 @@ describe('a recent proof', () => {
     expect([200, 201], JSON.stringify(done.body)).toContain(done.status);
   });
 
-  test('a sign-in is one for ten minutes', async () => {
+  test('a sign-in counts as one for ten minutes', async () => {
     const ids = await fresh();
     const token = await started.signIn('owner');
     await provenAgo('owner@demo.test', 9.9);
@@ -106,7 +106,7 @@ describe('a recent proof', () => {
     expect(answer.body.code).not.toBe('PROOF_REQUIRED');
   });
 
-  test('who may not change it anyway is told so, and not asked', async () => {
+  test('a user without permission gets an error instead', async () => {
     const ids = await fresh();
     const token = await started.signIn('manager');
     await provenAgo('manager@demo.test', 60);
@@ -116,7 +116,7 @@ describe('a recent proof', () => {
 });
 
 describe('me/proof', () => {
-  test('says until when, and is of one sign-in alone', async () => {
+  test('returns until when, and applies to one sign-in only', async () => {
     const [one, other] = [await started.signIn('qa'), await started.signIn('qa')];
     const until = async (token: string) => (await started.call('GET', '/me/proof', { token })).body.data;
     expect(await until(one)).toEqual({ proven_until: expect.any(String), methods: ['password'], provider: null });
@@ -127,7 +127,7 @@ describe('me/proof', () => {
     expect([(await until(one)).proven_until, (await until(other)).proven_until]).toEqual([expect.any(String), null]);
   });
 
-  test('a wrong password proves nothing, and is not tried for long', async () => {
+  test('a wrong password is rejected, and attempts are limited', async () => {
     const token = await started.signIn('developer');
     await provenAgo('developer@demo.test', 11);
     for (let i = 0; i < 10; i++) {
@@ -138,7 +138,7 @@ describe('me/proof', () => {
     expect((await started.call('GET', '/me/proof', { token })).body.data.proven_until).toBeNull();
   });
 
-  test('is for who is signed in', async () => {
+  test('requires a sign-in', async () => {
     expect((await started.call('POST', '/me/proof', { body: { password } })).status).toBe(401);
   });
 });

@@ -22,7 +22,7 @@ const count = async (table: string) => {
 };
 
 describe('POST register', () => {
-  test('makes a company with its owner, who is signed in', async () => {
+  test('creates a company with its owner, who is signed in', async () => {
     const { status, body } = await register({ ...founder, phone_number: '+49 30 123', authenticateUrl: 1 });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('POST register', () => {
     expect(body.status).toBe(true);
   });
 
-  test('an address that has an account is answered like a free one, and stays whose it is', async () => {
+  test('an address with an account gets the same response as a free one, and keeps its owner', async () => {
     const first = await started.call('POST', '/login', { body: { email: founder.email, password: founder.password } });
     const again = { ...founder, email: 'ADA@Novak.test', password: 'Spring#Morning9' };
     const { status, body } = await register(again);
@@ -131,7 +131,7 @@ describe('POST register', () => {
     expect(await count('sites')).toBe(before);
   });
 
-  test('twenty an hour from an address, then one has to wait', async () => {
+  test('allows twenty registrations an hour from an address', async () => {
     const from = '203.0.113.5';
     for (let i = 0; i < 20; i++) {
       expect((await register({ ...founder, email: `many${i}@novak.test` }, from)).body.status).toBe(true);
@@ -143,7 +143,7 @@ describe('POST register', () => {
   });
 });
 
-test('with REGISTRATION=closed nobody registers', async () => {
+test('with REGISTRATION=closed nobody can register', async () => {
   const closed = await startProgram({ DEMO: '0', REGISTRATION: 'closed' });
   const { status, body } = await closed.call('POST', '/register', { body: founder });
   const users = await closed.test.database.kysely.selectFrom('users').select('id').execute();

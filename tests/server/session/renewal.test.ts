@@ -60,7 +60,7 @@ async function age(id: number, columns: Record<string, number>): Promise<void> {
 }
 
 describe("a browser's sign-in", () => {
-  test('has a cookie for the renewal alone, which no script reads and no other site sends', async () => {
+  test('has a cookie only for renewal, which scripts cannot read and other sites cannot send', async () => {
     const answer = await inject('POST', '/login', own, { email: 'manager@demo.test', password });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^assay_session_3000=[\w-]{43}\.[\w-]{43}; /);
@@ -71,7 +71,7 @@ describe("a browser's sign-in", () => {
     expect(answer.body).not.toContain(cookie.split(/[=;]/)[1]!);
   });
 
-  test('has a Secure cookie where the public address is encrypted', async () => {
+  test('has a Secure cookie if the public URL is encrypted', async () => {
     const { program } = started;
     const settings = { ...program.settings, publicUrl: 'https://assay.example.test' };
     const app = await buildApp({ ...program, settings }, { appFolder: 'none' });
@@ -82,7 +82,7 @@ describe("a browser's sign-in", () => {
     await app.close();
   });
 
-  test('a script that signs in as the contract says gets a token for twelve hours, and no cookie', async () => {
+  test('a script that signs in gets a token for twelve hours, and no cookie', async () => {
     const answer = await inject('POST', '/login', {}, { email: 'manager@demo.test', password });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.json()).not.toHaveProperty('expires_in');
@@ -100,7 +100,7 @@ describe("a browser's sign-in", () => {
     expect(await me(answer.json().token)).toBe(401);
   });
 
-  test('registration and sign-out know it too', async () => {
+  test('registration and sign-out support it too', async () => {
     const values = {
       first_name: 'Ada',
       last_name: 'Novak',
@@ -117,8 +117,8 @@ describe("a browser's sign-in", () => {
   });
 });
 
-describe('a token of minutes', () => {
-  test('ends to the moment, though it is remembered', async () => {
+describe('a short-lived token', () => {
+  test('expires exactly, though it is cached', async () => {
     const session = await signIn();
     const { database } = started.program;
     const expires_at = new Date(Date.now() + 700);
@@ -132,7 +132,7 @@ describe('a token of minutes', () => {
     expect(await me((await renewed(session)).token)).toBe(200);
   });
 
-  test('is good until its own end after the next one was fetched, for requests on their way', async () => {
+  test('stays valid until its expiry after the next one was issued, for requests on their way', async () => {
     const first = await signIn();
     const second = await renewed(first);
     expect([await me(first.token), await me(second.token)]).toEqual([200, 200]);
@@ -140,7 +140,7 @@ describe('a token of minutes', () => {
     expect([await me(first.token), await me(second.token)]).toEqual([401, 200]);
   });
 
-  test('many renewals are one sign-in', async () => {
+  test('many renewals belong to one sign-in', async () => {
     const first = await signIn('qa');
     const second = await renewed(await renewed(first));
     const { data } = (await inject('GET', '/sign-ins', { authorization: `Bearer ${second.token}` })).json();
@@ -151,7 +151,7 @@ describe('a token of minutes', () => {
 });
 
 describe('POST session/renew', () => {
-  test('two tabs at the same moment both go on, with one cookie', async () => {
+  test('two tabs that renew at the same moment both continue, with one cookie', async () => {
     const session = await signIn();
     const answers = await Promise.all([renew(session), renew(session), renew(session)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -203,7 +203,7 @@ describe('POST session/renew', () => {
     expect(await me(session.token)).toBe(401);
   });
 
-  test('is no use of the sign-in', async () => {
+  test('does not count as use of the sign-in', async () => {
     const session = await signIn();
     await age(session.id, { last_used_at: 12 * 60 - 1 });
     await renewed(session);
@@ -264,7 +264,7 @@ describe('POST session/renew', () => {
     expect([(await renew(session)).statusCode, (await renew(other)).statusCode]).toEqual([200, 200]);
   });
 
-  test('the secret is not kept anywhere', async () => {
+  test('the secret is not stored anywhere', async () => {
     const session = await signIn();
     const rows = await started.program.database.kysely.withSchema('assay').selectFrom('tokens').selectAll().execute();
     const text = JSON.stringify(rows);

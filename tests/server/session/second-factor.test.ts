@@ -57,7 +57,7 @@ async function challenge(account: string): Promise<string> {
 }
 
 describe('an authenticator', () => {
-  test('is asked for once a code of it was given, and kept sealed', async () => {
+  test('is required once a code of it was entered, and stored encrypted', async () => {
     const token = await started.signIn('qa');
     const { secret } = (await post('/me/second-factor/totp', {}, token)).body.data;
     expect((await login('qa')).body.token).toBeTruthy();
@@ -117,7 +117,7 @@ describe('an authenticator', () => {
     else expect(body).toMatchObject({ tries_left: 4, message: expect.stringContaining('four tries are left') });
   });
 
-  test('a code is good once, and so is a challenge', async () => {
+  test('a code and a challenge are valid only once', async () => {
     const { secret } = await enrol('qa');
     const [first, second] = [await challenge('qa'), await challenge('qa')];
     const code = codeAt(secret);
@@ -131,7 +131,7 @@ describe('an authenticator', () => {
     });
   });
 
-  test('five wrong codes end a challenge, ten end the trying for everybody who knows the password', async () => {
+  test('five wrong codes end a challenge, ten block further attempts', async () => {
     const { secret } = await enrol('manager');
     for (let round = 0; round < 2; round++) {
       const one = await challenge('manager');
@@ -151,7 +151,7 @@ describe('an authenticator', () => {
     expect(refused.status).toBe(429);
   });
 
-  test('a key that was exchanged still opens, and what is used is sealed with the new one', async () => {
+  test('a previous key still decrypts, and used secrets are encrypted with the new one', async () => {
     const { secret } = await enrol('qa');
     const stored = async () =>
       (await kysely().withSchema('assay').selectFrom('authenticators').select('secret').executeTakeFirstOrThrow())
@@ -174,7 +174,7 @@ describe('an authenticator', () => {
 });
 
 describe('recovery codes', () => {
-  test('each signs in once, however it is typed; a new set ends the old one', async () => {
+  test('each signs in once, in any notation; a new set replaces the old one', async () => {
     const { codes, token } = await enrol('qa');
     const use = async (recovery_code: string) =>
       (await post('/login/second-factor', { challenge: await challenge('qa'), recovery_code })).body;
@@ -187,14 +187,14 @@ describe('recovery codes', () => {
     expect((await use(renewed[0]!)).token).toBeTruthy();
   });
 
-  test('there are none without a factor', async () => {
+  test('there are none without another factor', async () => {
     const token = await started.signIn('qa');
     expect((await post('/me/recovery-codes', {}, token)).status).toBe(409);
   });
 });
 
-describe('a device that is trusted', () => {
-  test('is not asked for the second step, until the password changes', async () => {
+describe('a trusted device', () => {
+  test('skips the second step until the password changes', async () => {
     const { secret, token } = await enrol('qa');
     const one = await started.app.inject({
       method: 'POST',
@@ -256,7 +256,7 @@ describe('where a second factor is required', () => {
     }
   });
 
-  test('setting it up signs in, with recovery codes; it cannot be removed again', async () => {
+  test('setting it up signs in and creates recovery codes; it cannot be removed', async () => {
     await company(6);
     const one = await challenge('qa');
     const { secret } = (await post('/login/second-factor/totp', { challenge: one })).body.data;
@@ -270,7 +270,7 @@ describe('where a second factor is required', () => {
     expect((await login('qa')).body.token).toBeTruthy();
   });
 
-  test('a challenge is for what it was made for', async () => {
+  test('a challenge is valid only for its purpose', async () => {
     const { secret } = await enrol('qa');
     const one = await challenge('qa');
     expect((await post('/login/second-factor/totp', { challenge: one })).body.status).toBe(false);
@@ -295,7 +295,7 @@ describe('changes of a second factor', () => {
     ['PUT', '/me/passkeys/1', { name: 'Key' }],
     ['DELETE', '/me/passkeys/1', undefined],
   ];
-  test.each(own)('%s %s asks for a proof', async (method, path, body) => {
+  test.each(own)('%s %s requires an identity confirmation', async (method, path, body) => {
     const token = await started.signIn('external');
     const { database } = started.program;
     await database.transaction(async (trx) => {
@@ -306,7 +306,7 @@ describe('changes of a second factor', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'PROOF_REQUIRED']);
   });
 
-  test('an authenticator proves who one is', async () => {
+  test('an authenticator app can confirm the identity', async () => {
     const { secret, token } = await enrol('qa');
     expect((await started.call('GET', '/me/proof', { token })).body.data.methods).toEqual(['password', 'totp']);
     expect((await post('/me/proof', { code: '000000' }, token)).body.errors).toHaveProperty('code');

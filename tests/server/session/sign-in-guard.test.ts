@@ -45,15 +45,15 @@ test('the wait grows from a minute to 15', () => {
   expect(minutes).toEqual([0, 1, 2, 4, 8, 15, 15, 15]);
 });
 
-test('many who sign in at the same moment, from a new network, all come in', async () => {
+test('many concurrent sign-ins from a new network all succeed', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, () => login('owner@demo.test', '198.51.100.9', right)));
   expect(answers.map(({ code, status }) => [code, status])).toEqual(answers.map(() => [200, true]));
 });
 
-describe('an account that is guessed at from ever new networks', () => {
+describe('an account that is attacked from changing networks', () => {
   const email = 'qa@demo.test';
 
-  test('waits after 20 failures, and its owner is told once', async () => {
+  test('has to wait after 20 failures, and its owner is notified once', async () => {
     expect((await login(email, '198.51.100.200', right)).status).toBe(true);
     for (let i = 0; i < freeFailures; i++) expect((await login(email, `203.0.113.${i}`)).code).toBe(200);
     const refused = await login(email, '203.0.113.99', right);
@@ -71,12 +71,12 @@ describe('an account that is guessed at from ever new networks', () => {
     expect([longer.code, longer.wait > 110]).toEqual([429, true]);
   });
 
-  test('lets its owner in from where they signed in before, others are not affected', async () => {
+  test('lets its owner sign in from known networks, and others are not affected', async () => {
     expect((await login('manager@demo.test', '203.0.113.99', right)).status).toBe(true);
     expect((await login(email, '198.51.100.200', right)).status).toBe(true);
   });
 
-  test('opens with a reset link, and stays open where the link was used', async () => {
+  test('is unblocked by a reset link, and stays unblocked where the link was used', async () => {
     await guessedAt('developer@demo.test', freeFailures - 1);
     expect((await login('developer@demo.test', '203.0.113.1')).code).toBe(200);
     expect((await login('developer@demo.test', '198.51.100.7', right)).code).toBe(429);
@@ -101,7 +101,7 @@ describe('an account that is guessed at from ever new networks', () => {
     expect((await login('developer@demo.test', '198.51.100.7', fresh)).status).toBe(true);
   });
 
-  test('an address without an account is treated in the same way, and nobody is written to', async () => {
+  test('an address without an account is treated in the same way, and no mail is sent', async () => {
     const before = started.office.received.length;
     await guessedAt('ghost@demo.test', freeFailures - 1);
     expect((await login('ghost@demo.test', '203.0.113.1')).code).toBe(200);
@@ -114,7 +114,7 @@ describe('an account that is guessed at from ever new networks', () => {
 });
 
 describe('a network with many failures', () => {
-  test('gives each account one try, and all others their usual ones', async () => {
+  test('has one attempt per account, other networks are not affected', async () => {
     const office = '192.0.2.10';
     expect((await login('owner@demo.test', office, right)).status).toBe(true);
     await failures(office, 100);
@@ -126,7 +126,7 @@ describe('a network with many failures', () => {
     expect((await login('manager@demo.test', '192.0.2.11', right)).status).toBe(true);
   });
 
-  test('that searches for accounts is closed to those who never signed in from there, and to no others', async () => {
+  test('that searches for accounts is blocked for users who never signed in from there, and no others', async () => {
     const office = '192.0.2.20';
     expect((await login('owner@demo.test', office, right)).status).toBe(true);
     await failures(office, 1000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openLog, readable } from '../../../src/server/settings/log';
 
-test('a log that a person watches is a line of words for each event, errors with their stack', () => {
+test('a log on a terminal has one readable line per event, errors with their stack', () => {
   let text = '';
   const log = openLog('info', readable({ write: (more) => (text += more) }));
   log.info('Listening');

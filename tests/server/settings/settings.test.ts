@@ -5,7 +5,7 @@ import { SettingsError } from '../../../src/server/settings/settings-error';
 
 const PASSWORD = 'Correct1!';
 
-test('without any setting', () => {
+test('defaults without any setting', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -226,7 +226,7 @@ test.each(administrators)('%j is refused because of %s', (env, name) => {
   expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\n]+$`));
 });
 
-test('a refusal never repeats a value', () => {
+test('an error never repeats a value', () => {
   expect(refusal({ DATABASE_URL: 'mysql://me:secret@db' })).not.toContain('secret');
   expect(refusal({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'weaksecret' })).not.toContain('weaksecret');
 });

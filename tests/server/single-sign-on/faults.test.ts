@@ -64,21 +64,21 @@ const faults: Fault[] = [
     'an error of its own',
     { token: (response) => response.writeHead(500).end('broken') },
     'unreachable',
-    /does not answer/,
+    /is not responding/,
   ],
   [
     'no JSON',
     { token: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>') },
     'unreachable',
-    /does not answer/,
+    /is not responding/,
   ],
   [
     'more than can be',
     { token: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(2 ** 21)) },
     'unreachable',
-    /does not answer/,
+    /is not responding/,
   ],
-  ['a connection cut', { token: (response) => response.destroy() }, 'unreachable', /does not answer/],
+  ['a connection cut', { token: (response) => response.destroy() }, 'unreachable', /is not responding/],
   [
     'the address as a text that says true',
     { claims: { sub: 'a', email_verified: 'true' } },
@@ -95,11 +95,11 @@ const faults: Fault[] = [
     'no address',
     { claims: { sub: 'c', email: 'Somebody <a@demo.test>' } },
     'no_address',
-    /did not say your e-mail address/,
+    /did not return your email address/,
   ],
 ];
 
-describe('a provider that answers with', () => {
+describe('a provider that responds with', () => {
   test.each(faults)('%s', async (_, change, reason, words) => {
     Object.assign(forged, change);
     expect(await signIn()).toEqual({ status: false, reason, message: expect.stringMatching(words) });
@@ -110,7 +110,7 @@ describe('a provider that answers with', () => {
 
   test.each([
     [{ error: 'access_denied' }, 'cancelled', /^You cancelled at Forge/],
-    [{ error: 'temporarily_unavailable' }, 'unreachable', /does not answer/],
+    [{ error: 'temporarily_unavailable' }, 'unreachable', /is not responding/],
     [
       { error: 'invalid_scope', error_description: 'Not <b>this</b> scope' },
       'provider_error',
@@ -124,7 +124,7 @@ describe('a provider that answers with', () => {
   });
 });
 
-test('a provider that publishes what cannot be used, or is not there', async () => {
+test('a provider with unusable metadata, or that is not reachable', async () => {
   const other = await startForgedProvider();
   const env = { OIDC_ISSUER: other.issuer, OIDC_CLIENT_ID: 'assay', OIDC_NAME: 'Other', OIDC_DOMAINS: '*' };
   const demo = await startDemoProgram({ env });
@@ -140,7 +140,7 @@ test('a provider that publishes what cannot be used, or is not there', async () 
     expect(await begin()).toMatchObject({
       status: false,
       reason: 'unreachable',
-      message: 'Other does not answer. Please try again in a moment; if it stays so, tell your administrator.',
+      message: 'Other is not responding. Please try again in a moment; if this continues, contact your administrator.',
     });
   } finally {
     await demo.close();

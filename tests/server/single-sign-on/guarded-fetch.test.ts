@@ -24,7 +24,7 @@ test.each(Object.keys(known))('a name that leads into a private network is not c
   await expect(guardedFetch(false, resolve)(`https://${host}/`, options)).rejects.toThrow(/must be public/);
 });
 
-test('redirects are not followed, and an answer is bounded', async () => {
+test('redirects are not followed, and the response size is limited', async () => {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url!);

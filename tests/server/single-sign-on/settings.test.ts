@@ -34,7 +34,7 @@ const base = () => ({ name: 'Demo login', issuer: provider.issuer, ...provider.c
 const signsIn = (sub: string, email: string) => (provider.next = { sub, email, email_verified: true });
 
 describe('a domain', () => {
-  test('is proved by its TXT record, by one company alone', async () => {
+  test('is verified by its TXT record, by only one company', async () => {
     const named = await owner.call('POST', '/single-sign-on/domains', { domain: ' Demo.Test ' });
     expect(named.status).toBe(201);
     const [{ id, domain, record, proven_at }] = named.body.data.domains;
@@ -87,7 +87,7 @@ describe('a domain', () => {
 });
 
 describe('a provider', () => {
-  test('is connected once it answers, and never says its secret again', async () => {
+  test('is connected once it responds, and its secret is never returned', async () => {
     const saved = await owner.call('PUT', '/single-sign-on', base());
     expect(saved.body.data.provider).toEqual({
       name: 'Demo login',
@@ -120,13 +120,13 @@ describe('a provider', () => {
     ['ftp://login.example.com', /must begin with https/],
     ['login', /must be an address without user, query or #/],
     ['https://u:p@login.example.com', /must be an address without user/],
-    ['http://127.0.0.1:9', /does not answer/],
+    ['http://127.0.0.1:9', /is not responding/],
   ])('is not at %s', async (issuer, words) => {
     const { status, body } = await owner.call('PUT', '/single-sign-on', { ...base(), issuer });
     expect([status, body.errors.issuer]).toEqual([422, expect.stringMatching(words)]);
   });
 
-  test('is not at a private address, unless the installation allows it', async () => {
+  test('cannot be at a private address, unless the installation allows it', async () => {
     const strict = await startDemoProgram();
     try {
       const browser = browserOf(strict);
@@ -149,7 +149,7 @@ describe('a provider', () => {
     }
   });
 
-  test.each(['manager', 'developer', 'qa', 'external'])('is nothing that a %s sees or changes', async (account) => {
+  test.each(['manager', 'developer', 'qa', 'external'])('cannot be seen or changed by a %s', async (account) => {
     const browser = await as(`${account}@demo.test`);
     for (const [method, path, body] of [
       ['GET', ''],
@@ -163,7 +163,7 @@ describe('a provider', () => {
     }
   });
 
-  test('is changed after a proof alone', async () => {
+  test('can be changed only after an identity confirmation', async () => {
     const browser = await as('owner@demo.test');
     await sql`update assay.tokens set proven_at = ${new Date(Date.now() - 11 * 60_000)}`.execute(kysely());
     const { accessCacheOf } = await import('../../../src/server/session/access-cache');
@@ -177,7 +177,7 @@ describe('a provider', () => {
 describe('passwords', () => {
   const close = (browser: Browser, closed = true) => browser.call('PUT', '/single-sign-on/local-sign-in', { closed });
 
-  test('are closed by an owner who came in through the provider, and nobody is locked out', async () => {
+  test('can be disabled by an owner who signed in through the provider, and nobody is locked out', async () => {
     const early = await close(owner);
     expect([early.status, early.body.message]).toEqual([
       409,
@@ -215,7 +215,7 @@ describe('passwords', () => {
     expect((await chief.call('PUT', '/single-sign-on', { ...base(), client_id: 'other' })).status).toBe(409);
   });
 
-  test('let owners in with a recovery code beside, once each, and nobody else', async () => {
+  test('still let owners sign in with an additional recovery code, once each, and nobody else', async () => {
     const { issueRecoveryCodes } = await import('../../../src/server/second-factor/recovery-codes');
     const codesOf = (id: number) =>
       started.program.database.transaction((trx) => issueRecoveryCodes(started.program, trx, id));
@@ -232,7 +232,7 @@ describe('passwords', () => {
     expect(await enter('owner@demo.test', own[0]!)).toMatchObject({ status: false });
   });
 
-  test('are opened again by an administrator of the installation', async () => {
+  test('can be enabled again by an administrator of the installation', async () => {
     const admin = await as('admin@demo.test');
     const opened = await admin.call('PUT', '/single-sign-on/local-sign-in?site_id=1', { closed: false });
     expect(opened.body.data.provider.local_closed).toBe(false);
@@ -241,7 +241,7 @@ describe('passwords', () => {
     expect(again.status).toBe(409);
   });
 
-  test('people are joined again after it was forgotten who they are', async () => {
+  test('users are linked again after their identities were deleted', async () => {
     signsIn('moved', 'owner@demo.test');
     expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ reason: 'other_identity' });
     const chief = await as('owner@demo.test');
@@ -249,7 +249,7 @@ describe('passwords', () => {
     expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ status: true });
   });
 
-  test('are open again without a provider', async () => {
+  test('are enabled again without a provider', async () => {
     const removed = await (await as('owner@demo.test')).call('DELETE', '/single-sign-on');
     expect([removed.status, removed.body.data.provider, removed.body.data.domains.length]).toEqual([200, null, 1]);
     const begun = await browserOf(started).call('POST', '/login/single-sign-on', { email: 'a@demo.test' });
@@ -260,7 +260,7 @@ describe('passwords', () => {
   });
 });
 
-test('a whole installation is closed by its settings, and opened by them', async () => {
+test('passwords of the whole installation are disabled and enabled by its settings', async () => {
   const env = {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: 'assay',

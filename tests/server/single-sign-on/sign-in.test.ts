@@ -100,7 +100,7 @@ async function moduleOf(name: string) {
 }
 
 describe('signing in through a provider', () => {
-  test('of the company: by the domain of the address, joined once, then known by its subject', async () => {
+  test('of the company: found by the email domain, linked once, then identified by subject', async () => {
     demo.next = verified('m-1', 'manager@demo.test');
     const browser = browserOf(started);
     const signedIn = await browser.throughProvider('somebody@demo.test');
@@ -118,19 +118,19 @@ describe('signing in through a provider', () => {
     });
   });
 
-  test('of the installation, for whoever confirmed the address, the administrator too', async () => {
+  test('of the installation, for users with a confirmed address, including the administrator', async () => {
     own.next = verified('o-1', 'QA@demo.test');
     expect(await browserOf(started).throughProvider()).toMatchObject({ user: { email: 'qa@demo.test' } });
     own.next = verified('o-2', 'admin@demo.test');
     expect(await browserOf(started).throughProvider()).toMatchObject({ role: { level: 1 } });
   });
 
-  test('Microsoft says in its own claim that an address is verified', async () => {
+  test('the claim of Microsoft for a verified address is supported', async () => {
     own.next = { sub: 'o-3', email: 'developer@demo.test', xms_edov: true };
     expect(await browserOf(started).throughProvider()).toMatchObject({ user: { email: 'developer@demo.test' } });
   });
 
-  test('an invited person becomes active by it, and the invitation ends', async () => {
+  test('an invited user becomes active, and the invitation ends', async () => {
     const owner = await started.signIn('owner@demo.test');
     const person = { first_name: 'In', last_name: 'Vited', email: 'invited@demo.test', role_id: 5, status_id: 4 };
     expect((await owner('POST', '/users', person)).status).toBe(201);
@@ -154,7 +154,7 @@ describe('signing in through a provider', () => {
     ]);
   });
 
-  test('somebody new is refused, unless the company chose a role for such people', async () => {
+  test('a new user is rejected, unless the company chose a role for new users', async () => {
     const owner = browserOf(started);
     await owner.byPassword('owner@harbour.test');
     harbour.next = verified('h-new', 'new@harbour.test');
@@ -162,7 +162,7 @@ describe('signing in through a provider', () => {
     expect(refused).toMatchObject({
       status: false,
       reason: 'no_account',
-      message: 'There is no account of new@harbour.test here. Ask your company for an invitation.',
+      message: 'There is no account for new@harbour.test here. Ask your company for an invitation.',
     });
     const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
     for (const role of [1, 2, 99_999]) {
@@ -209,7 +209,7 @@ const refusals: Refusal[] = [
     /does not say that owner@demo\.test is verified/,
   ],
   ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /does not say that owner@demo\.test is verified/],
-  ['no_address', { sub: 'r-3' }, /did not say your e-mail address/],
+  ['no_address', { sub: 'r-3' }, /did not return your email address/],
   ['other_domain', verified('r-4', 'owner@harbour.test'), /may not sign in owner@harbour\.test here/],
   ['other_domain', verified('r-5', 'owner@sub.demo.test'), /may not sign in/],
   ['no_account', verified('r-6', 'nobody@demo.test'), /no account of nobody@demo\.test/],
@@ -219,7 +219,7 @@ const refusals: Refusal[] = [
   ['other_identity', verified('r-10', 'manager@demo.test'), /belongs to another identity/],
 ];
 
-describe('nobody is signed in', () => {
+describe('rejects the sign-in', () => {
   beforeAll(async () => {
     const owner = await started.signIn('owner@demo.test');
     for (const name of ['suspended', 'unconfirmed', 'deleted']) {
@@ -239,7 +239,7 @@ describe('nobody is signed in', () => {
     expect(browser.token).toBeUndefined();
   });
 
-  test('by the identity of another company, whatever address it states', async () => {
+  test('with an identity of another company, whatever its address', async () => {
     // The same person, with the same subject, at the provider of another company.
     harbour.next = verified('m-1', 'manager@demo.test');
     expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'other_domain' });
@@ -250,7 +250,7 @@ describe('nobody is signed in', () => {
     expect(await browserOf(started).throughProvider('a@demo.test')).toMatchObject({ status: false });
   });
 
-  test('by a way back that is replayed, of another browser, unknown, too old, or for another provider', async () => {
+  test('with a flow that is replayed, of another browser, unknown, expired, or of another provider', async () => {
     demo.next = verified('m-1', 'manager@demo.test');
     const [browser, other] = [browserOf(started), browserOf(started)];
     const finish = (of: Browser, body: object) => of.call('POST', '/login/single-sign-on/finish', body);
@@ -274,7 +274,7 @@ describe('nobody is signed in', () => {
     expect((await finish(browser, { ...atOwn, code: mixed.code })).body).toMatchObject({ status: false });
   });
 
-  test('through a provider that leads nowhere for an address', async () => {
+  test('without a provider for an address', async () => {
     const { body } = await browserOf(started).call('POST', '/login/single-sign-on', { email: 'a@harbour.test' });
     expect(new URL(body.data.url).origin).toBe(harbour.issuer);
     const ways = await browserOf(started).call('POST', '/login/ways', { email: 'nobody@demo.test' });
@@ -288,7 +288,7 @@ describe('nobody is signed in', () => {
 });
 
 describe('the second step', () => {
-  test('is asked for by Assay, unless the provider is trusted to have asked', async () => {
+  test('is required by Assay, unless the provider is trusted for it', async () => {
     const owner = browserOf(started);
     await owner.byPassword('owner@harbour.test');
     await sql`update roles set second_factor = true where id = 2`.execute(started.program.database.kysely);
@@ -312,7 +312,7 @@ describe('the second step', () => {
   });
 });
 
-describe('a proof', () => {
+describe('an identity confirmation', () => {
   const prove = async (browser: Browser) => {
     const { body } = await browser.call('POST', '/me/proof/single-sign-on');
     const { walkThrough } = await import('../../support/identity-provider');
@@ -321,7 +321,7 @@ describe('a proof', () => {
   };
   const until = async (browser: Browser) => (await browser.call('GET', '/me/proof')).body.data;
 
-  test('a sign-in that the provider did not ask for just now is none; signing in there again is', async () => {
+  test('requires a new sign-in at the provider', async () => {
     demo.next = verified('m-1', 'manager@demo.test');
     demo.age = 3600;
     const browser = browserOf(started);
@@ -345,7 +345,7 @@ describe('a proof', () => {
     expect((await until(browser)).proven_until).toEqual(expect.any(String));
   });
 
-  test('of one sign-in is not one of another', async () => {
+  test('of one sign-in does not apply to another', async () => {
     demo.next = verified('m-1', 'manager@demo.test');
     demo.age = 3600;
     const [one, other] = [browserOf(started), browserOf(started)];
@@ -357,7 +357,7 @@ describe('a proof', () => {
   });
 });
 
-test('the security log has who signed in, and why somebody did not, without secrets', async () => {
+test('the security log records sign-ins and reasons of failures, without secrets', async () => {
   await waitingLinesOf(started.program.database).flush();
   const { rows } = await sql<{
     event: string;

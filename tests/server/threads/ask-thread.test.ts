@@ -25,7 +25,7 @@ test.each<[string, string, number?]>([
   await asked.close();
 });
 
-test('a call that waits is refused once its thread is closed', async () => {
+test('a waiting call is rejected once its thread is closed', async () => {
   const asked = thread(`parentPort.on('message', () => undefined);`);
   const waiting = expect(asked.ask('work')).rejects.toThrow(ThreadEnded);
   await asked.close();

@@ -32,8 +32,8 @@ export function registerOwnData(app: FastifyInstance, program: Program): void {
     assertRecentProof(actor);
     const leave = places.enter(actor.id);
     if (!leave && places.of(actor.id) > 0)
-      throw new TooMany(10, 'This download is under way already. Please wait until it has arrived.');
-    if (!leave) throw new Unavailable('Several downloads are under way. Please try again in a moment.');
+      throw new TooMany(10, 'This download is already in progress. Please wait until it has finished.');
+    if (!leave) throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
     try {
       const refusal = `Your data can be downloaded ${anHour} times an hour.`;
       await takeAttempt(program.database, [{ key: `own data ${actor.id}`, times: anHour, within: hour, refusal }]);

@@ -284,7 +284,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   /** What is kept of what was sent. A secret is not given to another issuer than the one that it was typed for. */
   async function keptOf({ id }: Company, sent: Sent, before: Provider | undefined) {
     const { name, issuer, client_id, client_secret: secret } = sent;
-    if (isNoName(name)) throw new Invalid({ name: 'Name may not contain links or e-mail addresses.' });
+    if (isNoName(name)) throw new Invalid({ name: 'Name must not contain links or email addresses.' });
     const isOther = before !== undefined && (before.issuer !== issuer || before.client_id !== client_id);
     if (before?.local_closed && isOther)
       throw new Conflict('Open passwords first: nobody has signed in through another provider yet.');
