@@ -174,7 +174,7 @@ describe('a job resumes after its last checkpoint, without losing or repeating a
       }),
     );
     const { id } = await add(jobs);
-    await until(id, ({ state, message }) => state === 'waiting' && /goes on by itself/.test(message ?? ''));
+    await until(id, ({ state, message }) => state === 'waiting' && /continues automatically/.test(message ?? ''));
     await sql`update assay.jobs set next_at = now()`.execute(own.database.kysely);
     expect(await jobs.ended(id)).toMatchObject({ state: 'done' });
     expect(await stored(id)).toEqual(all);

@@ -49,7 +49,7 @@ describe('grid-configurations', () => {
     ],
     [
       { name: 'clients', configuration: [column('code'), column('code')] },
-      { configuration: 'The column code occurs twice.' },
+      { configuration: 'Column code is listed twice.' },
     ],
     [{ name: 'clients', configuration: [{ field: 'name' }] }, { configuration: fault }],
     [{ name: 'clients', configuration: [{ ...column('name'), width: 3 }] }, { configuration: fault }],
