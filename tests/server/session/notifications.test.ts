@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown, as = token) =>
 const list = async (query = '') => (await call('GET', query)).body.data as Shown[];
 
 describe('notifications', () => {
-  test('are the user's own, newest first', async () => {
+  test('are those of the caller, newest first', async () => {
     const { body, headers } = await call('GET', '');
     expect(headers['content-range']).toBe(`notifications 0-5/6`);
     expect(Object.keys(body.data[0])).toEqual(['id', 'title', 'content', 'date', 'isRead', 'link']);
