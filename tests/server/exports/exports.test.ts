@@ -304,7 +304,7 @@ describe('many rows', () => {
     expect(next.status).toBe(429);
     expect(await next.json()).toMatchObject({
       code: 'RATE_LIMITED',
-      message: expect.stringContaining('your company') as string,
+      message: expect.stringContaining('Your company') as string,
     });
     const another = await download(owner, path);
     expect(another.status).toBe(503);

@@ -229,7 +229,7 @@ describe('nothing is lost or imported twice', () => {
     await underWay(id);
     expect((await post('owner', file, '/test-cases/import', {})).body).toMatchObject({
       code: 'CONFLICT_REPEATED',
-      message: expect.stringContaining('is being imported already'),
+      message: expect.stringContaining('is already being imported'),
     });
     expect((await clients.owner!('DELETE', `/imports/${String((await line()).id)}`)).status).toBe(409);
     await clients.owner!('DELETE', `/jobs/${id}`);

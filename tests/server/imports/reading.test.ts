@@ -174,7 +174,7 @@ describe('malicious and corrupt files are rejected with a message, within limits
       () => sharing(1, 'x'.repeat(100_001)),
       /Row 2 has a cell with more than 100,000 characters/,
     ],
-    ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell of more/],
+    ['one gigantic cell of text', () => Buffer.from(`a,b\n"${'x'.repeat(4_000_000)}",y`), /Row 2 has a cell with more/],
     ['a row of nothing but delimiters', () => Buffer.from(`a,b\n${','.repeat(4_000_000)}`), /empty|no rows|columns/],
     [
       'more cells than memory',

@@ -133,7 +133,7 @@ describe('POST resend-invitation', () => {
     const user = await invite('owner');
     for (let i = 0; i < 4; i++) expect((await resend('owner', user.id)).body.status).toBe(true);
     const { status, body } = await resend('owner', user.id);
-    expect([status, body.message]).toEqual([429, expect.stringContaining('several e-mails already')]);
+    expect([status, body.message]).toEqual([429, expect.stringContaining('Several emails have already')]);
     for (let i = 0; i < 5; i++) await started.office.next();
   });
 });

@@ -41,12 +41,12 @@ const now = Math.floor(Date.now() / 1000);
 type Fault = [what: string, change: Partial<ForgedProvider>, reason: string, words: RegExp];
 const faults: Fault[] = [
   ['another issuer', { claims: { iss: 'https://evil.test' } }, 'wrong_issuer', /another issuer than Forge/],
-  ['another audience', { claims: { aud: 'somebody' } }, 'wrong_audience', /meant for another program/],
+  ['another audience', { claims: { aud: 'somebody' } }, 'wrong_audience', /meant for another application/],
   [
     'several audiences',
     { claims: { aud: ['assay', 'other'], azp: 'other' } },
     'wrong_audience',
-    /meant for another program/,
+    /meant for another application/,
   ],
   ['another nonce', { claims: { nonce: 'of another sign-in' } }, 'bad_token', /could not be verified/],
   ['no nonce', { claims: { nonce: undefined } }, 'bad_token', /could not be verified/],
@@ -59,7 +59,7 @@ const faults: Fault[] = [
   ],
   ['a clock that is ahead', { claims: { nbf: now + 600 } }, 'clock', /clocks .* differ/],
   ['a wrong secret', { token: refuse(401, 'invalid_client') }, 'wrong_secret', /client ID or secret is wrong/],
-  ['a code that was used', { token: refuse(400, 'invalid_grant') }, 'code_refused', /used before, or took too long/],
+  ['a code that was used', { token: refuse(400, 'invalid_grant') }, 'code_refused', /already used or has expired/],
   [
     'an error of its own',
     { token: (response) => response.writeHead(500).end('broken') },
@@ -83,7 +83,7 @@ const faults: Fault[] = [
     'the address as a text that says true',
     { claims: { sub: 'a', email_verified: 'true' } },
     'unverified',
-    /does not say that qa@demo\.test is verified/,
+    /has not verified qa@demo\.test/,
   ],
   [
     'an address of another domain',

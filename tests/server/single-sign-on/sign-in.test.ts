@@ -203,18 +203,14 @@ describe('signing in through a provider', () => {
 type Refusal = [reason: string, who: Somebody | 'cancel', words: RegExp];
 const refusals: Refusal[] = [
   ['cancelled', 'cancel', /^You cancelled at demo\.test login\./],
-  [
-    'unverified',
-    { ...verified('r-1', 'owner@demo.test'), email_verified: false },
-    /does not say that owner@demo\.test is verified/,
-  ],
-  ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /does not say that owner@demo\.test is verified/],
+  ['unverified', { ...verified('r-1', 'owner@demo.test'), email_verified: false }, /has not verified owner@demo\.test/],
+  ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /has not verified owner@demo\.test/],
   ['no_address', { sub: 'r-3' }, /did not return your email address/],
-  ['other_domain', verified('r-4', 'owner@harbour.test'), /may not sign in owner@harbour\.test here/],
-  ['other_domain', verified('r-5', 'owner@sub.demo.test'), /may not sign in/],
-  ['no_account', verified('r-6', 'nobody@demo.test'), /no account of nobody@demo\.test/],
+  ['other_domain', verified('r-4', 'owner@harbour.test'), /cannot sign in owner@harbour\.test here/],
+  ['other_domain', verified('r-5', 'owner@sub.demo.test'), /cannot sign in/],
+  ['no_account', verified('r-6', 'nobody@demo.test'), /no account for nobody@demo\.test/],
   ['suspended', verified('r-7', 'suspended@demo.test'), /account of suspended@demo\.test is not active/],
-  ['unconfirmed', verified('r-8', 'unconfirmed@demo.test'), /unconfirmed@demo\.test was never confirmed/],
+  ['unconfirmed', verified('r-8', 'unconfirmed@demo.test'), /unconfirmed@demo\.test has not been confirmed/],
   ['deleted', verified('r-9', 'deleted@demo.test'), /account of deleted@demo\.test was deleted/],
   ['other_identity', verified('r-10', 'manager@demo.test'), /belongs to another identity/],
 ];
