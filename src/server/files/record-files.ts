@@ -61,7 +61,7 @@ export async function withUploads<T>(
   }
 }
 
-/** Replaces the files that `withUploads` stored with the values to save in the record. */
+/** Replaces stored files in the values with what is saved in the record. */
 export function storedUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
   const whole = { ...values };
   for (const { name: field } of fileFields(definition)) {
@@ -88,7 +88,7 @@ export function dropFiles(
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
 }
 
-/** Same as `addressFiles` for rows that are never parsed: by field, from the text of its column. */
+/** Formats files as JSON with their URLs, for rows that are never parsed: by field, from the text of its column. */
 export function fileWriters({ files }: Program, definition: Definition): Writers {
   const address = (text: string) => JSON.stringify(addressed(files, JSON.parse(text) as StoredFile | null));
   return Object.fromEntries(fileFields(definition).map(({ name }) => [name, address]));

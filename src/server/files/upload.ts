@@ -18,7 +18,7 @@ export class Upload {
     name: string,
     /** Bytes. */
     readonly size: number,
-    /** Its path on disk; `discard` deletes it. */
+    /** Its path on disk. */
     readonly path: string,
     /** Type and size, if it is a picture. */
     readonly picture?: PictureContent,

@@ -45,8 +45,8 @@ interface Use {
 const idleGrace = 1_000;
 const lookEvery = 25;
 /**
- * The server stops accepting connections after so many milliseconds without a first request on a new one, and waits at
- * most `longestArrivals` for that.
+ * The server stops accepting connections after so many milliseconds without a first request on a new one, and how long
+ * it waits for that at most.
  */
 const quiet = 250;
 const longestArrivals = 3_000;

@@ -12,7 +12,7 @@ import { fileLimit } from './sizes';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Also accepts `multipart/form-data`; the handler limits it with a `FormAccess` (see `readBody`). */
+    /** Also accepts `multipart/form-data`; the handler passes the limits to `readBody`. */
     forms?: boolean;
   }
   interface FastifyInstance {

@@ -25,8 +25,8 @@ export function once(
 }
 
 /**
- * Same as `once`, with a step before the transaction starts: for what takes long, or is saved even if the call fails,
- * such as the count of wrong passwords. It is skipped if the key was used before.
+ * Same, with a step before the transaction starts: for what takes long, or is saved even if the call fails, such as the
+ * count of wrong passwords. It is skipped if the key was used before.
  */
 export async function oncePrepared<T>(
   context: RequestContext,
@@ -49,8 +49,8 @@ export async function oncePrepared<T>(
 }
 
 /**
- * Same as `once`, for changes of definitions, which have a transaction of their own: the key is stored in it. `answer`
- * returns what is active afterwards.
+ * Same for changes of definitions, which have a transaction of their own: the key is stored in it. `answer` returns
+ * what is active afterwards.
  */
 export async function onceChanged(
   context: RequestContext,

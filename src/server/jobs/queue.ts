@@ -28,7 +28,7 @@ const mostOpen = 20;
 const grace = 6_000;
 const hour = 3_600_000;
 
-/** Intervals in milliseconds; a lease lasts three times as long as `beat`. */
+/** Intervals in milliseconds; a lease lasts three heartbeats. */
 export interface Rhythm {
   readonly beat: number;
   /** Between two checks for jobs, even without notifications. */

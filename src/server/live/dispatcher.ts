@@ -12,7 +12,7 @@ export interface Listener {
   fail(error: Error): void;
 }
 
-/** Filters the events that an actor may see; results of queries are cached in `asked` for other actors. */
+/** Filters the events that an actor may see; results of queries are cached for other actors. */
 export type Visible = (
   actor: Actor,
   events: readonly LiveEvent[],

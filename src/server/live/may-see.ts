@@ -27,7 +27,7 @@ export type Asked = Map<string, Promise<ReadonlySet<unknown>>>;
  * The events that an actor may see at this moment: the list is granted, the record is of the actor's company, and no
  * row rule hides it. Row rules cannot be checked for a deleted record: actors with row rules do not see its event. An
  * event of a whole resource (its id is null) reveals no record. Runs one statement per resource with row rules, and
- * none if the same query already ran for another actor (`asked`, which belongs to these events).
+ * none if the same query already ran for another actor: results are cached for these events.
  */
 export async function visibleEvents(
   program: Program,

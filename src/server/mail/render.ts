@@ -37,7 +37,7 @@ class EscapingWriter extends Mustache.Writer {
 const writer = new EscapingWriter();
 const plainWriter = new Mustache.Writer();
 
-/** Renders a template. Throws if its placeholders are malformed (see `templateFault`). */
+/** Renders a template. Throws if its placeholders are malformed. */
 export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): Rendered {
   // Without a prototype, only the values can be named.
   const view: unknown = Object.assign(Object.create(null) as object, values);

@@ -5,7 +5,7 @@ export interface CurrentRequest {
   /** Taken from `X-Request-Id` or generated; it is in the response, in every log line and in the security log. */
   readonly id: string;
   readonly method: string;
-  /** As sent, secrets included: log `addressWithoutSecrets` of it instead. */
+  /** As sent, secrets included: redact it before logging. */
   readonly url: string;
   /** IP address of the client, as far as proxies are trusted to report it. */
   readonly address: string;

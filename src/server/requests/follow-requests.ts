@@ -34,7 +34,7 @@ declare module 'fastify' {
 
 /**
  * Gives every request an id, which is in its response and in all its log lines, and tracks its end: slow requests are
- * logged, and all are passed to `finished`.
+ * logged, and all are reported.
  */
 export function followRequests(app: FastifyInstance, { log, slowAfter, finished }: FollowOptions): void {
   app.decorateRequest('current', undefined);
