@@ -4,7 +4,7 @@ import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
 import { expect, expectAccessible, title, type Role } from './support/test';
 
-// One program for all of them, one after the other: the figures are counted from what nobody else changes.
+// One separate program, tests in sequence: nobody else may change the counted records.
 test.describe.configure({ mode: 'default' });
 
 const tiles = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
@@ -19,7 +19,7 @@ async function openScreen(page: Page, screen: 'Task Analytics' | 'Test Case Anal
   await expect(countOf(page, screen, 'Total')).toHaveText(/^\d+$/);
 }
 
-/** How many records the list on the page has, or the tab that is chosen in it. */
+/** The total of the list on the page, or of its selected tab. */
 async function expectTotal(page: Page, total: number): Promise<void> {
   if (!page.url().includes('/test-cases')) return expect(title(page)).toContainText(`Total Records: ${total}`);
   await expect(page.getByRole('tab', { selected: true })).toContainText(`(${total})`);
@@ -37,7 +37,7 @@ const shown: Record<string, Partial<Record<Role, string[]>>> = {
 };
 
 for (const role of ['owner', 'developer'] as const) {
-  test(`what the tiles count for the ${role} is what their links open`, async ({ page, signIn }) => {
+  test(`the links of the tiles open the counted records: ${role}`, async ({ page, signIn }) => {
     await signIn(role);
     for (const screen of ['Task Analytics', 'Test Case Analytics'] as const) {
       await openScreen(page, screen);
@@ -45,7 +45,7 @@ for (const role of ['owner', 'developer'] as const) {
       expect(await items.locator('span').allInnerTexts()).toEqual(shown[screen]![role]);
       const links = await tiles(page, screen).getByRole('link').all();
       expect(links.length).toBeGreaterThan(4);
-      // What the owner has too is opened as the owner.
+      // Tiles that the owner has too are tested as the owner.
       const ownersToo = role === 'owner' ? [] : shown[screen]!.owner!;
       for (const link of links) {
         const tile = await link.locator('span').innerText();
@@ -60,7 +60,7 @@ for (const role of ['owner', 'developer'] as const) {
   });
 }
 
-test('filters narrow tiles and charts, stand in the address, and are taken away one by one', async ({
+test('filters apply to tiles and charts, are in the address, and are removed one by one', async ({
   page,
   signIn,
   api,
@@ -90,7 +90,7 @@ test('filters narrow tiles and charts, stand in the address, and are taken away 
   await expect(page.getByRole('dialog', { name: 'Test Case Analytics Filters' })).toBeVisible();
 });
 
-test('a chart is accessible, tells its numbers, is saved as a picture, and says when it is empty', async ({
+test('a chart is accessible, has a table of its numbers, is saved as a picture, and says when it is empty', async ({
   page,
   signIn,
   api,
@@ -120,7 +120,7 @@ test('a chart is accessible, tells its numbers, is saved as a picture, and says 
   await openScreen(page, 'Test Case Analytics');
   await expect(page.getByRole('img').first()).toBeVisible();
   await expectAccessible(page);
-  // Whatever the window's height, bars are as thick as those of the other charts, and the ring is in the middle.
+  // At every window height, bars are as thick as in the other charts, and the doughnut is centred.
   await page.setViewportSize({ width: 1920, height: 1400 });
   const results = page.getByRole('region', { name: 'Test Cases', exact: true });
   await expect(results.getByRole('table')).toBeVisible();
@@ -151,7 +151,7 @@ test('a chart is accessible, tells its numbers, is saved as a picture, and says 
   await expect(page.getByRole('button', { name: 'Download Excel' })).toHaveCount(0);
 });
 
-test('what others do is counted and drawn without a reload', async ({ page, signIn, api }) => {
+test('changes by others appear without a reload', async ({ page, signIn, api }) => {
   await page.addInitScript(() => {
     const drawn: string[] = [];
     Object.assign(window, { drawn });
@@ -188,7 +188,7 @@ for (const [name, width, height] of [
   ['wide', 1440, 900],
   ['a phone', 390, 844],
 ] as const) {
-  test(`nothing jumps while analytics are counted: ${name}`, async ({ page, signIn }) => {
+  test(`the layout does not shift while analytics load: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height });
     await watchShifts(page);
     await signIn('developer');

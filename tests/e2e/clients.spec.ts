@@ -59,10 +59,7 @@ test('the owner adds, finds, edits, archives and restores a client', async ({ pa
   await expect(row(page, 'Quay Street Labs')).toBeVisible();
 });
 
-test('a client with projects leads to them, and asks a question of its own before it goes', async ({
-  page,
-  signIn,
-}) => {
+test('a client with projects links to them, and is deleted after a special question', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/clients?q=Northwind');
   await runAction(page, 'Northwind Freight', 'Delete');

@@ -5,7 +5,7 @@ import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
 import { expect, expectAccessible, expectToast, title, type Caller } from './support/test';
 
-// One program for all of them, one after the other: the figures are counted from what nobody else changes.
+// One separate program, tests in sequence: nobody else may change the counted records.
 test.describe.configure({ mode: 'default' });
 
 const heading = 'Dashboard: 7-Day Activity Overview';
@@ -21,13 +21,13 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(count(page, 'Tasks', 'Open')).toHaveText(/^\d+$/);
 }
 
-/** How many records the list on the page has, or the tab that is chosen in it. */
+/** The total of the list on the page, or of its selected tab. */
 async function expectTotal(page: Page, total: number): Promise<void> {
   if (!page.url().includes('/test-cases')) return expect(title(page)).toContainText(`Total Records: ${total}`);
   await expect(page.getByRole('tab', { selected: true })).toContainText(`(${total})`);
 }
 
-/** Each cell's number is the total of the list that it opens, and it is there again after Back. */
+/** Each cell's number equals the total of the list that it opens, and is shown again after Back. */
 async function expectListsAgree(page: Page, cells: Locator, read: (cell: Locator) => Promise<number>): Promise<void> {
   await expect(cells.first()).toBeVisible();
   for (const cell of await cells.all()) {
@@ -41,7 +41,7 @@ async function expectListsAgree(page: Page, cells: Locator, read: (cell: Locator
 
 const first = async (cell: Locator) => Number((await cell.locator('b').innerText()).split(' / ')[0]);
 
-test('what the dashboard counts for the owner is what its links open', async ({ page, signIn }) => {
+test('the links of the owner’s dashboard open the counted records', async ({ page, signIn }) => {
   await signIn('owner');
   await openDashboard(page);
   await expect(block(page, 'Projects').getByRole('link', { name: 'Upcoming Deadlines' })).toHaveCount(1);
@@ -49,7 +49,7 @@ test('what the dashboard counts for the owner is what its links open', async ({ 
   await expectListsAgree(page, page.locator('.dash-cells').getByRole('link'), first);
 });
 
-test('so it is with what it counts for the developer besides', async ({ page, signIn }) => {
+test('the links of the developer’s additional counts open the counted records', async ({ page, signIn }) => {
   await signIn('developer');
   await openDashboard(page);
   await expect(block(page, 'Projects').getByRole('link', { name: 'Upcoming Deadlines' })).toHaveCount(0);
@@ -60,7 +60,7 @@ test('so it is with what it counts for the developer besides', async ({ page, si
   await expectListsAgree(page, besides, first);
 });
 
-test('the numbers of the charts are what their links open', async ({ page, signIn }) => {
+test('the links of the charts open the counted records', async ({ page, signIn }) => {
   await signIn('manager');
   await openDashboard(page);
   const figure = page.getByRole('region', { name: 'Tasks', exact: true });
@@ -91,7 +91,7 @@ test('the numbers of the charts are what their links open', async ({ page, signI
   await expectListsAgree(page, parts, async (part) => Number(await part.locator('b').innerText()));
 });
 
-test('what may be added stands in the bar, time is logged over the dashboard, and a bar of a chart leads to its list', async ({
+test('the header has buttons to add records, time is logged in a dialog, and a bar of a chart opens its list', async ({
   page,
   signIn,
   api,
@@ -134,7 +134,7 @@ test('what may be added stands in the bar, time is logged over the dashboard, an
   await expectTotal(page, running);
 });
 
-test('the calendar counts deadlines by day, and names those of a day', async ({ page, signIn, api }) => {
+test('the calendar counts deadlines by day, and lists those of a day', async ({ page, signIn, api }) => {
   const caller = await api('manager');
   const day = new Date().toISOString().slice(0, 10);
   await newTask(caller, 'Due today for the calendar', day);
@@ -180,7 +180,7 @@ test('the calendar counts deadlines by day, and names those of a day', async ({ 
   }
 });
 
-test('a deadline is dragged to another day and back, or moved by keyboard; a day that is past says so', async ({
+test('a deadline is dragged to another day and back, or moved by keyboard; a past day is marked', async ({
   page,
   signIn,
   api,
@@ -188,7 +188,7 @@ test('a deadline is dragged to another day and back, or moved by keyboard; a day
   const caller = await api('manager');
   const today = new Date().toISOString().slice(0, 10);
   const written = (day: string) => formatDate(day);
-  // No task of the demo data ends on these.
+  // No task of the demo data ends on these days.
   const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
   await newTask(caller, 'Dragged alone', day, day);
   const ends = async () =>
@@ -234,7 +234,7 @@ test('a deadline is dragged to another day and back, or moved by keyboard; a day
   await expect(page.getByRole('dialog').getByRole('note')).toContainText('This day is past.');
 });
 
-test('what others do is counted at once, and their news come in', async ({ page, signIn, api }) => {
+test('changes by others are counted at once, and notifications arrive', async ({ page, signIn, api }) => {
   await signIn('owner');
   await openDashboard(page);
   const open = count(page, 'Tasks', 'Open');
@@ -260,7 +260,7 @@ for (const [name, width, height] of [
   ['wide', 1440, 900],
   ['a phone', 390, 844],
 ] as const) {
-  test(`nothing jumps while it loads, and it is accessible: ${name}`, async ({ page, signIn }) => {
+  test(`the layout does not shift while it loads, and it is accessible: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height });
     await watchShifts(page);
     let release = () => {};

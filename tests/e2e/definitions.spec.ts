@@ -4,7 +4,7 @@ import { test } from './support/fresh-program';
 import { fill, row, save } from './support/steps';
 import { expect, expectToast, title } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 interface Written {
@@ -45,13 +45,13 @@ test('a field written into a file becomes a column and an input while the progra
   await expect(row(page, 'Foldable')).toContainText('7.6');
   await row(page, 'Foldable').getByRole('button', { name: 'Edit Foldable' }).click();
   await expect(page.getByRole('textbox', { name: 'Screen size' })).toHaveValue('7.6');
-  expect(await page.evaluate(() => 'samePage' in window), 'the page was never loaded anew').toBe(true);
+  expect(await page.evaluate(() => 'samePage' in window), 'the page was never reloaded').toBe(true);
 
   const admin = await api('admin');
   const found = await admin.send<{ screen_size: number }[]>('GET', '/device-types?q=Foldable');
   expect(found.body.map((record) => record.screen_size)).toEqual([7.6]);
 
-  // A file with a mistake changes nothing; taken back, the field goes.
+  // A file with an error changes nothing; without the field in the file, the field disappears.
   writeFileSync(file, '{ "name": "device-types", ');
   await page.goto('/device-types');
   await expect(column).toBeVisible();
@@ -59,7 +59,7 @@ test('a field written into a file becomes a column and an input while the progra
   await expect(column).toBeHidden();
 });
 
-test('a new file is a new module, with a list, a form and a place in the menu', async ({ page, signIn, program }) => {
+test('a new file is a new module with a list, a form and a menu entry', async ({ page, signIn, program }) => {
   await signIn('admin');
   await page.goto('/device-types');
   await expect(page.getByRole('grid')).toBeVisible();

@@ -4,7 +4,7 @@ import { test } from './support/fresh-program';
 import { choose, fill, row, save } from './support/steps';
 import { expect, expectToast, type Caller } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 interface Module {
@@ -21,7 +21,7 @@ async function publish(admin: Caller, name: string, change: (source: Source) => 
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-/** Where the cursor is, and in which input. */
+/** The focused input and the position of the cursor. */
 const cursor = (page: Page) =>
   page.evaluate(() => {
     const input = document.activeElement as HTMLInputElement;
@@ -30,13 +30,13 @@ const cursor = (page: Page) =>
 
 const box = (scope: Page | Locator, label: string) => scope.getByRole('textbox', { name: label, exact: true });
 
-// The program is shared with other tests: they find the definitions as they were shipped.
+// Other tests of this file need the shipped definitions.
 test.afterEach(async ({ api }) => {
   const admin = await api('admin');
   for (const name of ['clients', 'projects', 'tasks']) await admin.send('DELETE', `/modules/${name}?confirm=1`);
 });
 
-test('a stored client on a page: a field added, renamed labels, one taken away, one of another type', async ({
+test('a stored client on a page: fields are added, renamed, removed, and change their type', async ({
   page,
   signIn,
   api,
@@ -75,7 +75,7 @@ test('a stored client on a page: a field added, renamed labels, one taken away, 
   expect(stored.body[0]).toMatchObject({ address: 'Elm Street No. 5', nickname: 'BWH' });
 });
 
-test('a new client in a dialog: a required field is asked for where it now is', async ({ page, signIn, api }) => {
+test('a new client in a dialog: a field that becomes required is validated', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await publish(admin, 'clients', ({ form }) => {
     form!.dialog = { width: 640 };
@@ -114,11 +114,7 @@ test('a new client in a dialog: a required field is asked for where it now is', 
   expect(stored.body[0]).toMatchObject({ code: 'XLNTN', sector: 'Transport', contract: 'C-17' });
 });
 
-test('a task on a page: what is typed into formatted text stays, and so does the place in it', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('a task on a page: typed rich text and the cursor position stay', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('manager');
   await page.goto('/tasks/60');
@@ -143,7 +139,7 @@ test('a task on a page: what is typed into formatted text stays, and so does the
   expect(stored.body.data.description).toContain('Before it was published, and after.');
 });
 
-test('a task in a dialog over the board: a renamed field takes what was typed along', async ({ page, signIn, api }) => {
+test('a task in a dialog over the board: a renamed field keeps the typed value', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('manager');
   await page.goto('/tasks?view=kanban');
@@ -162,12 +158,12 @@ test('a task in a dialog over the board: a renamed field takes what was typed al
   await expect(box(dialog, 'Name')).toBeFocused();
   await page.keyboard.type(' and after');
   await expect(box(dialog, 'Name')).toHaveValue('Typed before and after');
-  // Its values go back the same way.
+  // Renaming it back keeps its values too.
   await publish(admin, 'tasks', rename('stage', 'milestone'));
   await expect(box(dialog, 'Milestone')).toHaveValue('Sprint 30');
 });
 
-test('several chosen projects, and the dialog that sets a field of them', async ({ page, signIn, api }) => {
+test('several selected projects, and the bulk edit dialog', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('owner');
   await page.goto('/projects');

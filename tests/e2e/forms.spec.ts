@@ -5,7 +5,7 @@ interface Made {
   data: { id: number };
 }
 
-test('who leaves with unsaved changes is asked first', async ({ page, signIn }) => {
+test('leaving with unsaved changes asks for confirmation', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/clients');
   await page.getByRole('link', { name: 'Add Client' }).click();
@@ -20,7 +20,7 @@ test('who leaves with unsaved changes is asked first', async ({ page, signIn }) 
   await answer(page, 'Leave');
   await expect(title(page)).toContainText('Project Modules');
 
-  // Cancel is an answer in itself.
+  // Cancel discards the changes without a question.
   await page.goto('/clients/create');
   await fill(page, 'Name', 'Half a client');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -54,14 +54,14 @@ test('a record that somebody else saved in the meantime is not overwritten', asy
   expect(read.body.data.option_name).toBe('Mine again');
 });
 
-test('a session that was ended elsewhere leads to the sign-in page, which says so', async ({ page, baseURL }) => {
+test('a session that was ended elsewhere redirects to the sign-in page with a message', async ({ page, baseURL }) => {
   const session = await openSession(baseURL!, 'owner');
   await page.goto('/auth/login');
   await page.evaluate((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
   await page.goto('/clients');
   await expect(title(page)).toContainText('Clients | Total Records:');
   await fetch(`${baseURL}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  // Nothing has to be clicked: the end of the session is heard of.
+  // Without a click: an event announces the end of the session.
   await expect(page).toHaveURL(/\/auth\/login$/);
   await expectToast(page, 'Unauthenticated.');
   expect(await page.evaluate(() => localStorage.getItem('assay.session'))).toBeNull();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { prepareData, startProgram } from './support/program';
 
-/** Starts the program that all browser tests share. They find it through `ASSAY_URL`, and its mail through `ASSAY_MAIL`. */
+/** Starts the program that end-to-end tests share. `ASSAY_URL` is its address, `ASSAY_MAIL` its folder of mails. */
 export default async function start(): Promise<() => Promise<void>> {
   const removeData = await prepareData();
   const { url, folder, stop } = await startProgram();

@@ -3,10 +3,10 @@ import { test } from './support/own-program';
 
 const count = 4_000;
 
-// While the server is gone.
+// Errors while the server is down.
 test.use({ alsoExpected: /ERR_CONNECTION_|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|503 \(/ });
 
-test('an import shows how far it is, outlives its server and a reload, and stores each row once', async ({
+test('an import shows its progress, survives a killed server and a reload, and stores each row once', async ({
   page,
   signIn,
   program,
@@ -34,7 +34,7 @@ test('an import shows how far it is, outlives its server and a reload, and store
   const { headers } = await owner.send('GET', '/test-cases?q=Outlived&range=[0,0]');
   expect(headers.get('Content-Range')).toBe(`test-cases 0-0/${count}`);
 
-  // The same file again is asked about.
+  // Importing the same file again asks for confirmation.
   await page.locator('#import-file').setInputFiles(file);
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option').first().click();

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToast, test, title } from './support/te
 const csv = (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n'));
 const file = (rows: string[][]) => ({ name: 'zephyr-export.csv', mimeType: 'text/csv', buffer: csv(rows) });
 
-// Where a call gets no answer.
+// Errors of a call without a response.
 test.use({ alsoExpected: /ERR_FAILED/ });
 
 test('a file is previewed, mapped, corrected and imported, and listed in the history', async ({ page, signIn }) => {
@@ -18,9 +18,9 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await page.locator('#import-file').setInputFiles(
     file([
       ['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels'],
-      ['Paid by tour', 'Why', 'Open it', 'P1', 'x'],
+      ['Paid by e2e test', 'Why', 'Open it', 'P1', 'x'],
       ['', '', 'Close it', '', ''],
-      ['Refused by tour', '', 'Look', 'Blocker', ''],
+      ['Refused by e2e test', '', 'Look', 'Blocker', ''],
     ]),
   );
   await expect(page.getByText('Choose the project to preview the import.')).toBeVisible();
@@ -40,7 +40,7 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   );
   await expectAccessible(page);
 
-  // Where no answer comes, the preview does not go on saying that nothing is stored.
+  // Without a response, the preview no longer says that nothing is stored.
   await page.route('**/api/test-cases/import', (route) => route.abort(), { times: 1 });
   await preview.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
   await expectToast(page, 'An error occurred during import.');
@@ -52,12 +52,12 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   expect((await saved).suggestedFilename()).toBe('failed_imports_test-cases.xlsx');
   await expectToast(page, 'Some test cases could not be imported. Downloading failed imports.');
 
-  // The failed rows again, among other sheets: the mapping is remembered, and the value gets a meaning.
+  // Imports the failed rows, among other sheets: the mapping is remembered, and the unknown value is mapped.
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Made by'], ['Ann']]), 'Cover');
   const failed = [
     ['Name', 'Objective', 'Test Script (Step-by-Step) - Step', 'Severity', 'Labels', 'Errors'],
-    ['Refused by tour', '', 'Look', 'Blocker', '', 'x'],
+    ['Refused by e2e test', '', 'Look', 'Blocker', '', 'x'],
   ];
   utils.book_append_sheet(book, utils.aoa_to_sheet(failed), 'Failed');
   const buffer = Buffer.from(write(book, { type: 'array' }) as ArrayBuffer);
@@ -81,12 +81,12 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await expect(history).toContainText(/1 imported, 1 with errors · \S+/);
 
   await page.goto('/test-cases');
-  await page.getByRole('searchbox').fill('by tour');
-  await expect(page.getByText('Paid by tour')).toBeVisible();
-  await expect(page.getByText('Refused by tour')).toBeVisible();
+  await page.getByRole('searchbox').fill('by e2e test');
+  await expect(page.getByText('Paid by e2e test')).toBeVisible();
+  await expect(page.getByText('Refused by e2e test')).toBeVisible();
 });
 
-test('a sample is downloaded, and what is no spreadsheet is refused at once', async ({ page, signIn }) => {
+test('a sample is downloaded, and a file that is not a spreadsheet is rejected at once', async ({ page, signIn }) => {
   await signIn('manager');
   await page.goto('/imports');
   const saved = page.waitForEvent('download');
@@ -102,7 +102,7 @@ test('a sample is downloaded, and what is no spreadsheet is refused at once', as
   await expect(page.getByText('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
 });
 
-test('whoever may not import is led elsewhere', async ({ page, signIn }) => {
+test('users without permission to import are redirected', async ({ page, signIn }) => {
   await signIn('developer');
   await page.goto('/imports');
   await expect(page).not.toHaveURL(/imports/);

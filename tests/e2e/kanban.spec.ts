@@ -13,7 +13,7 @@ const card = (page: Page, within: string, name: string) =>
 const countOf = async (page: Page, name: string) =>
   Number(await column(page, name).getByRole('status').first().textContent());
 
-/** The count above a column is the server's, whatever other tests add and move meanwhile. */
+/** The count above a column equals the server's, also while other tests add and move cards. */
 async function expectTrueCount(page: Page, caller: Caller, status_id: number, name: string): Promise<void> {
   const filter = encodeURIComponent(JSON.stringify({ status_id }));
   const difference = async () => {
@@ -23,7 +23,7 @@ async function expectTrueCount(page: Page, caller: Caller, status_id: number, na
   await expect.poll(difference).toBe(0);
 }
 
-/** A task of its own for a test, the newest and so the first of its column. */
+/** Creates a task for a test; as the newest, it is the first of its column. */
 async function newTask(caller: Caller, name: string): Promise<Task> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
@@ -41,7 +41,7 @@ async function newTask(caller: Caller, name: string): Promise<Task> {
 const statusOf = async (caller: Caller, { id }: Task) =>
   (await caller.send<{ data: Task }>('GET', `/tasks/${id}`)).body.data.status_id;
 
-/** `q` leaves only the cards of one test: those that others add do not push them away under the hand. */
+/** `q` shows only the cards of one test, so that cards of other tests do not move them while dragging. */
 async function openBoard(page: Page, q = ''): Promise<void> {
   await page.goto(q ? `/tasks?${new URLSearchParams({ q })}` : '/tasks');
   const phone = page.viewportSize()!.width < 700;
@@ -51,7 +51,7 @@ async function openBoard(page: Page, q = ''): Promise<void> {
 }
 
 async function drag(page: Page, what: Locator, onto: Locator): Promise<void> {
-  // Until it stands still where it is.
+  // Waits until it does not move any longer.
   await what.click({ trial: true });
   const [from, to] = [(await what.boundingBox())!, (await onto.boundingBox())!];
   await page.mouse.move(from.x + 60, from.y + from.height - 20);
@@ -68,7 +68,7 @@ test('the board has the statuses as columns with true counts, and is remembered'
   await openBoard(page);
   for (const [index, name] of ['Not Started', 'In Progress', 'Completed', 'Cancelled'].entries())
     await expectTrueCount(page, owner, index + 1, name);
-  // Columns stand where they will stand before the server says which there are, and cards before they are known.
+  // Columns have their final positions before the server's response, and cards have skeletons.
   let answer = () => {};
   const held = new Promise<void>((done) => (answer = done));
   await page.route(/\/api\/tasks\/choices\//, async (route) => {
@@ -95,7 +95,7 @@ test('the board has the statuses as columns with true counts, and is remembered'
   expect(await boxes()).toEqual(before);
   await page.unroute(/\/api\/tasks\/choices\//);
 
-  // Whoever has the system's contrast theme sees which way to look is chosen.
+  // In forced colours, the active view is still visible.
   await page.emulateMedia({ forcedColors: 'active' });
   const ground = (name: string) =>
     page
@@ -105,7 +105,7 @@ test('the board has the statuses as columns with true counts, and is remembered'
   expect(await ground('Kanban Board')).not.toBe(await ground('List'));
   await page.emulateMedia({ forcedColors: null });
 
-  // A few cards tell as much as hundreds, sooner.
+  // A few cards are enough, and faster than hundreds.
   await page.goto('/tasks?q=Estimate');
   await expect(page.getByRole('listitem', { name: /^Estimate/ }).first()).toBeVisible();
   await expect(page.getByRole('listitem', { name: /^Mend/ })).toHaveCount(0);
@@ -135,10 +135,10 @@ test('a card is dragged with the mouse, asks for a comment and stays', async ({ 
   expect(await statusOf(owner, task)).toBe(2);
 });
 
-test.describe('on a screen that is touched', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
-  test('a card is held, dragged and let go with a finger', async ({ page, signIn, api }) => {
+  test('a card is dragged with a finger after a long press', async ({ page, signIn, api }) => {
     const owner = await api('owner');
     const task = await newTask(owner, 'Moved with a finger');
     await signIn('owner');
@@ -147,7 +147,7 @@ test.describe('on a screen that is touched', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
     const what = card(page, 'Not Started', task.name);
-    // Until it stands still where it is.
+    // Waits until it does not move any longer.
     await what.click({ trial: true });
     const [from, to] = [(await what.boundingBox())!, (await column(page, 'In Progress').boundingBox())!];
     const at = { x: from.x + 60, y: from.y + from.height - 20 };
@@ -167,7 +167,11 @@ test.describe('on a screen that is touched', () => {
   });
 });
 
-test('a card is moved with the keyboard, and back where the question is cancelled', async ({ page, signIn, api }) => {
+test('a card is moved with the keyboard, and moves back if the question is cancelled', async ({
+  page,
+  signIn,
+  api,
+}) => {
   const owner = await api('owner');
   const task = await newTask(owner, 'Moved with the keyboard');
   await signIn('owner');
@@ -195,7 +199,7 @@ test('a card is moved with the keyboard, and back where the question is cancelle
   expect(await statusOf(owner, task)).toBe(2);
 });
 
-test('a refused move goes back with the server’s words', async ({ page, signIn, api }) => {
+test('a rejected move is undone and shows the server’s message', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   const task = await newTask(owner, 'Gone in the meantime');
   await signIn('owner');
@@ -215,7 +219,7 @@ test('a refused move goes back with the server’s words', async ({ page, signIn
   expect(await statusOf(owner, task)).toBe(1);
   await page.unroute(`**/api/task/${task.id}`);
 
-  // Another window of the same person moves it while this one asks for the comment.
+  // Another window of the same user moves it while this one asks for the comment.
   const begin = async (from: string, to: string) => {
     await card(page, from, task.name)
       .getByRole('button', { name: /^More actions/ })
@@ -230,7 +234,7 @@ test('a refused move goes back with the server’s words', async ({ page, signIn
   await expect(card(page, 'Completed', task.name)).toBeVisible();
   expect(await statusOf(owner, task)).toBe(3);
 
-  // What else is changed meanwhile does not keep it from being moved.
+  // A change of another field meanwhile does not prevent the move.
   await begin('Completed', 'In Progress');
   await owner.send('PUT', `/tasks/${task.id}`, { milestone: 'Sprint 3' });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -238,7 +242,7 @@ test('a refused move goes back with the server’s words', async ({ page, signIn
   expect(await statusOf(owner, task)).toBe(2);
 });
 
-test('who may not set the status drags nothing, and reads why', async ({ page, signIn }) => {
+test('users who may not set the status cannot drag, and see why', async ({ page, signIn }) => {
   await signIn('external');
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Kanban Board' }).click();

@@ -6,14 +6,14 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-// The program is its own: a record that others add would stand between the arrows and theirs.
-test('a list, its filters and a form work by keyboard alone', async ({ page, signIn }) => {
+// A separate program: records that other tests add would change the order of the rows.
+test('a list, its filters and a form work with the keyboard only', async ({ page, signIn }) => {
   await signIn('manager');
   await page.goto('/clients');
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('link', { name: 'Northwind Freight' })).toBeVisible();
 
-  // The first key leads past the menu; the grid is one stop, and its cells are reached with the arrows.
+  // The first Tab reaches the link that skips the menu; the grid is one tab stop, and arrow keys move between its cells.
   await press(page, 'Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.getByRole('link', { name: 'Add Client' }).focus();
@@ -31,7 +31,7 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   const form = page.url();
   await page.goBack();
   await expect(grid.getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })).toBeFocused();
-  // One ring says so, not one within the other.
+  // One focus ring, not one inside another.
   const rings = await grid
     .getByRole('gridcell', { name: 'Alpenglow Outdoor', exact: true })
     .evaluate(
@@ -40,7 +40,7 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
     );
   expect(rings).toBe(1);
 
-  // The arrows lead through the buttons of a row, Space presses them, and the focus comes back to the one that led away.
+  // Arrow keys move between the buttons of a row, Space presses them, and the focus returns to the pressed one.
   const edit = grid.getByRole('button', { name: 'Edit Alpenglow Outdoor' });
   const more = grid.getByRole('button', { name: 'More actions for Alpenglow Outdoor' });
   await press(page, 'End');
@@ -88,13 +88,13 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   await expectToast(page, 'Added Successfully');
   await expect(grid.getByRole('link', { name: 'Keys Only' })).toBeVisible();
 
-  // What a low window cannot show of the menu scrolls to the entry that one is at.
+  // In a low window, the menu scrolls to the focused entry.
   await page.setViewportSize({ width: 1024, height: 420 });
   await page.goto('/clients');
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
   await expect(here).toBeInViewport({ ratio: 1 });
 
-  // On a phone, how to look and the way to other screens open, are left by Escape, and give the focus back.
+  // On a phone, the view and navigation menus open, close with Escape, and return the focus.
   await page.setViewportSize({ width: 390, height: 844 });
   const options = page.getByRole('button', { name: 'View and order' });
   await options.focus();
@@ -111,7 +111,7 @@ test('a list, its filters and a form work by keyboard alone', async ({ page, sig
   await press(page, 'Escape');
   await expect(opener).toBeFocused();
 
-  // A form's labels and inputs stand where they will be before its record is known.
+  // A form's labels and inputs have their final positions before its record is loaded.
   await page.setViewportSize({ width: 1440, height: 900 });
   let answer = () => {};
   const held = new Promise<void>((done) => (answer = done));

@@ -1,7 +1,7 @@
 import { choose, row } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
-test('a filter and the order stay after Back and after loading the page anew', async ({ page, signIn }) => {
+test('a filter and the order are kept after Back and after a reload', async ({ page, signIn }) => {
   await signIn('manager');
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -23,14 +23,14 @@ test('a filter and the order stay after Back and after loading the page anew', a
   await expect(chips).toContainText('Country: Germany');
   await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveAttribute('aria-sort', 'ascending');
 
-  // The menu leads back to the list as it was left; the chip's cross takes the filter away.
+  // The menu opens the list with its last filters; the chip's cross removes the filter.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true }).click();
   await expect(title(page)).toContainText('Projects | Total Records:');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
   await expect(chips).toContainText('Country: Germany');
   await expect(chips).toContainText('remembered');
 
-  // What a link sets is for its visit: it is there after one of its forms, and gone when the list is opened again.
+  // The filters of a link apply to that visit: they are kept after a form, and removed when the list is opened again.
   await page.goto('/clients?archive=1');
   await expect(chips).toContainText('Show: Archived');
   await expect(chips).not.toContainText('remembered');
@@ -68,7 +68,7 @@ test('the view as cards is remembered', async ({ page, signIn }) => {
   await expect(title(page)).toHaveText('Edit Client Northwind Freight');
 });
 
-test('chosen columns are kept for the user', async ({ page, signIn }) => {
+test('chosen columns are saved for the user', async ({ page, signIn }) => {
   await signIn('qa');
   const chooser = page.getByRole('dialog', { name: 'Columns' });
   await page.goto('/projects');
@@ -80,7 +80,7 @@ test('chosen columns are kept for the user', async ({ page, signIn }) => {
   const fieldsOf = (url: string) => new URL(url).searchParams.get('fields')?.split(',') ?? [];
   const asked = page.waitForRequest((request) => fieldsOf(request.url()).includes('technologies_used'));
   await chooser.getByRole('button', { name: 'Save' }).click();
-  // The list asks for what it shows: for the column from now on, and not for what no column shows.
+  // The list requests only shown columns, now including this one.
   expect(fieldsOf((await asked).url())).not.toContain('project_users');
   await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Start Date' })).toBeHidden();
@@ -107,7 +107,7 @@ test('a reference list is filtered from the menus of its columns', async ({ page
   await page.goto('/device-types');
   await expect(row(page, 'Smartwatch')).toBeVisible();
 
-  // Any part of a text, in any case; the address keeps it.
+  // Matches any part of a text, case-insensitively; the filter is in the address.
   await (await filterBy('Option Name')).getByRole('textbox', { name: 'Option Name' }).fill('PHONE');
   await page.keyboard.press('Enter');
   await expect(chips).toContainText('Option Name: PHONE');
@@ -126,7 +126,7 @@ test('a reference list is filtered from the menus of its columns', async ({ page
   await expect(row(page, 'Mobile Phone')).toBeHidden();
   await expect(row(page, 'Smartwatch')).toBeVisible();
 
-  // The stored configuration may switch the filter of a column off.
+  // The stored configuration can disable the filter of a column.
   const { send } = await api('owner');
   const configuration = ['id', 'option_name', 'user.email'].map((field) => ({
     field,
@@ -164,7 +164,7 @@ test('several records are deleted after one question', async ({ page, signIn, ap
   await expect(selection).toBeHidden();
 });
 
-test('one field of several records is set at one go', async ({ page, signIn, api }) => {
+test('one field of several records is set at once', async ({ page, signIn, api }) => {
   const manager = await api('manager');
   for (const name of ['Together one', 'Together two', 'Together three'])
     await manager.send('POST', '/projects', { name });

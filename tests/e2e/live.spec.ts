@@ -16,7 +16,7 @@ async function newTask(caller: Caller, name: string): Promise<Task> {
   return made.body.data;
 }
 
-/** A page in a browser of its own, where the manager is signed in. */
+/** A page in a separate browser context, where the manager is signed in. */
 async function managersPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${url}/auth/login`);
@@ -27,7 +27,7 @@ async function managersPage(context: BrowserContext, url: string): Promise<Page>
   return page;
 }
 
-test('what one person changes, another sees in the list, on the board and in the form, without loading anew', async ({
+test('changes by one user appear for another in the list, on the board and in the form without a reload', async ({
   page,
   browser,
   baseURL,
@@ -41,7 +41,7 @@ test('what one person changes, another sees in the list, on the board and in the
   const loads: string[] = [];
   const countLoads = (frame: { url(): string }) => loads.push(frame.url());
 
-  // The list: an added one, and a changed one.
+  // The list: an added task, and a changed one.
   await page.goto('/tasks?q=Seen by');
   await expect(row(page, 'Seen by two')).toContainText('Not Started');
   page.on('domcontentloaded', countLoads);
@@ -67,7 +67,7 @@ test('what one person changes, another sees in the list, on the board and in the
   await expect(card('Completed')).toBeVisible();
   await expect(card('In Progress')).toHaveCount(0);
 
-  // The form: taken over while nothing is typed, asked about once something is.
+  // The form: the change is applied if nothing was typed, otherwise the user is asked.
   await card('Completed').getByRole('link', { name: task.name }).click();
   const milestone = page.getByRole('textbox', { name: 'Milestone' });
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed');
@@ -87,7 +87,7 @@ test('what one person changes, another sees in the list, on the board and in the
   await other.close();
 });
 
-test('two windows of one person are told of each other’s changes, and neither overwrites the other', async ({
+test('two windows of one user are notified of each other’s changes, and neither overwrites the other', async ({
   page,
   context,
   signIn,
@@ -107,7 +107,7 @@ test('two windows of one person are told of each other’s changes, and neither 
     await other.goto(`/tasks/${task.id}`);
   };
 
-  // Somebody types here, and saves there: asked about above the fields.
+  // Typing here and saving there: a question appears above the fields.
   await fill(page, 'Milestone', 'Spring');
   await change('Name', 'Renamed in the other window');
   const told = page.getByText('You changed this task in another window while editing it here.');
@@ -116,7 +116,7 @@ test('two windows of one person are told of each other’s changes, and neither 
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(box(page, 'Name')).toHaveValue('Renamed in the other window');
   await expect(box(page, 'Milestone')).toHaveValue('Spring');
-  // What is changed from this window is no news to it.
+  // A window is not notified of its own changes.
   await page.getByRole('button', { name: 'Comments' }).click();
   const dialog = page.getByRole('dialog');
   await choose(dialog, 'Status', 'In Progress');
@@ -127,10 +127,10 @@ test('two windows of one person are told of each other’s changes, and neither 
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress');
   await expect(box(page, 'Milestone')).toHaveValue('Spring');
   await expect(told).toHaveCount(0);
-  // The other window, in which nothing is typed, takes it over.
+  // The other window, where nothing was typed, applies it.
   await expect(other.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress');
 
-  // Saved all the same: refused, and asked in the dialog.
+  // Saving anyway is rejected, and the dialog asks.
   await change('Milestone', 'Autumn');
   await save(page);
   const question = page.getByRole('alertdialog', { name: 'Changed in the meantime' });
@@ -138,7 +138,7 @@ test('two windows of one person are told of each other’s changes, and neither 
   await expect(box(page, 'Milestone')).toHaveValue('Autumn');
   await expect(page.getByRole('region', { name: 'What you typed' })).toContainText('Spring');
 
-  // A draft of the studio is one draft in both windows.
+  // Both windows share one draft of the studio.
   await other.goto('/studio/tasks?at=/labels');
   await page.goto('/studio/tasks?at=/labels');
   const many = (window: Page) => window.getByRole('textbox', { name: 'Plural name', exact: true });
@@ -157,12 +157,7 @@ test('two windows of one person are told of each other’s changes, and neither 
 test.describe('without a connection', () => {
   test.use({ alsoExpected: /net::ERR_|ApiError|NotLoaded|Failed to fetch/ });
 
-  test('a save is kept and sent again, lists say how old they are, and nothing waits for ever', async ({
-    page,
-    context,
-    signIn,
-    api,
-  }) => {
+  test('a save is retried, lists show their age, and nothing waits forever', async ({ page, context, signIn, api }) => {
     const owner = await api('owner');
     const manager = await api('manager');
     const task = await newTask(owner, 'Saved on a train');
@@ -171,7 +166,7 @@ test.describe('without a connection', () => {
     const kept = page.getByText('No connection. Your changes are kept; saving again when it is back.');
     const milestone = page.getByRole('textbox', { name: 'Milestone', exact: true });
     await signIn('owner');
-    // The code of the editor is slow to come: its text can be read before.
+    // While the editor's code loads slowly, its text is shown.
     let release = () => {};
     const held = new Promise<void>((done) => (release = done));
     await page.route(/\/static\/Editor-[^/]*\.js$/, async (route) => {
@@ -185,7 +180,7 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Once');
     await milestone.fill('Tunnel');
 
-    // A change: sent again by itself, with what was typed since.
+    // A change is sent again automatically, with what was typed since.
     await context.setOffline(true);
     await save(page);
     await expect(kept).toBeVisible();
@@ -196,7 +191,7 @@ test.describe('without a connection', () => {
     expect(await stored()).toMatchObject({ milestone: 'Bridge' });
     await expect(page.getByText(/^No connection since/)).toHaveCount(0);
 
-    // Somebody else changed it meanwhile: asked, and not overwritten.
+    // If somebody else changed it meanwhile, the user is asked, and nothing is overwritten.
     await row(page, task.name).getByRole('link').first().click();
     await milestone.fill('Viaduct');
     await context.setOffline(true);
@@ -211,7 +206,7 @@ test.describe('without a connection', () => {
     await question.getByRole('button', { name: 'Load theirs' }).click();
     await expect(milestone).toHaveValue('Theirs');
 
-    // Lists: what is there stays, what is not there says so, and both are read when there is a connection.
+    // Lists: loaded ones stay, others show an error, and both reload when the connection is back.
     await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await context.setOffline(true);
@@ -225,7 +220,7 @@ test.describe('without a connection', () => {
     await context.setOffline(false);
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
 
-    // A new record whose answer is lost on the way is stored once.
+    // A new record whose response is lost is stored once.
     await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(page.getByRole('dialog', { name: /Filter/ })).toBeVisible();

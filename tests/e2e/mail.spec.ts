@@ -4,7 +4,7 @@ import { startProgram, type Program } from './support/program';
 import { choose, fill } from './support/steps';
 import { expect, expectAccessible, expectToast, test as shared, title } from './support/test';
 
-/** A program that sends its mail to a post office of the tests' own. */
+/** A program that sends its mail to a test mail server. */
 const test = shared.extend<object, { office: PostOffice; program: Program }>({
   office: [
     async ({}, use) => {
@@ -26,7 +26,7 @@ const test = shared.extend<object, { office: PostOffice; program: Program }>({
 });
 test.describe.configure({ mode: 'serial' });
 
-/** The next mail to an address, whatever was sent to others before. */
+/** Waits for the next mail to an address. */
 async function mailTo(office: PostOffice, address: string): Promise<Received> {
   for (;;) {
     const mail = await office.next();
@@ -51,7 +51,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
   await expectToast(page, 'Login Successfully!');
 }
 
-test('an owner invites a person, again if need be, who sets up the account', async ({
+test('an owner invites a user, sends the invitation again, and the user sets up the account', async ({
   page,
   browser,
   signIn,
@@ -120,7 +120,7 @@ test('a new owner confirms the address', async ({ page, office }) => {
   await expect(reminder).toBeHidden();
 });
 
-test('a template is looked at and tried out', async ({ page, signIn, office }) => {
+test('a template is previewed and sent as a test', async ({ page, signIn, office }) => {
   await signIn('admin');
   await page.goto('/email-templates/1');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -1,7 +1,7 @@
 import { choose, fill, save } from './support/steps';
 import { expect, expectAccessible, expectToast, openSession, test, title } from './support/test';
 
-test('an announcement is written, comes live, and is read', async ({ page, signIn, api, browser, baseURL }) => {
+test('an announcement is written, arrives live, and is read', async ({ page, signIn, api, browser, baseURL }) => {
   const qa = await api('qa');
   const heading = `Frozen from ${Date.now()}`;
   await signIn('owner');
@@ -56,7 +56,7 @@ test('a query is raised, answered by the administrator, and its answer read', as
   const admin = await api('admin');
   const { body } = await admin.send<{ id: number; description: string }[]>('GET', '/support-tickets');
   const ticket = body.find(({ description }) => description === words)!;
-  await admin.send('PUT', `/support-tickets/${ticket.id}`, { status: 'answered', answer: 'It is mended.' });
+  await admin.send('PUT', `/support-tickets/${ticket.id}`, { status: 'answered', answer: 'It is fixed.' });
   await page.goto('/notifications');
   await page
     .getByRole('link', { name: /Your support ticket was answered/ })
@@ -64,7 +64,7 @@ test('a query is raised, answered by the administrator, and its answer read', as
     .click();
   await page.getByRole('link', { name: 'Open Support Ticket' }).click();
   await expect(page).toHaveURL(new RegExp(`/support-tickets/${ticket.id}$`));
-  // The message says it too, until the ticket takes its place.
+  // The notification shows the answer too, until the ticket is opened.
   await expect(title(page)).toContainText('Support Ticket');
-  await expect(page.getByText('It is mended.')).toBeVisible();
+  await expect(page.getByText('It is fixed.')).toBeVisible();
 });

@@ -8,7 +8,7 @@ interface Role {
   modulePermission: string[];
 }
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 const glyph = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -24,7 +24,7 @@ async function grant(caller: Caller, role: Role, ids: string[]): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** A page in a browser of its own, where somebody else is signed in. */
+/** A page in a separate browser context, where another user is signed in. */
 async function pageOf(browser: Browser, url: string, email: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -36,7 +36,7 @@ async function pageOf(browser: Browser, url: string, email: string): Promise<Pag
   return page;
 }
 
-test('an administrator finds modules, sets what roles may do, looks at the difference and saves; others feel it at once', async ({
+test('an administrator finds modules, changes permissions, reviews the changes and saves; they apply to others at once', async ({
   page,
   browser,
   baseURL,
@@ -78,7 +78,7 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
   );
   await expect(glyph(page, 'QA: list Users, allowed, not saved')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Rules' })).toContainText('QA, Users');
-  // Fewer of so many alike say the same.
+  // Checking fewer of the many equal cells is enough.
   await find.fill('project');
   await expectAccessible(page);
 
@@ -109,20 +109,20 @@ test('an administrator finds modules, sets what roles may do, looks at the diffe
   await expect(page).toHaveURL(/\/roles\/4$/);
 });
 
-test('two who change the same role lose nothing of one another', async ({ page, signIn, api }) => {
+test('two users who change the same role do not overwrite each other', async ({ page, signIn, api }) => {
   await signIn('admin');
   await page.goto('/permissions');
   const other = await api('admin');
   await glyph(page, 'Manager: create Priorities, denied').click();
 
-  // What somebody else saves shows at once, below what is not saved here.
+  // Changes that somebody else saves appear at once; unsaved changes here stay.
   const manager = await roleOf(other, 'Manager');
   await grant(other, manager, [...manager.modulePermission, 'priorities.edit']);
   await expect(glyph(page, 'Manager: edit Priorities, allowed')).toBeVisible();
   await expect(page.getByText('Somebody else changed Manager meanwhile.')).toBeVisible();
   await expect(glyph(page, 'Manager: create Priorities, allowed, not saved')).toBeVisible();
 
-  // In the moment of saving somebody else is faster.
+  // Somebody else saves at the same time, and is faster.
   let isFirst = true;
   await page.route('**/api/permissions', async (route) => {
     if (route.request().method() === 'PUT' && isFirst) {
@@ -144,7 +144,7 @@ test('two who change the same role lose nothing of one another', async ({ page, 
   );
 });
 
-test('why somebody may not delete a task, and who may', async ({ page, signIn, api }) => {
+test('explains why a user cannot delete a task, and who can', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   const users = await admin.send<{ data: { id: number; name: string; email: string }[] }>('GET', '/users?range=[0,99]');
   const byEmail = (email: string) => users.body.data.find((user) => user.email === email)!;
@@ -198,7 +198,7 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   await page.getByRole('searchbox', { name: 'Find a module' }).fill('task');
   await expectAccessible(page);
 
-  // The question is in the address, so that it can be sent to somebody.
+  // The question is in the address, so that it can be shared.
   await page.reload();
   await expect(why).toContainText('Denied');
   await expect(why.getByRole('combobox', { name: 'Record' })).toHaveValue(`#${task.id} ${task.name}`);
@@ -213,7 +213,7 @@ test('why somebody may not delete a task, and who may', async ({ page, signIn, a
   await expect(page).toHaveURL(/\/permissions$/);
 });
 
-test('the matrix is used with the keyboard alone', async ({ page, signIn, api }) => {
+test('the matrix works with the keyboard only', async ({ page, signIn, api }) => {
   await signIn('admin');
   await page.goto('/permissions');
   await expect(page.getByRole('grid', { name: 'Permissions' })).toBeVisible();
@@ -235,7 +235,7 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   await page.keyboard.press('Space');
   await expect(changes(page)).toBeHidden();
 
-  // In a contrast theme of the system, where grounds and shadows are gone, the three states differ by shape.
+  // In forced colours, without backgrounds and shadows, the three states differ by shape.
   await page.emulateMedia({ forcedColors: 'active' });
   const looks = (state: string) =>
     page
@@ -252,7 +252,7 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   expect(await groundOf(current)).not.toBe(await groundOf(other));
   await page.emulateMedia({ forcedColors: null });
 
-  // What is fixed says why and stays.
+  // A fixed permission shows the reason and does not change.
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
@@ -261,7 +261,7 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   await expect(page.getByRole('tooltip')).toHaveText('Level 1 always has every permission.');
   await expect(changes(page)).toBeHidden();
 
-  // A whole row, and a whole column.
+  // Fills a row, and a column.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
@@ -279,7 +279,7 @@ test('the matrix is used with the keyboard alone', async ({ page, signIn, api })
   expect((await roleOf(await api('admin'), 'QA')).modulePermission).toEqual([]);
 });
 
-test('an owner sets the roles of the company, and reads the shipped ones', async ({ page, signIn, api }) => {
+test('an owner changes the roles of the company, and can only read the shipped ones', async ({ page, signIn, api }) => {
   await signIn('owner');
   await page.goto('/permissions');
   await expect(glyph(page, 'Developer: edit Clients, denied')).toHaveAttribute('aria-disabled', 'true');
@@ -318,7 +318,7 @@ test('on a phone one role is shown at a time', async ({ page, signIn }) => {
   await changes(page).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('whoever may list roles alone reads them, and views as nobody; others do not find the screen', async ({
+test('users who may only list roles can read them and view as nobody; others do not find the screen', async ({
   page,
   signIn,
   api,

@@ -20,7 +20,7 @@ test('a developer reads clients and projects, and changes none', async ({ page, 
   expect(refused.body.message).toContain('create');
 });
 
-test('what a role does not list is missing from the menu, and its address leads home in words', async ({
+test('modules that a role cannot list are missing from the menu, and their address shows a message and the home page', async ({
   page,
   signIn,
 }) => {
@@ -42,7 +42,7 @@ test('what a role does not list is missing from the menu, and its address leads 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('the grants of a role that may not be changed are to be seen', async ({ page, signIn }) => {
+test('the grants of a read-only role are visible', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/roles/5');
   const clients = page.getByRole('treeitem', { name: 'Clients' });

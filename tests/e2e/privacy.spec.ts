@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from './support/own-program';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
-/** Presses Tab until the focus is on what a locator finds. */
+/** Presses Tab until the locator has the focus. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   await expect(wanted).toBeVisible();
@@ -14,7 +14,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`The focus does not come to ${String(name)}.`);
 }
 
-test('jobs: a failed one is reached, tried again and cancelled by keyboard, and the focus stays', async ({
+test('jobs: a failed one is retried and cancelled by keyboard, and the focus stays in the list', async ({
   page,
   signIn,
 }) => {
@@ -118,7 +118,7 @@ test('outbox: mails are discarded by keyboard, and the focus stays in the list',
   await expect(page.getByRole('button', { name: 'Retry now: Account setup to Person 3' })).toBeFocused();
   await page.keyboard.press('Tab');
   await discard(3);
-  // The last one is gone: the one before it takes its place.
+  // After the last one is removed, the one before it gets the focus.
   await expect(button(1)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 });
   await tabTo(page, 'Discard: Account setup to Person 1');
@@ -128,7 +128,7 @@ test('outbox: mails are discarded by keyboard, and the focus stays in the list',
   await expect(list).toContainText('Every mail was sent.');
 });
 
-test('security log: filtered, a line opened and left by keyboard', async ({ page, signIn }) => {
+test('security log: it is filtered, and an entry is opened and closed by keyboard', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await tabTo(page, 'Security Log', 'link');
@@ -151,7 +151,7 @@ test('security log: filtered, a line opened and left by keyboard', async ({ page
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Event: Signed in');
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused();
 
-  // A sign-in has no subject: it is called by its number.
+  // A sign-in has no subject: its title is its number.
   const line = grid.getByRole('link', { name: /^#\d+$/ }).first();
   await expect(line).toBeVisible();
   const number = await line.textContent();
@@ -170,7 +170,7 @@ test('security log: filtered, a line opened and left by keyboard', async ({ page
     await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
 });
 
-test('a deleted user is erased by keyboard, after their name was typed; own data is downloaded', async ({
+test('a deleted user is erased by keyboard after typing their name; users download their data', async ({
   page,
   signIn,
   api,

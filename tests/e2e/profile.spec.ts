@@ -14,7 +14,11 @@ async function another(url: string, word = password): Promise<{ token?: string }
   return (await answer.json()) as { token?: string };
 }
 
-test('one changes name and password, chooses a theme, and ends other sign-ins', async ({ page, baseURL, signIn }) => {
+test('a user changes name and password, chooses a theme, and ends other sign-ins', async ({
+  page,
+  baseURL,
+  signIn,
+}) => {
   const first = await another(baseURL!);
   await signIn('developer');
   await page.goto('/clients');
@@ -31,7 +35,7 @@ test('one changes name and password, chooses a theme, and ends other sign-ins', 
   await expectToast(page, 'Updated Successfully');
   await expect(page.getByRole('button', { name: /^Danielle .*profile menu/ })).toBeVisible();
 
-  // Another window of the same person saves: this one is asked, and keeps what the other stored.
+  // Another window of the same user saves: this one asks, and keeps the other's changes.
   await fill(page, 'Phone Number', '+353 1 555 0199');
   const other = await page.context().newPage();
   await other.goto(page.url());

@@ -6,7 +6,7 @@ interface TestCase {
   sharable_link: string;
 }
 
-/** Everything that a text might carry which runs, or calls somebody else. */
+/** Markup that would run scripts or call other hosts. */
 const hostile = `<p onclick="window.harmed=1" style="background:url(https://elsewhere.test/style)">Pay<strong>twice</strong></p>
 <script>window.harmed=1</script><script src="https://elsewhere.test/script.js"></script>
 <img src="https://elsewhere.test/pixel.png" onerror="window.harmed=1"><img src=x onerror=window.harmed=1>
@@ -17,7 +17,7 @@ const hostile = `<p onclick="window.harmed=1" style="background:url(https://else
 <details open ontoggle="window.harmed=1">more</details><input autofocus onfocus="window.harmed=1">
 <math><mtext><table><mglyph><style><img src=x onerror=window.harmed=1></style></mglyph></table></mtext></math>`;
 
-/** Watches for calls to another host than the program's own. */
+/** Records calls to other hosts. */
 function callsElsewhere(page: Page, own: string): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -46,7 +46,7 @@ async function storeHostile(owner: Caller): Promise<TestCase> {
   return made.body.data;
 }
 
-test('a text with script, event handlers and remote pictures does no harm wherever it is shown', async ({
+test('a text with scripts, event handlers and remote pictures is harmless wherever it is shown', async ({
   page,
   baseURL,
   signIn,
@@ -60,11 +60,11 @@ test('a text with script, event handlers and remote pictures does no harm wherev
   await visitEveryPage(page, baseURL!, stored, () => signIn('owner'));
 });
 
-test.describe('past the server’s cleaning', () => {
-  // The browser says so of a text that is read where nothing in it runs, to take the harmful parts out.
+test.describe('without the server’s sanitising', () => {
+  // The browser logs this when the sanitiser parses the text in an inert document.
   test.use({ alsoExpected: /^Executing inline event handler violates/ });
 
-  test('it does no harm either', async ({ page, baseURL, signIn, api }) => {
+  test('it is harmless too', async ({ page, baseURL, signIn, api }) => {
     const owner = await api('owner');
     const stored = await storeHostile(owner);
     const read = await owner.send<{ data: { description: string } }>('GET', `/test-cases/${stored.id}`);
@@ -83,7 +83,7 @@ test.describe('past the server’s cleaning', () => {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Opens whatever shows the texts of a test case, first as a visitor, and finds nothing alive in them. */
+/** Opens all screens that show the texts of a test case, first as a visitor, and expects no active content in them. */
 async function visitEveryPage(
   page: Page,
   baseURL: string,

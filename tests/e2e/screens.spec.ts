@@ -7,15 +7,15 @@ import { allWidths, expectFits } from './support/fits';
 import { expect, expectAccessible, test, title } from './support/test';
 
 /**
- * Every file is a module of its own: a new one is toured without a word here. What the program alone writes has no form,
- * and tours of its own.
+ * Every definition file is a module: new ones are tested without a change here. Resources that only the program writes have
+ * no form, and their own tests.
  */
 const sources = readdirSync(resolve('resources'))
   .filter((file) => file.endsWith('.json'))
   .map((file) => JSON.parse(readFileSync(resolve('resources', file), 'utf8')) as Source)
   .filter(({ fields }) => Object.values(fields).some(({ type, readOnly }) => type !== undefined && readOnly !== true));
 
-/** The definitions that are the first to show a field of some type: the others' screens are made of the same parts. */
+/** The definitions that are the first to use a field type: the screens of others consist of the same components. */
 const firstOfTheirKind = new Set<string>();
 const typesSeen = new Set<string>();
 for (const { name, fields } of sources) {
@@ -25,14 +25,14 @@ for (const { name, fields } of sources) {
   }
 }
 
-/** What a record has only once it is stored. */
+/** Fields that a record has only after it is stored. */
 const madeLater = new Set(['inverse', 'shareLink']);
 
-/** Several a test, which then opens the application once for all of them. */
+/** Several definitions for each test, which then opens the application only once. */
 const together = 7;
 for (let from = 0; from < sources.length; from += together) {
   const names = sources.slice(from, from + together).map(({ name }) => name);
-  test(`list and form stand, and are accessible: ${names.join(', ')}`, async ({ page, signIn, api }) => {
+  test(`list and form load and are accessible: ${names.join(', ')}`, async ({ page, signIn, api }) => {
     const { data } = (await (await api('admin')).send<{ data: Definition[] }>('GET', '/definitions')).body;
     await signIn('admin');
     await page.goto('/dashboard');
@@ -52,14 +52,14 @@ async function tour(page: Page, definition: Definition): Promise<void> {
   const { name } = definition;
   const entry = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="/${name}"]`);
   await (definition.menu ? entry.click() : page.goto(`/${name}`));
-  // The tabs of a list carry their totals themselves.
+  // The tabs of a list show their totals.
   const said = definition.list.tabs.length > 0 ? definition.titles.list.split(' | ')[0]! : definition.titles.list;
   await expect(title(page)).toHaveText(new RegExp(`^${said.replace('|', '\\|').replace('{total}', '\\d+')}$`));
   await expect(page.getByRole('grid').or(page.getByText('No Data Found'))).toBeVisible();
   if (firstOfTheirKind.has(name)) await expectAccessible(page);
   await expectFits(page);
 
-  // A form is a page, or a dialog without an address of its own.
+  // A form is a page, or a dialog without its own address.
   const { dialog } = definition.form;
   const add = page.getByRole(dialog ? 'button' : 'link', { name: definition.titles.add, exact: true });
   await add.first().click();
@@ -74,7 +74,7 @@ async function tour(page: Page, definition: Definition): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/${name}(\\?|$)`));
 }
 
-/** Goes to a screen with another title as a link within the application does: loading the page takes three times as long. */
+/** Navigates to a screen within the application: reloading the page takes three times as long. */
 async function visit(page: Page, path: string): Promise<void> {
   const left = (await title(page).textContent())!;
   await page.evaluate((to) => {
@@ -84,12 +84,12 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(title(page)).not.toHaveText(left);
 }
 
-/** Where a screen is opened, and what stands once it is there. */
+/** The address of a screen, and a locator that is visible once it is loaded. */
 type Stop = readonly [path: string, stands: (page: Page) => Locator];
 const grid = (page: Page) => page.getByRole('grid').locator('[data-rowindex="0"]');
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
 
-test('boards, lists within forms and screens of their own fit every window', async ({ page, signIn, api }) => {
+test('boards, lists in forms and custom screens fit every window', async ({ page, signIn, api }) => {
   const { send } = await api('owner');
   const { data: definitions } = (await send<{ data: Definition[] }>('GET', '/definitions')).body;
   const { fields } = definitions.find(({ name }) => name === 'tasks')!;

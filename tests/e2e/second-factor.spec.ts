@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { test } from './support/fresh-program';
 import { accounts, expect, expectAccessible, expectToast, password, title } from './support/test';
 
-/** Starts a sign-in by the sign-in page. */
+/** Starts signing in on the sign-in page. */
 async function begin(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByLabel('Email').fill(email);
@@ -20,7 +20,7 @@ async function leave(page: Page): Promise<void> {
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret: secret.replace(/\s/g, ''), epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
-/** An authenticator of the browser's, as a finger on a laptop would be. */
+/** A virtual authenticator of the browser, like a fingerprint sensor. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -37,7 +37,7 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return client;
 }
 
-test('an authenticator is set up, and asked for at the next sign-in: by keyboard, with a pasted code', async ({
+test('an authenticator is set up, and required at the next sign-in: by keyboard, with a pasted code', async ({
   page,
   context,
 }) => {
@@ -99,7 +99,7 @@ test('an authenticator is set up, and asked for at the next sign-in: by keyboard
   await expect(page).toHaveURL(/\/dashboard$/);
   await leave(page);
 
-  // This device is trusted now; another one takes a recovery code.
+  // This device is trusted now; another one uses a recovery code.
   await begin(page, accounts.qa);
   await expect(page).toHaveURL(/\/dashboard$/);
   await leave(page);
@@ -111,7 +111,7 @@ test('an authenticator is set up, and asked for at the next sign-in: by keyboard
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a passkey is added, signs in alone and as the second step, and is removed', async ({ page }) => {
+test('a passkey is added, is used to sign in alone and as the second step, and is removed', async ({ page }) => {
   await addAuthenticator(page);
   await begin(page, accounts.developer);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -146,7 +146,7 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('whoever must have a second factor sets it up before anything else', async ({ page, api }) => {
+test('a user who must have a second factor sets it up before anything else', async ({ page, api }) => {
   const owner = await api('owner');
   const { status } = await owner.send('PUT', '/sites/1', { second_factor: 3 });
   expect(status).toBe(200);

@@ -5,7 +5,7 @@ import { fill } from './support/steps';
 
 test.use({ alsoExpected: /ERR_FAILED/ });
 
-/** Signs in by the sign-in page, as a browser does. */
+/** Signs in on the sign-in page. */
 async function enter(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByLabel('Email').fill(email);
@@ -14,7 +14,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
 }
 
-/** What this browser keeps of the session, changed. */
+/** Changes the session that this browser stores. */
 const keep = (page: Page, change: Record<string, unknown>) =>
   page.evaluate((changes) => {
     const session = JSON.parse(localStorage.getItem('assay.session')!) as Record<string, unknown>;
@@ -23,7 +23,7 @@ const keep = (page: Page, change: Record<string, unknown>) =>
 const kept = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('assay.session') ?? 'null') as Record<string, unknown> | null);
 
-test('what is stored ends after minutes; two tabs renew it together, and sign out together', async ({
+test('the stored token expires after minutes; two tabs renew it together, and sign out together', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('what is stored ends after minutes; two tabs renew it together, and sign ou
   await expect(title(other)).toContainText('Projects');
 
   const renewals: string[] = [];
-  // A renewal that a reload interrupted is repeated by the page that loads.
+  // The reloaded page repeats a renewal that the reload interrupted.
   context.on('requestfinished', (request) => request.url().endsWith('/session/renew') && renewals.push(request.url()));
   await keep(page, { expires_at: Date.now() - 1000 });
   await Promise.all([page.goto('/clients'), other.reload()]);
@@ -47,13 +47,13 @@ test('what is stored ends after minutes; two tabs renew it together, and sign ou
   const second = (await kept(page))!;
   expect([second.sign_in_id, second.token === first.token]).toEqual([first.sign_in_id, false]);
 
-  // A token that the server does not know (any more) is renewed too, without anybody noticing.
+  // A token that the server does not know (any longer) is renewed too, without the user noticing.
   await keep(page, { token: 'x'.repeat(43) });
   await other.getByRole('link', { name: 'Project Modules' }).click();
   await expect(title(other)).toContainText('Project Modules');
   await expect.poll(() => renewals.length).toBe(2);
 
-  // Without a network nobody is signed out.
+  // A network failure does not sign the user out.
   await keep(page, { expires_at: Date.now() - 1000 });
   await context.route('**/session/renew', (route) => route.abort());
   await other.getByRole('link', { name: 'Clients', exact: true }).click();
@@ -69,7 +69,7 @@ test('what is stored ends after minutes; two tabs renew it together, and sign ou
   expect((await context.cookies()).filter(({ name }) => name.startsWith('assay_session'))).toEqual([]);
 });
 
-test('a change of roles asks who one is, and then goes through', async ({ page }) => {
+test('a change of roles asks to confirm the identity, and then succeeds', async ({ page }) => {
   await enter(page, accounts.owner);
   await page.goto('/roles/create');
   await fill(page, 'Role Name', 'Release Manager');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { choose, fill, save } from './support/steps';
 import { expect, expectAccessible, test } from './support/test';
 
-/** Clicks a card on its edge, where nothing is written. */
+/** Clicks a card at its edge, where there is no text. */
 async function clickEdge(page: Page, state: 'next' | 'done'): Promise<void> {
   const card = page.locator(`.setup-step[data-state=${state}]`);
   const { width, height } = (await card.boundingBox())!;
   await card.click({ position: { x: width - 2, y: height / 2 } });
 }
 
-test('a new owner is led from registration over a client and a project to the dashboard', async ({ page }) => {
+test('a new owner gets from registration through a client and a project to the dashboard', async ({ page }) => {
   await page.goto('/auth/register');
   await fill(page, 'First Name', 'Maya');
   await fill(page, 'Last Name', 'Lindqvist');
@@ -28,7 +28,7 @@ test('a new owner is led from registration over a client and a project to the da
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expectAccessible(page);
 
-  // The bar ends where the first card does.
+  // The bar ends at the edge of the first card.
   const edge = async (selector: string) =>
     page.locator(selector).evaluate((part) => part.getBoundingClientRect().right);
   const overhang = async () =>
@@ -50,7 +50,7 @@ test('a new owner is led from registration over a client and a project to the da
   await expect(page.getByRole('link', { name: 'Edit Northwind Freight' })).toBeVisible();
   await expect.poll(overhang).toBeLessThan(1.5);
 
-  // A card that is done opens where it began, also anywhere on it; by keyboard every card is one link.
+  // A click anywhere on a finished card opens its form; for the keyboard each card is one link.
   await clickEdge(page, 'done');
   await expect(page).toHaveURL(/\/clients\/create$/);
   await page.goBack();
@@ -66,7 +66,7 @@ test('a new owner is led from registration over a client and a project to the da
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('without stored totals one is signed out', async ({ page, signIn }) => {
+test('without stored totals the user is signed out', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/flow-setup-steps');
   await expect(page.getByRole('heading', { name: /^Welcome to Assay/ })).toBeVisible();

@@ -7,7 +7,7 @@ interface TestCase {
   sharable_link: string | null;
 }
 
-/** A test case of its own, with its link. */
+/** Creates a test case with a share link. */
 async function newCase(caller: Caller, name: string): Promise<TestCase> {
   const { status, body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
   expect(status, JSON.stringify(body)).toBe(200);
@@ -75,7 +75,7 @@ test('a visitor reads a shared test case without signing in, and without the app
   await expectAccessible(page);
 });
 
-test('a link that opens nothing leads to the root, and so does one that was revoked', async ({ page, api }) => {
+test('an invalid link redirects to the root, and so does a revoked one', async ({ page, api }) => {
   await page.goto('/testcase/nothing-has-this-link-at-all');
   await expect(page).toHaveURL(/\/auth\/login$/);
   const owner = await api('owner');
@@ -115,7 +115,7 @@ test('a module made in the studio has a public page from its definition', async 
   await expect(page).toHaveURL(/\/auth\/login$/);
 });
 
-test('the link is copied, renewed, revoked and made again in the form', async ({ page, signIn, api }) => {
+test('the link is copied, renewed, revoked and created again in the form', async ({ page, signIn, api }) => {
   const shared = await newCase(await api('owner'), 'Shared from its form');
   await signIn('owner');
   await page.goto(`/test-cases/${shared.id}`);

@@ -1,7 +1,7 @@
 import { choose, fill } from './support/steps';
 import { accounts, expect, expectAccessible, expectToast, password, test, title } from './support/test';
 
-test('a wrong password is said under the form; every account signs in and out; a click on a demo account signs in', async ({
+test('a wrong password shows an error below the form; every account signs in and out; a click on a demo account signs in', async ({
   page,
 }) => {
   const signIn = async (email: string, secret: string) => {
@@ -29,14 +29,14 @@ test('a wrong password is said under the form; every account signs in and out; a
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: /manager@demo\.test/ }).click();
-  // What was asked for before is opened now.
+  // The requested page opens after signing in.
   await expect(title(page)).toContainText('Clients');
-  // Who is signed in has no business on these pages.
+  // Signed-in users are redirected from these pages.
   await page.goto('/auth/login');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a company registers, and its owner is led through the setup to the dashboard', async ({ page }) => {
+test('a company registers, and its owner gets through the setup to the dashboard', async ({ page }) => {
   await page.goto('/auth/register');
   await page.getByLabel('First Name').fill('Ada');
   await page.getByLabel('Last Name').fill('Novak');
@@ -51,7 +51,7 @@ test('a company registers, and its owner is led through the setup to the dashboa
   await expectToast(page, 'Registered Successfully!');
   await expectAccessible(page);
 
-  // The company's first client and first project lead back to the setup.
+  // After saving the company's first client and first project, the setup opens again.
   await page.goto('/clients/create');
   await fill(page, 'Name', 'First Client');
   await fill(page, 'Code', 'ONE');
@@ -71,7 +71,7 @@ test('a company registers, and its owner is led through the setup to the dashboa
   await expect(title(page)).toHaveText('Projects | Total Records: 1');
 });
 
-test('the pages before signing in are accessible', async ({ page }) => {
+test('the public pages are accessible', async ({ page }) => {
   for (const path of ['login', 'register', 'forgot-password', 'reset-password', 'setup-account']) {
     await page.goto(`/auth/${path}`);
     await expect(title(page)).toBeVisible();

@@ -10,7 +10,7 @@ interface World {
   provider: IdentityProvider;
 }
 
-/** A program that asks a name server of this test, and a provider that sends browsers back to it. */
+/** A program that uses a DNS server of this test, and a provider that redirects browsers to it. */
 const test = shared.extend<object, { world: World }>({
   world: [
     async ({}, use) => {
@@ -41,7 +41,7 @@ async function leave(page: Page): Promise<void> {
 
 test.describe.configure({ mode: 'serial' });
 
-test('an owner connects a provider by keyboard, signs in through it, proves who they are there, and closes passwords', async ({
+test('an owner connects a provider by keyboard, signs in through it, confirms their identity there, and disables passwords', async ({
   page,
   world: { provider, names },
 }) => {
@@ -79,7 +79,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await expect(page.getByRole('button', { name: 'Disable them' })).toBeDisabled();
   await leave(page);
 
-  // Through the provider: cancelled first, then as the owner.
+  // Sign-in through the provider: first cancelled, then as the owner.
   provider.next = 'cancel';
   await expect(page.getByRole('button', { name: 'Continue with single sign-on' })).toBeVisible();
   await page.getByLabel('Email').fill(accounts.owner);
@@ -95,10 +95,10 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await page.getByLabel('Email').fill(accounts.owner);
   await page.getByRole('button', { name: 'Continue with Demo Directory' }).click();
   await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
-  // The way back was used up: going back to it signs nobody in.
+  // The redirect can be used only once: going back to it does not sign in.
   await page.goto('/single-sign-on');
 
-  // The provider did not ask just now: closing asks for a proof, which it gives in a window of its own.
+  // The user did not sign in at the provider just now: disabling asks to confirm the identity, in a separate window.
   provider.age = 0;
   await page.getByRole('button', { name: 'Disable them' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable them' }).click();
@@ -125,7 +125,7 @@ test('an owner connects a provider by keyboard, signs in through it, proves who 
   await expect(page).toHaveURL(/\/(dashboard|flow-setup-steps)$/);
 });
 
-test('an administrator of the installation opens passwords of a company again', async ({ page }) => {
+test('an administrator of the installation enables passwords of a company again', async ({ page }) => {
   await signInByPassword(page, accounts.admin);
   await page.goto('/single-sign-on');
   await page.getByRole('link', { name: /^Open Demo Testing/ }).press('Enter');

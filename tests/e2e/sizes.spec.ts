@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
-/** Whoever saves data is sent no code before it is needed. */
+/** With "save data" enabled, no code is loaded before it is needed. */
 const savingData = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 
-/** The scripts that have travelled to the page so far, in bytes after gzip. */
+/** The size of all scripts that were loaded so far, in bytes after gzip. */
 function countScripts(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
@@ -15,7 +15,7 @@ function countScripts(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-test('at most 150 kB of JavaScript travel before the sign-in page stands', async ({ page }) => {
+test('the sign-in page needs at most 150 kB of JavaScript', async ({ page }) => {
   const travelled = countScripts(page);
   await page.goto('/auth/login');
   await expect(page.getByRole('button', { name: /admin@demo\.test/ })).toBeVisible();
@@ -24,10 +24,7 @@ test('at most 150 kB of JavaScript travel before the sign-in page stands', async
   expect(size).toBeLessThanOrEqual(150_000);
 });
 
-test('at most 395 kB of JavaScript travel until the first list stands, and 105 kB until the first form', async ({
-  page,
-  signIn,
-}) => {
+test('the first list needs at most 395 kB of JavaScript, and the first form 105 kB more', async ({ page, signIn }) => {
   await page.addInitScript(savingData);
   await signIn('owner');
   const travelled = countScripts(page);
@@ -37,7 +34,7 @@ test('at most 395 kB of JavaScript travel until the first list stands, and 105 k
   expect(size).toBeGreaterThan(10_000);
   expect(size).toBeLessThanOrEqual(395_000);
 
-  // A form on top of it: its libraries bring nothing that no form uses.
+  // A form in addition: its libraries contain no unused code.
   await page.getByRole('link', { name: 'Northwind Freight' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Post Code' })).toBeVisible();
   const form = (await travelled()) - size;
@@ -45,7 +42,7 @@ test('at most 395 kB of JavaScript travel until the first list stands, and 105 k
   expect(form).toBeLessThanOrEqual(105_000);
 });
 
-test('once a page is at rest the code of the next screens comes, and a form opens without any more of it', async ({
+test('when a page is idle the code of the next screens is loaded, and a form opens without loading more', async ({
   page,
   signIn,
 }) => {
@@ -66,10 +63,7 @@ test('once a page is at rest the code of the next screens comes, and a form open
   ).toEqual([]);
 });
 
-test('whoever comes back to an address has its scripts and rows asked for at once, and each only once', async ({
-  page,
-  signIn,
-}) => {
+test('opening an address again requests its scripts and rows at once, and each only once', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/clients?q=north');
   const link = page.getByRole('grid').getByRole('link', { name: 'Northwind Freight' });

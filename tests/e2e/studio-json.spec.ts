@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './support/test';
 
-// Nothing is published here: a draft is its browser's own.
+// Nothing is published here: drafts are stored in the browser.
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of Tasks' });
 const line = (page: Page, text: string) => editor(page).locator('.cm-line').filter({ hasText: text });
 const fault = (page: Page) => page.locator('.json-fault');
 
-/** Puts the cursor behind the last value of a field that is written on one line. */
+/** Puts the cursor after the last value of a field that is on one line. */
 async function goBehind(page: Page, field: string): Promise<void> {
   await line(page, `"${field}": {`).click();
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
@@ -17,12 +17,12 @@ async function goBehind(page: Page, field: string): Promise<void> {
 test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?face=json&at=/fields/milestone');
-  // The place that the address says is scrolled to.
+  // The editor scrolls to the place in the address.
   await expect(editor(page).locator('.cm-activeLine')).toContainText('"milestone": {');
   await expect(line(page, '"milestone": {')).toBeInViewport();
 });
 
-test('an error stands under its line, and what is suggested mends it', async ({ page }) => {
+test('an error is shown below its line, and the suggestion fixes it', async ({ page }) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "maxLenght": 60');
   await expect(fault(page)).toHaveText('maxLenght is not a property of a text field. Did you mean maxLength?');
@@ -31,7 +31,7 @@ test('an error stands under its line, and what is suggested mends it', async ({ 
   await expect(page.locator('.cm-activeLineGutter').first()).toHaveText(String(number));
   await expectAccessible(page);
 
-  // The way back to the error, from elsewhere in the text.
+  // The button goes to the error from elsewhere in the text.
   await page.locator('.cm-scroller').hover();
   await page.mouse.wheel(0, 3000);
   await expect(fault(page)).not.toBeInViewport();
@@ -44,7 +44,7 @@ test('an error stands under its line, and what is suggested mends it', async ({ 
   await expect(lead).toHaveCount(0);
 });
 
-test('the key that mends, and a text that is no JSON', async ({ page }) => {
+test('a key applies the fix, and a text that is not JSON shows an error', async ({ page }) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "maxLenght": 60');
   await expect(fault(page)).toBeVisible();
@@ -52,20 +52,20 @@ test('the key that mends, and a text that is no JSON', async ({ page }) => {
   await expect(line(page, '"milestone": {')).toContainText('"maxLength": 60');
 
   await page.keyboard.press('End');
-  // At once, since what is typed slowly is more than one step back.
+  // Inserted at once, since slow typing would be several undo steps.
   await page.keyboard.insertText('oh');
   await expect(fault(page)).toContainText('This is no JSON');
   await page.keyboard.press('Control+z');
   await expect(fault(page)).toHaveCount(0);
 });
 
-test('keys and values are offered from the schemas and from what else there is', async ({ page }) => {
+test('completion offers keys and values of the schemas and names of existing definitions', async ({ page }) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "hel');
   const offered = page.locator('.cm-tooltip-autocomplete').getByRole('option');
   await expect(offered).toHaveText(['"help"']);
   await expect(page.locator('.cm-completionInfo')).toHaveText('One sentence under the input.');
-  // By the mouse: Enter is no choice in the first moments of an offer, so that nobody takes one by mistake.
+  // With the mouse: Enter does not accept a completion right after it appears, to avoid accidental choices.
   await offered.click();
   await page.keyboard.type('Which release');
   await expect(line(page, '"milestone": {')).toContainText('"help": "Which release"');
@@ -75,7 +75,9 @@ test('keys and values are offered from the schemas and from what else there is',
   await expect(offered.filter({ hasText: '"clients"' })).toBeVisible();
 });
 
-test('both faces are one draft: changes arrive, the cursor and the place follow each other', async ({ page }) => {
+test('properties and JSON share one draft: changes, the cursor and the selected place are in sync', async ({
+  page,
+}) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "label": "Release"');
   await expect(page.getByText('Draft, 1 change', { exact: true })).toBeVisible();
@@ -86,7 +88,7 @@ test('both faces are one draft: changes arrive, the cursor and the place follow 
   await page.getByRole('tab', { name: 'JSON' }).click();
   await expect(line(page, '"milestone": {')).toContainText('"label": "Shipment"');
 
-  // A field chosen at the left is scrolled to; the cursor chooses what it stands in.
+  // The editor scrolls to the field that is selected at the left; moving the cursor selects the field it is in.
   const fields = page.getByRole('region', { name: 'Fields' });
   await fields.getByRole('button', { name: /^timelogs/ }).click();
   await expect(line(page, '"timelogs": {')).toBeInViewport();
@@ -103,7 +105,7 @@ test('both faces are one draft: changes arrive, the cursor and the place follow 
   expect(copied.fields.milestone).toEqual({ type: 'text', label: 'Shipment' });
 });
 
-test('the keyboard gets out of the text, and searching finds in it', async ({ page }) => {
+test('the keyboard leaves the editor, and search works in it', async ({ page }) => {
   await editor(page).focus();
   await page.keyboard.press('Tab');
   await expect(editor(page)).toBeFocused();
@@ -123,7 +125,7 @@ test('the keyboard gets out of the text, and searching finds in it', async ({ pa
   await page.keyboard.press('Control+Home');
   await expect(line(page, '"name": "tasks"')).toBeInViewport();
   await page.keyboard.press('Control+End');
-  // The text ends with the line break behind its last line.
+  // The text ends with a line break.
   await expect(page.locator('.cm-line').last()).toHaveClass(/cm-activeLine/);
   await expect(page.locator('.cm-line').last()).toBeInViewport();
 });

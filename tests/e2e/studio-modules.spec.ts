@@ -3,7 +3,7 @@ import { test } from './support/fresh-program';
 import { answer, fill, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 const modules = (page: Page) => page.getByRole('table', { name: 'Modules' });
@@ -11,7 +11,11 @@ const module = (page: Page, name: string) => modules(page).getByRole('row').filt
 const menuEntry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-test('a module from nothing, by keyboard alone and in less than a minute', async ({ page, signIn, api }, info) => {
+test('a new module is created with the keyboard only and in less than a minute', async ({
+  page,
+  signIn,
+  api,
+}, info) => {
   await signIn('admin');
   await page.goto('/studio');
   await expect(modules(page)).toBeVisible();
@@ -76,7 +80,7 @@ test('a module from nothing, by keyboard alone and in less than a minute', async
   expect((await developer.send('GET', '/instruments')).status).toBe(403);
 });
 
-test('what cannot be is said at its input, and a draft can be gone on with in the editor', async ({ page, signIn }) => {
+test('errors are shown at their inputs, and the draft can be continued in the editor', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/new');
   const create = page.getByRole('button', { name: 'Create module' });
@@ -100,7 +104,7 @@ test('what cannot be is said at its input, and a draft can be gone on with in th
   await expect(menuEntry(page, 'Visits')).toBeVisible();
 });
 
-test('a module is retired, brought back and purged; a changed one returns to what was shipped', async ({
+test('a module is retired, restored and purged; a changed one is reset to the shipped definition', async ({
   page,
   signIn,
   api,
@@ -156,7 +160,7 @@ test('a module is retired, brought back and purged; a changed one returns to wha
   await expect(title(page)).toContainText('Clients');
 });
 
-test('nobody but the administrator of the installation finds the studio', async ({ page, signIn }) => {
+test('only administrators of the installation find the studio', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/studio');
   await expect(page.getByText('You may not open Studio.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test } from './support/own-program';
 import { expect, expectAccessible, title } from './support/test';
 
-// One program for all of them, one after the other: nothing is published here, and nobody else changes what is shown.
+// One separate program, tests in sequence: nothing is published here, and nobody else changes the records.
 test.describe.configure({ mode: 'default' });
 
 const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the list and the form"]');
@@ -19,11 +19,11 @@ async function seeAs(page: Page, role: string): Promise<void> {
 
 test.beforeEach(async ({ signIn }) => signIn('admin'));
 
-test('a label shows while it is typed: nothing is fetched again, what was typed into the preview stays, and so does the last valid draft', async ({
+test('a label appears while it is typed: nothing is fetched again, and text typed into the preview stays, as does the last valid draft', async ({
   page,
 }) => {
   await page.goto('/studio/tasks?at=/fields/milestone');
-  // The first page of a program just started takes its time.
+  // The first page of a new program loads slowly.
   await expect(list(page).getByRole('grid')).toBeVisible({ timeout: 30_000 });
   await input(page, 'Milestone').fill('Sprint 77');
   const asked: string[] = [];
@@ -39,7 +39,7 @@ test('a label shows while it is typed: nothing is fetched again, what was typed 
   expect(await page.title()).toMatch(/^Tasks/);
   await expectAccessible(page);
 
-  // A draft that is not valid leaves the last one that was.
+  // While the draft is invalid, the last valid one is shown.
   await page.getByRole('tab', { name: 'JSON' }).click();
   const text = page.getByRole('textbox', { name: 'JSON of Tasks' });
   await text.locator('.cm-line').filter({ hasText: '"milestone": {' }).click();
@@ -51,7 +51,7 @@ test('a label shows while it is typed: nothing is fetched again, what was typed 
   await expect(page.getByText(/The preview shows the last valid draft/)).toBeHidden();
 });
 
-test('a new field is marked, is checked while one types, and nothing of it is saved', async ({ page, api }) => {
+test('a new field is marked and validated while typing, and nothing is saved', async ({ page, api }) => {
   await page.goto('/studio/tasks');
   await page.getByRole('button', { name: 'Add field' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add field' });
@@ -64,7 +64,7 @@ test('a new field is marked, is checked while one types, and nothing of it is sa
   await expect(column).toHaveCount(1);
   const isBeside = () => column.evaluate((head) => head.getBoundingClientRect().right <= window.innerWidth);
   await expect.poll(isBeside, 'the new column is brought into view').toBe(true);
-  // The mark is part of the name.
+  // The badge is part of the accessible name.
   await input(page, 'Build new').fill('no address');
   await form(page).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form(page).getByText('Invalid Url')).toBeVisible();
@@ -74,7 +74,7 @@ test('a new field is marked, is checked while one types, and nothing of it is sa
   await expect(page.getByText('This is a preview: nothing is saved.')).toBeVisible();
   await expect(input(page, 'Build new')).toHaveValue('https://example.com/2291');
 
-  // Neither does what the list offers.
+  // Actions of the list save nothing either.
   const admin = await api('admin');
   const before = await admin.send<unknown[]>('GET', '/tasks?range=[0,0]');
   await list(page)
@@ -88,7 +88,7 @@ test('a new field is marked, is checked while one types, and nothing of it is sa
   expect(after.headers.get('content-range')).toBe(before.headers.get('content-range'));
 });
 
-test('what the list opens shows in the form, and leads nowhere else', async ({ page }) => {
+test('a record opened in the list appears in the form, without leaving the preview', async ({ page }) => {
   await page.goto('/studio/tasks');
   const third = list(page).getByRole('row').nth(3);
   const name = await third.getByRole('link').first().innerText();
@@ -101,7 +101,7 @@ test('what the list opens shows in the form, and leads nowhere else', async ({ p
   expect(new URL(page.url()).pathname).toBe('/studio/tasks');
 });
 
-test('it is as each role sees it: rows, inputs, and what is not allowed', async ({ page, api }) => {
+test('it shows what each role sees: rows, inputs, and what is not allowed', async ({ page, api }) => {
   await page.goto('/studio/tasks');
   await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible({ timeout: 30_000 });
   await seeAs(page, 'External User');
@@ -120,7 +120,7 @@ test('it is as each role sees it: rows, inputs, and what is not allowed', async 
   await expect(form(page).getByText('Not allowed for this role')).toBeVisible();
 });
 
-test('what could not be read is said, and asked for once more; a phone is as wide as one, and other companies have other records', async ({
+test('a failed request shows an error and can be retried; the phone width is a phone’s, and companies have different records', async ({
   page,
 }) => {
   await page.goto('/studio/clients');

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
 import { expect, expectAccessible, expectToast, type Caller } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 interface Written {
@@ -49,7 +49,7 @@ test('any two versions are compared, and an earlier one is restored', async ({ p
   await expect(inShort.getByRole('listitem')).toHaveText(['Addedbuild_url', /^Changedmilestone: label/]);
   await expectAccessible(page);
 
-  // From one difference to the next, and what is folded.
+  // Goes from one difference to the next, and unfolds equal lines.
   await page.keyboard.press('n');
   await expect(page.getByText('1 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -77,7 +77,7 @@ test('any two versions are compared, and an earlier one is restored', async ({ p
   expect(Object.keys((await known(admin)).definition.fields)).not.toContain('build_url');
 });
 
-test('the draft stands among the versions, and is discarded there', async ({ page, signIn }) => {
+test('the draft is listed with the versions, and can be discarded there', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Release');
@@ -89,12 +89,7 @@ test('the draft stands among the versions, and is discarded there', async ({ pag
   await expect(inList(page, 'Draft')).toHaveCount(0);
 });
 
-test('a newer shipped version that contradicts waits until somebody decides', async ({
-  page,
-  signIn,
-  api,
-  program,
-}) => {
+test('a newer shipped version with conflicts waits for a decision', async ({ page, signIn, api, program }) => {
   const admin = await api('admin');
   await publish(admin, ({ fields }) => (fields.milestone!.label = 'Release'));
   const file = join(program.folder, 'resources/tasks.json');

@@ -3,7 +3,7 @@ import { test } from './support/fresh-program';
 import { choose, fill, row } from './support/steps';
 import { expect, expectAccessible, expectToast, openSession, title } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 test.use({ alsoExpected: /net::ERR_INTERNET_DISCONNECTED/ });
 
@@ -13,7 +13,7 @@ const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the 
 const plan = (page: Page) => page.getByRole('region', { name: 'Migration plan' });
 const publish = (page: Page) => plan(page).getByRole('button', { name: 'Publish', exact: true });
 
-/** A page in a browser of its own, where somebody is signed in. */
+/** A page in a separate browser context, where a user is signed in. */
 async function another(browser: Browser, url: string, role: 'admin' | 'owner'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -35,7 +35,7 @@ async function addField(page: Page, label: string, type: string): Promise<void> 
   await expect(dialog).toBeHidden();
 }
 
-test('a field is added, asked for under a condition, published, seen elsewhere at once, and taken back', async ({
+test('a field is added, required under a condition, published, visible elsewhere at once, and undone', async ({
   page,
   browser,
   program,
@@ -71,14 +71,14 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   await expect(preview(page).getByRole('columnheader', { name: 'Build' })).toBeVisible();
   await expect(preview(page).getByRole('textbox', { name: 'Build' })).toBeVisible();
 
-  // The plan says what will happen.
+  // The plan shows what will happen.
   await expect(plan(page).getByRole('row', { name: /Add the column build/ })).toContainText('add column build');
   await expect(plan(page).getByText(/reversible, no rows lost|breaks? a new rule/)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Control+s');
   const question = page.getByRole('alertdialog', { name: 'Some records break a new rule' });
   const records = await question.getByRole('link', { name: 'Show them' }).getAttribute('href');
-  // Without a connection the draft is kept, and the same call sent again until it is answered.
+  // Without a connection the draft stays, and the same call is retried until a response arrives.
   const keys: (string | undefined)[] = [];
   await page.route('**/api/modules/tasks', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
@@ -92,7 +92,7 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   expect([keys.length, new Set(keys).size, keys[0]]).toEqual([2, 1, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   await expect(plan(page).getByText('No changes')).toBeVisible();
 
-  // Elsewhere the form has the new input, and what was typed is still there.
+  // In the other browser the form has the new input, and the typed text is still there.
   await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeVisible();
   await expect(theirs.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a thought');
   expect(await theirs.evaluate(() => 'samePage' in window)).toBe(true);
@@ -103,13 +103,13 @@ test('a field is added, asked for under a condition, published, seen elsewhere a
   await expect(theirs.getByRole('textbox', { name: 'Build' })).toBeHidden();
   await expect(theirs.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a thought');
 
-  // The link of the question led to the very records that would have broken the rule.
+  // The dialog's link opens the records that break the rule.
   const count = new URLSearchParams(records!.split('?')[1]).get('id')!.split(',').length;
   await page.goto(records!);
   await expect(title(page)).toContainText(`Total Records: ${count}`);
 });
 
-test('what is lost for good is named, and typed to agree', async ({ page, signIn, api }) => {
+test('values that would be lost are named, and have to be confirmed by typing', async ({ page, signIn, api }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await properties(page).getByRole('button', { name: 'Remove field' }).click();
@@ -119,7 +119,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   await expect(plan(page).getByText('one cannot be undone')).toBeVisible();
   await expect(plan(page).getByRole('row', { name: /Destroy/ })).toContainText('drop column milestone');
 
-  // Hiding instead leaves the values where they are.
+  // Hiding instead keeps the values.
   await publish(page).click();
   const dialog = page.getByRole('alertdialog', { name: 'Publish and purge milestone?' });
   await expect(dialog).toContainText(/\b\d+ of \d+ tasks hold a value in milestone\./);
@@ -147,7 +147,7 @@ test('what is lost for good is named, and typed to agree', async ({ page, signIn
   expect(body.data.hidden.map(({ column }) => column)).not.toContain('milestone');
 });
 
-test('two administrators: who comes second keeps the draft and takes it over', async ({
+test('two administrators: the second one keeps the draft and bases it on the new version', async ({
   page,
   browser,
   program,
@@ -167,7 +167,7 @@ test('two administrators: who comes second keeps the draft and takes it over', a
   const bar = page.getByRole('status', { name: 'Published meanwhile' });
   await expect(bar).toContainText('published version 2');
   await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
-  // The draft outlives the page.
+  // The draft survives a reload.
   await page.reload();
   await expect(bar).toContainText('published version 2');
   await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
@@ -185,7 +185,7 @@ test('two administrators: who comes second keeps the draft and takes it over', a
   await expect(row(page, 'Urgent')).toBeVisible();
 });
 
-test('the keyboard goes through the fields, moves one, and steps back', async ({ page, signIn }) => {
+test('the keyboard selects fields, moves one, and undoes', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/projects?at=/fields/name');
   await expect(fields(page).getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');

@@ -13,7 +13,7 @@ interface Task {
   assign: { name: string };
 }
 
-/** The demo's newest task: whose project, module and assignee fit together. */
+/** The newest task of the demo data; its project, module and assignee match. */
 async function newest(caller: Caller): Promise<Task & Record<string, unknown>> {
   const { body } = await caller.send<{ data: (Task & Record<string, unknown>)[] }>('GET', '/tasks?range=[0,0]');
   return body.data[0]!;
@@ -28,12 +28,12 @@ async function newTask(caller: Caller, values: Record<string, unknown>): Promise
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
-/** A cell's text as the list writes it: a spreadsheet has its days in one order everywhere. */
+/** A cell's text as the list shows it: spreadsheets use another date format. */
 const asListed = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)(?= \d\d:\d\d$|$)/, (day) => formatDate(day));
 const shareOfWidth = async (page: Page, dialog: Locator) =>
   (await dialog.boundingBox())!.width / page.viewportSize()!.width;
 
-test('a task is added, has its test cases and time logs behind tabs, comments and a copy', async ({
+test('a task is added, has tabs for test cases and time logs, comments, and is copied', async ({
   page,
   signIn,
   api,
@@ -64,7 +64,7 @@ test('a task is added, has its test cases and time logs behind tabs, comments an
   const popup = page.getByRole('dialog', { name: 'Add New Testcase' });
   await expect(popup).toBeVisible();
   expect(await shareOfWidth(page, popup)).toBeCloseTo(0.9, 2);
-  // Which task it belongs to is to be seen, and not to be chosen.
+  // The task it belongs to is shown, but cannot be changed.
   await expect(popup.getByRole('textbox', { name: 'Task', exact: true })).toHaveValue('Walk the harbour');
   await expect(popup.getByRole('textbox', { name: 'Task', exact: true })).toHaveAttribute('readonly');
   await popup.getByRole('textbox', { name: 'Title' }).fill('The pier is dry');
@@ -117,7 +117,7 @@ test('a task is added, has its test cases and time logs behind tabs, comments an
   await expect(row(page, 'Walk the harbour - Copy')).toBeHidden();
 });
 
-test('all four statuses are one word, late tasks are marked, and the download says what the list says', async ({
+test('all four statuses are one filter value, late tasks are marked, and the download matches the list', async ({
   page,
   signIn,
   api,

@@ -13,13 +13,13 @@ interface TestCase {
 }
 type Named = Record<'project' | 'module' | 'sub_module' | 'assign', { name: string }>;
 
-/** The smallest picture that there is. */
+/** A minimal picture. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** The demo's newest test case with a sub-module: whose project, modules and people fit together. */
+/** The newest test case with a sub-module of the demo data; its project, modules and users match. */
 async function wellPlaced(caller: Caller): Promise<TestCase & Named> {
   const { body } = await caller.send<{ data: (TestCase & Named)[] }>('GET', '/test-cases?range=[0,199]');
   return body.data.find(({ project_sub_module, assigned_to }) => project_sub_module && assigned_to)!;
@@ -53,7 +53,7 @@ async function paste(into: Locator, name: string): Promise<void> {
   );
 }
 
-test('the tabs count what is open and closed, under the filters in force too', async ({ page, signIn, api }) => {
+test('the tabs count open and closed test cases, also with filters', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   const placed = await wellPlaced(owner);
   await newCase(owner, { name: 'Counted while open' });
@@ -105,7 +105,7 @@ test('the tabs count what is open and closed, under the filters in force too', a
   expect((await download).suggestedFilename()).toBe('close_test_cases.xlsx');
 });
 
-test('a test case is added with its screenshot, edited, commented on, copied and looked at', async ({
+test('a test case is added with a screenshot, edited, commented on, copied and viewed', async ({
   page,
   signIn,
   api,
@@ -198,7 +198,7 @@ test('a test case is added with its screenshot, edited, commented on, copied and
   await expect(row(page, 'Refund reaches the card - Copy')).toBeHidden();
 });
 
-test('the history names what the ids stand for and marks what differs; the link is copied, renewed and revoked', async ({
+test('the history shows names instead of ids and marks differences; the link is copied, renewed and revoked', async ({
   page,
   context,
   signIn,

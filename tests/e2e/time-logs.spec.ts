@@ -21,7 +21,7 @@ async function newLog(caller: Caller, task_id: number, start: string, end: strin
   return made.body.data;
 }
 
-test('time is logged in a dialog: what is asked, what is refused, what overlaps', async ({ page, signIn, api }) => {
+test('time is logged in a dialog: required fields, rejected values and overlaps', async ({ page, signIn, api }) => {
   const qa = await api('qa');
   const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]')).body.data[0]!;
   await signIn('qa');
@@ -62,7 +62,7 @@ test('time is logged in a dialog: what is asked, what is refused, what overlaps'
   await expectToast(page, 'Overlaps with another time log of the same person: 00:20 to 01:50.');
   await expect(row(page, 'more release notes').or(row(page, '03:00')).first()).toContainText('2h');
 
-  // Said on both rows, here, in the task's tab and on the day, until somebody changes one of the two elsewhere.
+  // Both rows show the overlap, here, in the task's tab and on the day, until one of the two is changed elsewhere.
   await expect(page.getByRole('grid').getByText('Overlaps', { exact: true })).toHaveCount(2);
   const found = (await qa.send<{ data: { id: number; start: string }[] }>('GET', '/time-logs?date=2024-01-02')).body
     .data;
@@ -78,11 +78,7 @@ test('time is logged in a dialog: what is asked, what is refused, what overlaps'
   await expect(tab.getByText('Overlaps', { exact: true })).toHaveCount(0);
 });
 
-test('only the own logs are listed, changed and deleted; another person’s are to be read', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('users change and delete only their own logs, and can read those of others', async ({ page, signIn, api }) => {
   const [qa, manager] = [await api('qa'), await api('manager')];
   const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]')).body.data[0]!;
   await newLog(qa, task.id, '04:00', '05:00', 'Belongs to the tester');

@@ -16,7 +16,7 @@ interface TimeLog {
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
-/** A month that nobody else logs time in while the tests run. */
+/** A month in which no other test logs time. */
 const past = addMonths(today().slice(0, 7), -1);
 const written = (day: string) => `${day.slice(8)}-${monthLabel(day.slice(0, 7)).replace(' ', '-')}`;
 
@@ -30,7 +30,7 @@ async function listed(caller: Caller, query: string): Promise<TimeLog[]> {
   return body.data;
 }
 
-/** What is shown of the logs of each day, as the list has them. */
+/** The expected totals of each day, from the list of time logs. */
 function wordsByDay(logs: readonly TimeLog[]): Map<string, string> {
   const minutes = new Map<string, number>();
   for (const { date, total_duration } of logs) {
@@ -51,7 +51,7 @@ async function dragBy(page: Page, from: { x: number; y: number }, down: number):
   await page.mouse.up();
 }
 
-test('a month shows the totals of the list, day by day, and leads to each day', async ({ page, signIn, api }) => {
+test('a month shows the totals of the list by day, and opens each day', async ({ page, signIn, api }) => {
   const logs = await listed(await api('developer'), '');
   expect(new Set(logs.map(({ user }) => user.name))).toEqual(new Set(['Dina Haddad']));
   const words = wordsByDay(logs);
@@ -95,7 +95,7 @@ test('a month shows the totals of the list, day by day, and leads to each day', 
   await expect(title(page)).toContainText(` in ${monthName(past)}`);
 });
 
-test('time is logged on a day, changed, dragged and resized; what is refused goes back', async ({
+test('time is logged on a day, changed, dragged and resized; rejected changes are undone', async ({
   page,
   signIn,
   api,
@@ -171,13 +171,13 @@ test('time is logged on a day, changed, dragged and resized; what is refused goe
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('nothing is logged in the future', async ({ page, signIn }) => {
+test('time cannot be logged in the future', async ({ page, signIn }) => {
   await signIn('owner');
   const tomorrow = daysLater(today(), 1);
   await page.goto(`/timesheet?day=${tomorrow}`);
   await expect(page.getByText('Time cannot be logged in the future.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toHaveCount(0);
-  // A day without logs begins at eight.
+  // A day without logs is scrolled to 8 o'clock.
   const hours = page.getByRole('region', { name: `Hours of ${dayName(tomorrow)}` });
   await expect.poll(() => hours.evaluate((box) => Math.round((box.scrollTop / box.scrollHeight) * 24))).toBe(8);
   await page.getByRole('button', { name: 'Today' }).click();
@@ -192,7 +192,7 @@ test('nothing is logged in the future', async ({ page, signIn }) => {
   await expect(page.getByRole('combobox', { name: 'Choose a month' })).toHaveValue(monthLabel(today().slice(0, 7)));
 });
 
-test('filters are those of the role; a person’s sheet is the list’s, and only to be read', async ({
+test('the filters depend on the role; another person’s timesheet matches the list and is read-only', async ({
   page,
   signIn,
   api,
@@ -229,7 +229,7 @@ test('filters are those of the role; a person’s sheet is the list’s, and onl
   await expect(page).not.toHaveURL(/user_id/);
 });
 
-test('two filters narrow together; the client is asked of the first two levels alone', async ({ page, signIn }) => {
+test('two filters are combined; only the first two levels have the client filter', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/timesheet');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -256,7 +256,7 @@ test('two filters narrow together; the client is asked of the first two levels a
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toHaveCount(0);
 });
 
-test('a developer sees and downloads nothing but the own time, whatever the address asks', async ({
+test('a developer sees and downloads only their own time, whatever the address requests', async ({
   page,
   signIn,
   api,
@@ -326,7 +326,7 @@ test('the graph has a bar for each day, and the view is remembered', async ({ pa
   await expect(page.getByText('No time was logged in Jan 2020.')).toBeVisible();
 });
 
-test('time that is logged elsewhere appears by itself', async ({ page, signIn, api }) => {
+test('time logged elsewhere appears without a reload', async ({ page, signIn, api }) => {
   const manager = await api('manager');
   const tasks = await manager.send<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]');
   const month = addMonths(past, -6);

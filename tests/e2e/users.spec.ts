@@ -2,7 +2,7 @@ import { answer, choose, fill, row, runAction, save } from './support/steps';
 import { codeSentTo } from './support/sent-mail';
 import { expect, expectAccessible, expectToast, password, test, title } from './support/test';
 
-test('a person is added, found, put on a project, suspended and deleted', async ({
+test('a user is added, found, assigned to a project, suspended and deleted', async ({
   page,
   signIn,
   api,
@@ -18,7 +18,7 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   await fill(page, 'First Name', 'Ines');
   await fill(page, 'Last Name', 'Duarte');
   await fill(page, 'Email', email);
-  // Nobody gives a role above their own.
+  // Users cannot assign a role above their own.
   await page.getByRole('combobox', { name: 'Role', exact: true }).click();
   await expect(page.getByRole('option', { name: 'Company Owner' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'Administrator' })).toHaveCount(0);
@@ -34,7 +34,7 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   await expectAccessible(page);
   await filters.getByRole('button', { name: 'Apply' }).click();
   await expect(row(page, 'Ines Duarte')).toContainText('Invited');
-  // A click on any cell opens the person, not on the name alone.
+  // A click on any cell opens the user, not only on the name.
   const cells = row(page, 'Ines Duarte').locator('[role=gridcell][data-field]:not([data-field^=__])');
   const fields = await cells.evaluateAll((all) => all.map((cell) => (cell as HTMLElement).dataset.field!));
   expect(fields.length).toBeGreaterThan(3);
@@ -70,7 +70,7 @@ test('a person is added, found, put on a project, suspended and deleted', async 
   const found = await owner.send<{ data: { id: number }[] }>('GET', `/users?q=${email}`);
   const { id } = found.body.data[0]!;
   const code = await codeSentTo(email);
-  // Somebody who is signed in is told whose password it is; without a code, these pages are not for them.
+  // A signed-in user sees whose password it is; without a code, they are redirected from these pages.
   await page.goto(`/auth/setup-account?verification_code=${code}`);
   await expect(
     page.getByText(new RegExp(`^You are signed in as .+\\. This sets the password of Ines Duarte \\(${email}\\)\\.$`)),

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
-// One program for all of them, one after the other.
+// One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
 
 const words = 'You see Assay as Dina Haddad, Developer, level 4. Read only: nothing can be saved.';
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You see Assay as' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const chooser = (page: Page) => page.getByRole('dialog', { name: 'View as' });
-/** What begins the name of anything that writes. */
+/** The first words of the names of controls that write. */
 const writing =
   /^(add|new|create|edit|save|update|delete|copy|duplicate|import|mark|archive|unarchive|announce|log|send|resend|upload|publish|restore|end|revoke|comment|change status|move|select|connect)\b/i;
 
@@ -21,7 +21,7 @@ async function begin(page: Page, name: string, tab?: string): Promise<void> {
   await chooser(page).getByRole('option').first().click();
 }
 
-/** The names of buttons, links and inputs on the page that write something. */
+/** The names of buttons, links and inputs on the page that write. */
 async function writers(page: Page): Promise<string[]> {
   const parts = page.locator(
     '#content :is(button, a[href], [role=menuitem], [role=checkbox], input[type=checkbox], input[type=file], [draggable=true]), .bar :is(button, a[href]), [role=menu] [role=menuitem]',
@@ -29,7 +29,7 @@ async function writers(page: Page): Promise<string[]> {
   const names = await parts.evaluateAll((all) =>
     all
       .filter((one) => (one as HTMLElement).checkVisibility())
-      // Records and types are called what they are: their titles lead to them, and so do tabs.
+      // Names of records and types are no actions: titles and tabs link to them.
       .filter((one) => !one.matches('[role=tab]') && !/^\/[\w-]+\/\d+$/.test(one.getAttribute('href') ?? ''))
       .map((one) => {
         const kind = one.matches('[draggable=true]') ? 'move' : one.matches('[type=file]') ? 'upload' : '';
@@ -40,8 +40,8 @@ async function writers(page: Page): Promise<string[]> {
 }
 
 /**
- * Reads every screen of the menu, the menu of a row and a record there, and finds nothing that writes. The lists of
- * reference data are alike: one stands for them.
+ * Opens every screen of the menu, the menu of a row and a record there, and expects no control that writes. The lists of
+ * reference data are alike: only one is opened.
  */
 async function readEverything(page: Page, told: string): Promise<void> {
   const links = await menu(page)
@@ -83,7 +83,7 @@ async function readEverything(page: Page, told: string): Promise<void> {
   }
 }
 
-test('an owner sees the program as a developer does, reads all of it, and saves nothing', async ({ page, signIn }) => {
+test('an owner views the program as a developer, reads everything, and saves nothing', async ({ page, signIn }) => {
   test.slow();
   await signIn('owner');
   await page.goto('/users');
@@ -97,7 +97,7 @@ test('an owner sees the program as a developer does, reads all of it, and saves 
   await readEverything(page, words);
 });
 
-test('what the page would write is refused, a reload goes on, and stopping returns to oneself', async ({
+test('writes are rejected, a reload keeps the view, and stopping returns to the own account', async ({
   page,
   signIn,
 }) => {
@@ -162,7 +162,7 @@ test('an administrator sees a role of one company, chosen by keyboard', async ({
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
   await page.getByRole('button', { name: 'Another person' }).click();
   await expect(chooser(page).getByRole('option').first()).not.toContainText('Elif Demir');
-  // In haste, before the answer to what was typed: who is chosen holds the text all the same.
+  // Enter before the response to the typed text: the chosen user still matches the text.
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/view-as/choices/person?q=elif', async (route) => {
@@ -177,7 +177,7 @@ test('an administrator sees a role of one company, chosen by keyboard', async ({
   await expect(title(page)).toHaveText('Projects | Total Records: 2');
 });
 
-test('what is not saved is asked for first', async ({ page, signIn }) => {
+test('unsaved changes ask for confirmation first', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/clients/create');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved yet');
@@ -192,7 +192,7 @@ test('what is not saved is asked for first', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('it ends in words when the person may not be viewed as any more, and with the session', async ({
+test('it ends with a message when the user can no longer be viewed as, and with the session', async ({
   page,
   signIn,
   api,

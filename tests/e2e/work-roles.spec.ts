@@ -8,7 +8,7 @@ interface Stored {
 }
 type Answer = { data: Record<string, unknown>[] };
 
-/** A record like the newest one that a role sees, made by another one. */
+/** Creates a record as another role, like the newest one that a role sees. */
 async function madeBy(caller: Caller, seenBy: Caller, kind: 'tasks' | 'test-cases', name: string): Promise<Stored> {
   const all = (await seenBy.send<Answer>('GET', `/${kind}?range=[0,49]`)).body.data;
   const like = all.find((one) => one.assigned_to)!;
@@ -25,7 +25,7 @@ async function madeBy(caller: Caller, seenBy: Caller, kind: 'tasks' | 'test-case
   return made.body.data;
 }
 
-test('a developer comments on every test case, changes and deletes the own ones alone', async ({
+test('a developer comments on every test case, but changes and deletes only their own', async ({
   page,
   signIn,
   api,
@@ -66,7 +66,7 @@ test('a developer comments on every test case, changes and deletes the own ones 
   await expect(page.getByRole('tab', { name: /^TimeLog/ })).toBeVisible();
 });
 
-test('somebody external sees the own projects, no time logs, and never sets status or assignee', async ({
+test('an external user sees their own projects, no time logs, and never sets status or assignee', async ({
   page,
   signIn,
   api,

@@ -1,4 +1,4 @@
-/** The demo accounts of the installation and the first company, one a level. */
+/** The demo accounts of the installation and the first company, one for each level. */
 export const accounts = {
   admin: 'admin@demo.test',
   owner: 'owner@demo.test',
@@ -8,5 +8,5 @@ export const accounts = {
   external: 'external@demo.test',
 } as const;
 
-/** Of every demo account. */
+/** The password of every demo account. */
 export const password = 'Demo@1234';

@@ -1,20 +1,20 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** Where an authenticator believes to be, and what it tells of itself. */
+/** The origin that an authenticator reports, and its state. */
 export interface Place {
   readonly origin: string;
   readonly rpId: string;
-  /** Signatures made so far; 0 where it does not count. */
+  /** Number of signatures so far; 0 if it does not count. */
   readonly counter?: number;
-  /** Whether it has verified its owner. */
+  /** Whether it has verified the user. */
   readonly verified?: boolean;
 }
 
 const url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** A passkey in software (ES256), which answers as a browser does and says whatever a test wants it to say. */
+/** A passkey in software (ES256) that responds as a browser does, with the values that a test chooses. */
 export class SoftAuthenticator {
   readonly id = randomBytes(32);
   private readonly publicKey: KeyObject;
@@ -26,7 +26,7 @@ export class SoftAuthenticator {
     this.privateKey = privateKey;
   }
 
-  /** The answer to `navigator.credentials.create` with a challenge. */
+  /** The result of `navigator.credentials.create` for a challenge. */
   register(challenge: string, place: Place): Record<string, unknown> {
     const { x, y } = this.publicKey.export({ format: 'jwk' }) as { x: string; y: string };
     const key = isoCBOR.encode(
@@ -56,7 +56,7 @@ export class SoftAuthenticator {
     return this.answer(response);
   }
 
-  /** The answer to `navigator.credentials.get` with a challenge. */
+  /** The result of `navigator.credentials.get` for a challenge. */
   sign(challenge: string, place: Place): Record<string, unknown> {
     const client = clientData('webauthn.get', challenge, place);
     const data = this.data(place, 0x01);

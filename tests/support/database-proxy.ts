@@ -1,26 +1,26 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What happens to a connection at a statement that matches. */
+/** How a connection is cut at a matching statement. */
 export interface Cut {
   readonly at: RegExp;
-  /** Only on a connection that sent this since its transaction began. */
+  /** Only on a connection that sent a matching statement since its transaction began. */
   readonly after?: RegExp;
   /**
-   * `before`: the statement never arrives; `after`: it is carried out, and its answer never arrives; `terminated`: it is
-   * carried out, and the answer is that an administrator ended the connection.
+   * `before`: the statement never arrives; `after`: it is executed, but its response never arrives; `terminated`: it is
+   * executed, and the response says that an administrator terminated the connection.
    */
   readonly when: 'before' | 'after' | 'terminated';
 }
 
-/** A way to PostgreSQL that can be cut or frozen. */
+/** A proxy to PostgreSQL whose connections can be cut or frozen. */
 export interface DatabaseProxy {
   readonly url: string;
-  /** Cuts the next connection that sends such a statement, once. Resolves when it has happened. */
+  /** Cuts the next connection that sends such a statement, once. Resolves when it was cut. */
   cut(cut: Cut): Promise<void>;
-  /** From now on nothing passes in either direction, and nobody is told. `only`: on connections that sent this alone. */
+  /** Stops all traffic in both directions without closing connections. `only`: on connections that sent a matching statement. */
   freeze(only?: RegExp): void;
-  /** New connections pass again; frozen ones stay so. */
+  /** Lets new connections pass again; frozen ones stay frozen. */
   thaw(): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Line {
   swallowing?: 'after' | 'terminated';
 }
 
-/** Opens a proxy on a port of its own in front of the database at `target`. */
+/** Opens a proxy on a free port in front of the database at `target`. */
 export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
   const lines = new Set<Line>();
@@ -119,7 +119,7 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** Takes the stream of one direction apart; the first message of a client has no type. */
+/** Splits the stream of one direction into messages; the first message of a client has no type. */
 function reader(isClient: boolean): (chunk: Buffer) => Message[] {
   let rest = Buffer.alloc(0);
   let first = isClient;
@@ -138,7 +138,7 @@ function reader(isClient: boolean): (chunk: Buffer) => Message[] {
   };
 }
 
-/** The text that a message has carried out: of a query, or of the prepared statement that a portal is bound to. */
+/** The SQL text that a message executes: of a query, or of the prepared statement that a portal is bound to. */
 function statementOf(line: Line, type: string, body: Buffer): string | undefined {
   const [one = '', two = ''] = body.toString('latin1').split('\0');
   if (type === 'Q') return one;

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../src/server/database/database';
 
-/** A database of a test file's own. */
+/** A separate database for a test file. */
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
@@ -12,7 +12,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Copies the migrated template (the engine's tables, none of a resource), or another one. */
+/** Creates a database as a copy of the migrated template (the engine's tables, none of a resource), or of another one. */
 export async function createTestDatabase(template = inject('template')): Promise<TestDatabase> {
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);

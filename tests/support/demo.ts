@@ -7,7 +7,7 @@ import { forgetAccess } from '../../src/server/session/access-cache';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
 
-/** Starts a program that has, or now makes, the demo data in a database; on definitions in a folder, with further settings in `env`. */
+/** Starts a program on a database with demo data, which is created if needed; with the definitions of a folder and settings from `env`. */
 export function startOnDemo(
   url: string,
   { folder = 'resources', env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},

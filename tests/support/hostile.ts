@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names that are no field, and that careless programs fall over. */
+/** Names that are not fields, and that break careless programs. */
 export const hostileNames = [
   '__proto__',
   'constructor',
@@ -130,13 +130,13 @@ const numbers = [
   5e-324,
 ];
 
-/** Any text, the nasty ones above all. */
+/** Any text, mostly nasty ones. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** Any value that JSON can say. */
+/** Any JSON value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },
@@ -173,7 +173,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** What stands where a path wants an id. */
+/** Values in a path in place of an id. */
 export const hostileId: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '0',
@@ -203,12 +203,12 @@ export const hostileId: fc.Arbitrary<string> = fc.oneof(
   hostileText.filter((text) => text !== '' && text.length < 300).map(encoded),
 );
 
-/** A value as a part of an address; what cannot be written there becomes something like it. */
+/** A value encoded as a part of a URL; characters that cannot be encoded are replaced. */
 export function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
-/** Bodies that are no JSON object, with what they say they are. */
+/** Bodies that are not a JSON object, with the content type that they claim. */
 export const hostileBody: fc.Arbitrary<{ type: string; text: string }> = fc.oneof(
   fc.record({
     type: fc.constant('application/json'),

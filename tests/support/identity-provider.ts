@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
 
-/** Somebody as a provider knows them: `sub` for good, everything else as it is at the moment. */
+/** A user of the provider: `sub` never changes, everything else may. */
 export interface Somebody {
   sub: string;
   email?: string;
@@ -12,22 +12,22 @@ export interface Somebody {
   xms_edov?: boolean;
 }
 
-/** A real OpenID Connect provider on loopback that signs in, without asking, whoever is to come next. */
+/** A real OpenID Connect provider on loopback that signs in a chosen user without asking. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly client: { client_id: string; client_secret: string };
-  /** Who signs in from now on; `cancel`: they refuse. */
+  /** Sets who signs in next; `cancel`: they cancel. */
   next: Somebody | 'cancel';
-  /** Authentication methods that it states. */
+  /** The authentication methods (amr) that it states. */
   amr: string[] | undefined;
-  /** By how many seconds its sign-in lies in the past. */
+  /** How many seconds ago the user signed in there. */
   age: number;
-  /** The parameters of the last way to it. */
+  /** The parameters of the last authorization request. */
   readonly asked: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
-/** Starts a provider that sends browsers back to a program at `redirectUri`. */
+/** Starts a provider that redirects browsers to `redirectUri`. */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end();
   const server = createServer((request, response) => handle(request, response));
@@ -106,7 +106,7 @@ function configuration(
   };
 }
 
-/** Goes through a provider as a browser does. Answers the address that it is sent back to, with what it brings. */
+/** Follows the redirects of a provider as a browser does. Returns the address that it redirects back to, with its parameters. */
 export async function walkThrough(address: string, back: string, cookies = new Map<string, string>()): Promise<URL> {
   let url = new URL(address);
   for (let step = 0; step < 12; step++) {

@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram';
 
-/** A name server on loopback that knows TXT records alone. */
+/** A DNS server on loopback that has TXT records only. */
 export interface NameServer {
-  /** As a setting names it. */
+  /** Its address in the form of the setting DNS_SERVERS. */
   readonly address: string;
   readonly records: Map<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts a name server without records. */
+/** Starts a DNS server without records. */
 export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string>();
   const socket = createSocket('udp4');

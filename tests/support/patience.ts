@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// However busy the machine is: only what never comes is a failure.
+// Generous, so that waiting does not fail on a busy machine.
 const patience = { timeout: 60_000 };
 const { waitFor, waitUntil } = vi;
 vi.waitFor = (condition, options) => waitFor(condition, { ...patience, ...(options as object) });

@@ -11,20 +11,20 @@ import { startOnDemo } from './demo';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server on which tests make databases of their own. */
+    /** The server on which tests create their databases. */
     serverUrl: string;
     /** A migrated, otherwise empty database to copy. */
     template: string;
-    /** One with the tables and shipped rows of the definitions in `resources`, where nobody has an account. */
+    /** A database with the tables and shipped rows of `resources`, without accounts. */
     bare: string;
-    /** One that holds their demo data as well. */
+    /** A database with the demo data as well. */
     demo: string;
   }
 }
 
 const log = pino({ level: 'warn' });
 
-/** One PostgreSQL for the whole run (or the one at DATABASE_URL), with databases to copy. */
+/** One PostgreSQL server for the whole run (or the one at DATABASE_URL), with template databases to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
   const given = process.env.DATABASE_URL;

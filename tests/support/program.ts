@@ -8,17 +8,17 @@ import { accounts as demoAccounts, password } from './accounts';
 import { createTestDatabase, type TestDatabase } from './database';
 import { startOnDemo, type DemoOptions } from './demo';
 
-/** The demo accounts, one a level, and the owner of the second company. */
+/** The demo accounts, one for each level, and the owner of the second company. */
 export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
 
-/** An answer as a client reads it. */
+/** A response as a client gets it. */
 export interface Answer<T> {
   readonly status: number;
   readonly body: T;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Calls the API as somebody; the body goes as JSON unless headers say otherwise. */
+/** Calls the API as a user; the body is sent as JSON unless headers say otherwise. */
 export type Client = <T = unknown>(
   method: string,
   path: string,
@@ -26,27 +26,27 @@ export type Client = <T = unknown>(
   headers?: Record<string, string>,
 ) => Promise<Answer<T>>;
 
-/** Somebody whose grants a test chooses. */
+/** A user whose grants a test chooses. */
 export interface Restricted {
   readonly call: Client;
-  /** From now on they hold these, such as `clients.edit`, and nothing else. */
+  /** Replaces their grants, such as `clients.edit`. */
   grant(ids: readonly string[]): Promise<void>;
 }
 
-/** A whole program on demo data and a database of its own, called without a network. */
+/** A complete program with demo data and its own database, called without a network. */
 export interface DemoProgram {
   readonly program: Program;
   readonly app: FastifyInstance;
   call: Client;
   signIn(email: string): Promise<Client>;
-  /** Somebody of the first company who holds nothing but what is granted here; no rule of a level narrows it. */
+  /** A user of the first company who has only the grants given here; no rule of a level restricts them. */
   restricted(): Promise<Restricted>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a program on definitions in a folder (those of the product by default), with further settings in `env`. On a
- * database that is given it is one of several, or a later one, and leaves the database where it is.
+ * Starts a program with the definitions of a folder (default: those of the product) and settings from `env`. With a
+ * given database, as for several servers or a restart, it does not drop the database at its end.
  */
 export async function startDemoProgram({
   database,

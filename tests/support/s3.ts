@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A bucket of a service that speaks S3, on this machine alone. */
+/** A bucket of a local S3-compatible service. */
 export interface Bucket {
-  /** The settings with which the program finds it. */
+  /** The settings that connect the program to it. */
   readonly env: Readonly<Record<string, string>>;
   readonly objects: Map<string, { bytes: Buffer; type: string }>;
-  /** As what was asked for without the right key or signature is refused. */
+  /** Requests that were rejected for a wrong key or signature. */
   readonly refused: readonly string[];
-  /** Is awaited before a request is answered. */
+  /** Awaited before each response. */
   held?: (method: string) => Promise<void>;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const accessKeyId = 'ASSAYTESTKEY';
 const secretAccessKey = 'tXq0/+secret+of+a+bucket/9wZ';
 
 /**
- * Opens an empty bucket: objects can be put, read and deleted by who signs with its key (Signature Version 4, content
- * included). Like services other than Amazon's it knows neither access lists nor the newer checksums.
+ * Opens an empty bucket: objects can be put, read and deleted by requests that are signed with its key (Signature
+ * Version 4, content included). Like many S3-compatible services it supports neither ACLs nor the newer checksums.
  */
 export async function openBucket(): Promise<Bucket> {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
@@ -79,7 +79,7 @@ function refuse(response: ServerResponse, code: string): void {
   response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
-/** Why a request is refused; undefined for one that is signed as it should be. */
+/** Why a request's signature is invalid; undefined if it is valid. */
 function fault({ method, headers, url }: IncomingMessage, body: Buffer): string | undefined {
   const form = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8}\/.+), ?SignedHeaders=(.+), ?Signature=(.+)$/;
   const [, user, scope, signed, signature] = form.exec(headers.authorization ?? '') ?? [];

@@ -5,15 +5,15 @@ import type { Registry } from '../../src/engine/definitions/registry';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import type { Client } from './program';
 
-/** What an answer wraps, if its definition says so. */
+/** The content of a response's envelope, if the definition has one. */
 export function unwrap<T = ResourceRecord & { id: number }>(definition: Definition, body: unknown): T {
   return (definition.envelope ? (body as { data: unknown }).data : body) as T;
 }
 
 /**
- * Values that a definition accepts for a new record, made from the definition alone: every field that the form asks
- * for, and related records chosen from `choices` (made first where there are none). Fields of many relations are
- * filled too, because what another record may be related to often follows from them. `seed` makes texts differ.
+ * Valid values for a new record, generated from the definition: every field of the form, with related records chosen from
+ * `choices` (created first if there are none). Fields of many relations are filled too, because the choices of other
+ * records often depend on them. `seed` makes texts differ.
  */
 export async function sampleRecord(
   definition: Definition,
@@ -34,7 +34,7 @@ export async function sampleRecord(
   return values;
 }
 
-/** Whether a text is a list of e-mail addresses: the program asks that their people have confirmed them. */
+/** Whether a text field is a list of email addresses: the program requires that they are confirmed. */
 function takesAddresses({ type, pattern }: Field): boolean {
   const rule = type === 'text' && pattern !== undefined ? new RegExp(pattern, 'u') : undefined;
   return rule !== undefined && rule.test('a@example.test') && !rule.test('a');
@@ -61,7 +61,7 @@ async function choose(
   return unwrap(target, made.body).id;
 }
 
-/** One valid value of a field that is no relation; `values` are those of the record so far, which it may have to follow. */
+/** A valid value of a field that is not a relation; `values`: the record so far, which the value may depend on. */
 export function sampleValue(field: Field, seed: string, values: ResourceRecord = {}): unknown {
   const letters = seed.replace(/[^A-Za-z0-9]/g, '').slice(-8);
   switch (field.type) {
@@ -106,7 +106,7 @@ function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually 
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength && text === text.trim();
   if (pattern === undefined) return `Sample ${letters}`.slice(-maxLength).trim().padEnd(minLength, 'x');
   const rule = new RegExp(pattern, 'u');
-  // What a definition begins with is right also where there are rules that it cannot say.
+  // A default value is valid even if hooks have rules that the definition does not express.
   if (typeof usually === 'string') return usually;
   const usual = [`Sample ${letters}`, `S${letters}`, letters.replace(/\d/g, 'x'), `s${letters}@example.test`];
   const found = usual.find((text) => rule.test(text) && fits(text));
@@ -115,7 +115,7 @@ function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually 
   return fc.sample(printable, { numRuns: 1, seed: letters.length })[0]!;
 }
 
-/** A value that no record may hold in a field; undefined for a field that takes anything. */
+/** An invalid value of a field; undefined for a field that accepts everything. */
 export function wrongValue(field: Field): unknown {
   return field.type === 'json' ? undefined : { not: { a: 'value' } };
 }

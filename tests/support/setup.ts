@@ -1,2 +1,2 @@
-// Runs before each file; what it imports runs once, since files share their modules.
+// Runs before each test file; its imports run once, since test files share their modules.
 import './patience';

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A place for some tables of a test's database that can be filled to its last byte. */
+/** A tablespace for some tables of a test's database that can be filled to its last byte. */
 export interface SmallDisk {
-  /** Whether it is a file system of its own; otherwise PostgreSQL's answer of a full disk is made by a trigger. */
+  /** Whether it is a separate file system; otherwise a trigger raises PostgreSQL's error of a full disk. */
   readonly real: boolean;
   fill(): Promise<void>;
   free(): Promise<void>;
-  /** Removes what is left of it; to be called once the database is dropped. */
+  /** Removes it; call it after the database is dropped. */
   remove(admin: pg.Client): Promise<void>;
 }
 
 /**
- * Moves tables to a file system of a few megabytes, where this user may mount one on PostgreSQL's machine. Elsewhere the
- * disk cannot be filled without filling everybody's: there `fill` gives the tables a trigger that raises what a full disk does.
+ * Moves tables to a file system of a few megabytes, if this user may mount one on PostgreSQL's machine. Otherwise the disk
+ * cannot be filled without affecting others: `fill` then adds a trigger to the tables that raises the error of a full disk.
  */
 export async function openSmallDisk(client: pg.Client, tables: readonly string[]): Promise<SmallDisk> {
   const folder = mount(await dataFolder(client));
@@ -28,7 +28,7 @@ export async function openSmallDisk(client: pg.Client, tables: readonly string[]
     real: true,
     async fill() {
       await client.query(`create table filler (text text) tablespace ${name}`);
-      // In ever smaller pieces, to the last page.
+      // In ever smaller chunks, down to the last page.
       for (let rows = 4_096; rows >= 1;) {
         const more = client.query(`insert into filler select repeat('x', 1900) from generate_series(1, ${rows})`);
         rows = await more.then(
@@ -66,14 +66,14 @@ function simulated(client: pg.Client, tables: readonly string[]): SmallDisk {
   };
 }
 
-/** Where PostgreSQL keeps its data, if that is on this machine. */
+/** PostgreSQL's data folder, if it is on this machine. */
 async function dataFolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder");
   const { folder } = rows[0]!;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined;
 }
 
-/** A new file system of six megabytes that belongs to whoever owns a folder; undefined where this user may not mount one. */
+/** Mounts a new file system of six megabytes with the owner of the given folder; undefined if this user may not mount. */
 function mount(data: string | undefined): string | undefined {
   if (data === undefined || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'assay-small-disk-'));

@@ -1,18 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to PostgreSQL that takes what a pooler of transactions takes. */
+/** A proxy to PostgreSQL that behaves like a pooler in transaction mode. */
 export interface TransactionPooler {
   readonly url: string;
-  /** What was sent that such a pooler refuses, or that would meet another session later. */
+  /** Statements that such a pooler rejects, or whose effect would be lost with the session. */
   readonly faults: string[];
   close(): Promise<void>;
 }
 
-/** Settings of a session that PgBouncer passes on. */
+/** Session settings that PgBouncer passes on. */
 const passed = ['user', 'database', 'application_name', 'client_encoding', 'TimeZone', 'DateStyle'];
 const sessionBound = /^\s*(listen|unlisten|deallocate|prepare|set (?!local|transaction))|pg_(try_)?advisory_lock\(/i;
 
-/** Opens one in front of the database at `target`. Statements go through whole; faults are noted, and refused at the start. */
+/** Opens one in front of the database at `target`. Statements pass unchanged; problems are recorded, and rejected in startup messages. */
 export async function openTransactionPooler(target: string): Promise<TransactionPooler> {
   const { hostname, port } = new URL(target);
   const faults: string[] = [];
@@ -59,7 +59,7 @@ export async function openTransactionPooler(target: string): Promise<Transaction
   };
 }
 
-/** The first setting of a startup message that PgBouncer does not know. */
+/** The first setting of a startup message that PgBouncer does not support. */
 function unsupported(message: Buffer): string | undefined {
   const words = message.subarray(8).toString('utf8').split('\0');
   const names = words.filter((word, index) => index % 2 === 0 && word !== '');

@@ -2,12 +2,12 @@ import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
 
 const levels: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
-/** The rules about colours, the only ones whose answer depends on the theme. */
+/** The rules about colours, the only ones whose result depends on the theme. */
 const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-/** The rows of a grid are alike: the first five are read, which takes a third less time. */
+/** Only the first five rows of a grid are checked, as all are alike; this saves a third of the time. */
 const looked = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
 
-/** No violation of WCAG level A or AA on the page as it stands and in its frames, in light and in dark. */
+/** Expects no violation of WCAG level A or AA on the current page and in its frames, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await withoutTransitions(page, true);
   for (const frame of page.frames())
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly): Promise<void> {
   await show(page, theme);
-  // What is told of all that is right takes longer than finding what is wrong.
+  // Reporting passed checks takes longer than finding violations.
   const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] };
   const found = await page.evaluate(
     async ([where, asked]) => {
@@ -36,8 +36,8 @@ async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly
 }
 
 /**
- * A button that is enabled by an answer just now has, until the next frame, the colour of one that is not: a transition
- * starts from there, however short it is. None may start while colours are read.
+ * A button that a response has just enabled has the disabled colour until the next frame, where a transition starts.
+ * Transitions are switched off while colours are checked.
  */
 async function withoutTransitions(page: Page, without: boolean): Promise<void> {
   for (const frame of page.frames())
@@ -52,8 +52,8 @@ async function withoutTransitions(page: Page, without: boolean): Promise<void> {
 }
 
 /**
- * Shows a theme, and waits until nothing fades or slides any more: half-seen text has half the contrast. A colour that
- * is inherited changes after its parent's, so that one change may follow another.
+ * Switches the theme and waits for the end of all transitions, since fading text has less contrast. Inherited colours
+ * change after their parent's, so one transition may start another.
  */
 async function show(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (name) => {

@@ -1,25 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Windows between a phone and a desktop, in pixels. */
+/** Window widths between a phone and a desktop, in pixels. */
 export const allWidths = [640, 700, 768, 900, 1024, 1100, 1200];
 const someWidths = [640, 768, 1024];
 
 /**
- * At widths between a phone's and a desktop's: each control of the bar, the toolbars and the rows' actions is within
- * the window and in front, short fields of a form show all of their values, the page does not scroll sideways, and at most
- * one part of it does. Ends at the usual size.
+ * Expects at widths between a phone's and a desktop's: each control of the header, the toolbars and the row actions is
+ * inside the window and not covered, short fields of a form show their whole values, and the page does not scroll
+ * horizontally, and at most one part of it does. Restores the default size.
  */
 export async function expectFits(page: Page, at: readonly number[] = someWidths): Promise<void> {
   const usual = page.viewportSize()!;
   for (const width of at) {
     await page.setViewportSize({ width, height: usual.height });
-    // The grid follows the window a moment later.
+    // The grid resizes shortly after the window.
     await expect.poll(() => page.evaluate(findMisfits), `${page.url()} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize(usual);
 }
 
-/** Runs in the page. */
+/** Runs in the page; returns a description of each violation. */
 function findMisfits(): string[] {
   const { clientWidth: wide, clientHeight: high } = document.documentElement;
   const controls = 'button, a, input, [role=button], [role=combobox]';

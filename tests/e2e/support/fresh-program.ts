@@ -6,7 +6,7 @@ interface Running {
   program?: Program;
 }
 
-/** For tests that change definitions or count on what nobody else has changed: the program is their file's alone, made for it. */
+/** For tests that change definitions or rely on unchanged data: each test file gets its own new program. */
 export const test = shared.extend<{ program: Program }, { running: Running }>({
   running: [
     async ({}, use) => {

@@ -1,7 +1,7 @@
 import { startProgram, type Program } from './program';
 import { test as shared } from './test';
 
-/** For tests that others would disturb, or that disturb others: the program is theirs alone, one a worker. */
+/** For tests that would disturb others or be disturbed: each worker gets its own program. */
 export const test = shared.extend<object, { program: Program }>({
   program: [
     async ({}, use) => {

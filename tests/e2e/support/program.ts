@@ -7,18 +7,18 @@ import { freePort } from '../../../src/server/database/embedded/free-port';
 const startLimit = 90_000;
 const copied = ['dist', 'resources', 'schemas', 'package.json'];
 
-/** A running program of its own: where it answers, the folder with its definitions and data, and its end. */
+/** A separate running program: its address, the folder with its definitions and data, and functions to stop it. */
 export interface Program {
   url: string;
   folder: string;
-  /** Kills it, without a chance to tidy up, and starts it anew on the same data. */
+  /** Kills it without a clean shutdown, and starts it again on the same data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Makes the demo data once for all programs that start from now on: copying it takes less than making it. Answers what
- * removes it.
+ * Creates the demo data once for all programs that start later, because copying is faster than creating. Returns a
+ * function that removes it.
  */
 export async function prepareData(): Promise<() => void> {
   const folder = makeFolder();
@@ -29,8 +29,8 @@ export async function prepareData(): Promise<() => void> {
 }
 
 /**
- * Starts the built program on demo data, in a folder of its own with copies of the definitions, which a test may edit,
- * and of the build, which somebody may make anew while the tests run. Settings are those of the environment.
+ * Starts the built program with demo data in its own folder, with copies of the definitions, which a test may edit, and of
+ * the build, which may be rebuilt while tests run. `settings` are environment variables.
  */
 export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
   const folder = makeFolder();
@@ -58,7 +58,7 @@ function makeFolder(): string {
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
 const urlOf = (port: number) => `http://localhost:${port}`;
 
-/** Starts the program of a folder, and gives back what ends it. */
+/** Starts the program in a folder and returns functions that stop it. */
 async function startIn(
   folder: string,
   port: number,
@@ -85,7 +85,7 @@ async function startIn(
   };
 }
 
-/** Waits for the line in which the program says that it is ready. */
+/** Waits until the program logs that it is ready. */
 function ready(program: ChildProcess, url: string): Promise<void> {
   let output = '';
   return new Promise((done, fail) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeIn, readMail } from '../../server/mail/mailbox';
 import { expect } from './test';
 
-/** The code in the latest mail that the shared program has sent to an address, once it is there. */
+/** Waits for the latest mail of the shared program to an address, and returns its code. */
 export async function codeSentTo(email: string): Promise<string> {
   const folder = process.env.ASSAY_MAIL!;
   const latest = () => {

@@ -6,7 +6,7 @@ interface Seen {
   shifts: string[];
 }
 
-/** Counts from now on what jumps on a page: to be called before it is opened. */
+/** Records layout shifts of a page; call it before the page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { total: 0, shifts: [] };
@@ -21,7 +21,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Chromium's cumulative layout shift stays below 0.02. */
+/** Expects Chromium's cumulative layout shift to be below 0.02. */
 export async function expectNoShifts(page: Page): Promise<void> {
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   expect(seen.total, seen.shifts.join('\n')).toBeLessThan(0.02);

@@ -5,14 +5,14 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
   await page.getByRole('textbox', { name: label, exact: true }).fill(text);
 }
 
-/** Chooses by typing, in the page or in a dialog of it. */
+/** Chooses an option of a combobox by typing, in the page or in a dialog. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   await scope.getByRole('combobox', { name: label, exact: true }).fill(option);
   const page = 'page' in scope ? scope.page() : scope;
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Presses a form's button. */
+/** Clicks Save. */
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
@@ -27,7 +27,7 @@ export async function runAction(page: Page, record: string, action: string): Pro
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Answers the question that is asked. */
+/** Clicks a button of the confirmation dialog. */
 export async function answer(page: Page, button: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: button, exact: true }).click();
 }

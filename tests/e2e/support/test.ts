@@ -6,7 +6,7 @@ export { expectAccessible } from './accessible';
 
 export type Role = keyof typeof accounts;
 
-/** An API client with a role's token. `send` gives back status and body. */
+/** An API client with a role's token. `send` returns status and body. */
 export interface Caller {
   send<T = unknown>(
     method: string,
@@ -16,14 +16,14 @@ export interface Caller {
 }
 
 interface Tour {
-  /** Signs the page alone in as a role, without the sign-in page, which has a tour of its own. */
+  /** Signs the page in as a role by the API; the sign-in page has its own test. */
   signIn(role: Role): Promise<void>;
   api(role: Role): Promise<Caller>;
-  /** What the browser may log as an error besides refused calls. */
+  /** Errors that the browser may log besides rejected calls. */
   alsoExpected: RegExp | undefined;
 }
 
-/** Signs in by the API: what the application stores of a sign-in. */
+/** Signs in by the API; returns the session as the application stores it. */
 export async function openSession(url: string, role: Role): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function openSession(url: string, role: Role): Promise<{ token: str
 
 const sessions = new Map<string, Promise<{ token: string }>>();
 
-/** The session of the callers beside the pages; no page knows it, so that none ends it. */
+/** The session of API clients; pages have other sessions, so that none ends this one. */
 function sessionOf(url: string, role: Role): Promise<{ token: string }> {
   const key = `${url} ${role}`;
   const session = sessions.get(key) ?? openSession(url, role);
@@ -43,7 +43,7 @@ function sessionOf(url: string, role: Role): Promise<{ token: string }> {
   return session;
 }
 
-/** The test of every tour: a page that must not log an error, sign-in by role, and an API client beside it. */
+/** The base of all end-to-end tests: a page that must not log errors, sign-in by role, and an API client. */
 export const test = base.extend<Tour>({
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
   alsoExpected: [undefined, { option: true }],
@@ -61,7 +61,7 @@ export const test = base.extend<Tour>({
     await use(async (role) => {
       const session = await openSession(baseURL!, role);
       await page.addInitScript((text) => {
-        // A frame that is shut off has no storage, and needs no sign-in.
+        // A sandboxed frame has no storage, and needs no session.
         if (window.top !== window || sessionStorage.getItem('signed-in')) return;
         localStorage.setItem('assay.session', text);
         sessionStorage.setItem('signed-in', 'yes');
@@ -89,15 +89,15 @@ export const test = base.extend<Tour>({
   },
 });
 
-/** Chromium logs every answer of 4xx; those are part of the tours. */
+/** Chromium logs every 4xx response; tests expect them. */
 function isExpectedRefusal(text: string): boolean {
   return /status of 4\d\d/.test(text);
 }
 
-/** A toast with exactly these words. */
+/** Expects a toast with exactly this text. */
 export async function expectToast(page: Page, words: string): Promise<void> {
   await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
 }
 
-/** The title in the bar above a screen. */
+/** The page title in the header. */
 export const title = (page: Page) => page.getByRole('heading', { level: 1 });
