@@ -17,7 +17,6 @@ const indirect: Readonly<Record<string, string>> = {
   '@tiptap/pm': 'of the text editor',
   'ra-core': 'of react-admin, in whose place the build of the browser puts it',
   'react-router-dom': 'of react-admin',
-  'temporal-polyfill': 'of the calendar',
 };
 
 const imported = new Set(sources.flatMap(({ imports }) => imports.map(packageOf)));

@@ -2,7 +2,7 @@ import type { Actor } from '../../engine/access/actor';
 import type { Surroundings } from '../../engine/conditions/variables';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
-import { dayOf } from './days';
+import { dayOf } from './clock';
 
 const nothing: ReadonlySet<string> = new Set();
 

@@ -16,7 +16,7 @@ import { restoreRecord } from '../records/restore';
 import { updateAnswered } from '../records/update';
 import { withFiles } from '../records/with-files';
 import { authenticate } from '../session/authenticate';
-import { isKnownZone } from '../access/days';
+import { isKnownZone } from '../access/clock';
 import { exportedAt } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
 import { BadRequest, NotFound } from '../errors/errors';

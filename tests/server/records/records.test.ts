@@ -1,4 +1,5 @@
 // @module-tag slow
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -104,6 +105,19 @@ describe('lists', () => {
       expect(await total(`created_at=${today}&id=${made.id}`)).toBe('1');
     },
   );
+
+  test('a day whose midnight the clocks skip begins an hour later, and the day before has all of its own', async () => {
+    const made = await create(owner, '/clients', client);
+    // Half past eleven at night in Cairo, whose clocks go from midnight to one o'clock then.
+    await sql`update public.clients set created_at = '2026-04-23T21:30:00Z' where id = ${made.id}`.execute(
+      program.program.database.kysely,
+    );
+    const found = async (day: string) => {
+      const headers = { 'x-timezone': 'Africa/Cairo' };
+      return (await owner<Row[]>('GET', `/clients?created_at=${day}&id=${made.id}`, undefined, headers)).body.length;
+    };
+    expect([await found('2026-04-23'), await found('2026-04-24')]).toEqual([1, 0]);
+  });
 
   test('embeds stand beside their ids', async () => {
     const { body } = await owner<Row[]>('GET', '/projects?sort_by=client');

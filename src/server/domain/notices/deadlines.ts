@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { formatDate } from '../../../engine/formats/dates';
+import { daysLater, formatDate } from '../../../engine/formats/dates';
 import { present } from '../../access/reach';
-import { dayOf, isKnownZone } from '../../access/days';
+import { dayOf, isKnownZone } from '../../access/clock';
 import { predicateToSql } from '../../conditions/to-sql';
 import type { Transaction } from '../../database/database';
 import type { Program } from '../../program';
@@ -9,7 +9,6 @@ import { canBeTold } from './recipients';
 import { tell } from './tell';
 
 const resource = 'tasks';
-const oneDay = 86_400_000;
 /** Where no company says otherwise. */
 const usualZone = 'UTC';
 
@@ -60,8 +59,7 @@ async function tomorrows(trx: Transaction, now: Date): Promise<Map<string, numbe
   const days = new Map<string, number[]>();
   for (const { id, time_zone } of companies) {
     const zone = time_zone !== null && isKnownZone(time_zone) ? time_zone : usualZone;
-    const today = Date.parse(`${dayOf(now.toISOString(), zone)}T00:00:00Z`);
-    const tomorrow = new Date(today + oneDay).toISOString().slice(0, 10);
+    const tomorrow = daysLater(dayOf(now.toISOString(), zone), 1);
     days.set(tomorrow, [...(days.get(tomorrow) ?? []), id]);
   }
   return days;

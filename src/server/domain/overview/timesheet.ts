@@ -1,4 +1,4 @@
-import { months } from '../../../engine/formats/dates';
+import { daysOf, months } from '../../../engine/formats/dates';
 import { readId } from '../../../engine/field-types/relation';
 import { readHours } from '../../../engine/field-types/duration';
 import type { RequestContext } from '../../access/request-context';
@@ -30,17 +30,15 @@ const narrows = ['client_id', 'user_id', 'project_id'] as const;
  */
 export async function timesheetOf(context: RequestContext, query: Query) {
   const { month, ...others } = query;
-  const asked = typeof month === 'string' ? /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) : null;
-  if (!asked || Number(asked[1]) === 0)
+  const days = typeof month === 'string' ? daysOf(month) : undefined;
+  if (typeof month !== 'string' || !days)
     throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`);
   const unknown = Object.keys(others).find((name) => !narrows.some((one) => one === name));
   if (unknown !== undefined)
     throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
-  const [year, number] = [Number(asked[1]), Number(asked[2])];
-  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
   const filter: Record<string, unknown> = {
     user_id: context.actor.id,
-    date: { $gte: `${asked[0]}-01`, $lte: `${asked[0]}-${last}` },
+    date: { $gte: days.first, $lte: days.last },
   };
   for (const name of narrows)
     if (others[name] !== undefined && !isAll(name, others[name])) filter[name] = readNarrow(name, others[name]);
@@ -56,8 +54,8 @@ export async function timesheetOf(context: RequestContext, query: Query) {
   for (const { date, total_duration } of logs)
     minutes.set(date, (minutes.get(date) ?? 0) + (readHours(total_duration) ?? 0));
   return {
-    month: asked[0],
-    label: `${months[number - 1]} ${asked[1]}`,
+    month,
+    label: `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`,
     total: hours([...minutes.values()].reduce((sum, one) => sum + one, 0)),
     days: [...minutes].map(([date, one]) => ({ date, total: hours(one) })),
     logs,

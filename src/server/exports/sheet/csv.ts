@@ -1,5 +1,5 @@
 import type { Cell } from '../../../engine/exports/cells';
-import { wallClock } from '../../access/days';
+import { wallClock } from '../../access/clock';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../engine/exports/cells';
-import { wallClock } from '../../access/days';
+import { wallClock } from '../../access/clock';
 import { xmlText } from './xml-text';
 
 /** Indexes in the list of cell formats (`cellXfs`). */
