@@ -197,7 +197,7 @@ describe('comma-separated values', () => {
     expect(await linesOf(answer)).toEqual(shown(await sheetOf(await download(owner, path))));
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1'])('make %s harmless', async (formula) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '－1'])('make %s harmless', async (formula) => {
     const made = await create('/clients', { ...client, name: `${formula},"x"\nnext` });
     const answer = await download(owner, `/clients-export?id=${made.id}&columns=name&format=csv`);
     expect((await linesOf(answer))[1]).toEqual([`'${formula},"x"\nnext`]);
