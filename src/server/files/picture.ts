@@ -1,6 +1,13 @@
+import { imageDimensionsFromData, type ImageType } from 'image-dimensions';
+
+const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const;
+/** Files with fewer bytes are nothing but a header. */
+const shortest = { png: 45, jpeg: 20, webp: 30 } as const;
+
 /** Type and size of a picture. */
 export interface PictureContent {
-  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly type: (typeof types)[keyof typeof types];
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -19,55 +26,21 @@ export function mayBePicture(start: Buffer): boolean {
 
 /** Reads type and size of a picture; undefined for anything else, and if its size cannot be read. */
 export function pictureContent(bytes: Uint8Array): PictureContent | undefined {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = png(data) ?? jpeg(data) ?? webp(data);
-  return found && found.width > 0 && found.height > 0 ? found : undefined;
+  const found = imageDimensionsFromData(bytes);
+  if (!found || !isTaken(found.type) || found.width === 0 || found.height === 0) return undefined;
+  if (isFragment(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found.type)) return undefined;
+  return { type: types[found.type], width: found.width, height: found.height };
 }
 
-function png(data: Buffer): PictureContent | undefined {
-  const signature = '89504e470d0a1a0a';
-  if (data.length < 45 || data.toString('hex', 0, 8) !== signature || data.toString('latin1', 12, 16) !== 'IHDR') {
-    return undefined;
-  }
-  return { type: 'image/png', width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
+function isTaken(type: ImageType): type is keyof typeof types {
+  return Object.hasOwn(types, type);
 }
 
-/** The size is in the frame's segment; segments before it are skipped. */
-function jpeg(data: Buffer): PictureContent | undefined {
-  if (data.length < 20 || data.toString('hex', 0, 3) !== 'ffd8ff') return undefined;
-  let at = 2;
-  while (at + 9 < data.length) {
-    if (data[at] !== 0xff) return undefined;
-    const marker = data[at + 1]!;
-    if (marker === 0xff) {
-      at++;
-      continue;
-    }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { type: 'image/jpeg', height: data.readUInt16BE(at + 5), width: data.readUInt16BE(at + 7) };
-    if (marker === 0xd9 || marker === 0xda) return undefined;
-    at += 2 + data.readUInt16BE(at + 2);
-  }
-  return undefined;
-}
-
-function webp(data: Buffer): PictureContent | undefined {
-  if (data.length < 30 || data.toString('latin1', 0, 4) !== 'RIFF' || data.toString('latin1', 8, 12) !== 'WEBP') {
-    return undefined;
-  }
-  const type = 'image/webp';
-  switch (data.toString('latin1', 12, 16)) {
-    case 'VP8X':
-      return { type, width: data.readUIntLE(24, 3) + 1, height: data.readUIntLE(27, 3) + 1 };
-    case 'VP8L': {
-      if (data[20] !== 0x2f) return undefined;
-      const bits = data.readUInt32LE(21);
-      return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-    }
-    case 'VP8 ':
-      if (data.toString('hex', 23, 26) !== '9d012a') return undefined;
-      return { type, width: data.readUInt16LE(26) & 0x3fff, height: data.readUInt16LE(28) & 0x3fff };
-    default:
-      return undefined;
-  }
+/** Whether a file, of which the library reads only the header, contains nothing that a browser could show. */
+function isFragment(data: Buffer, type: keyof typeof types): boolean {
+  if (data.length < shortest[type]) return true;
+  const kind = data.toString('latin1', 12, 16);
+  // Apple's own variant of PNG begins with another chunk; other browsers do not show it.
+  if (type === 'png') return kind !== 'IHDR';
+  return type === 'webp' && kind === 'VP8 ' && data.toString('hex', 23, 26) !== '9d012a';
 }

@@ -204,6 +204,9 @@ describe.each(storages)('files in %s', (_name, open) => {
       ['a page that calls itself a picture', Buffer.from('<html><script>alert(1)</script></html>')],
       ['a drawing with scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
       ['a picture cut off', png(3, 2).subarray(0, 20)],
+      ['the header of a picture, and nothing behind it', png(3, 2).subarray(0, 33)],
+      ['a picture without a width', png(0, 2)],
+      ['a picture that begins with its last part', Buffer.concat([Buffer.from('ffd8ffda', 'hex'), jpeg(3, 2)])],
       ['nothing', Buffer.alloc(0)],
     ])('%s is of another type', async (_what, bytes) => {
       const { status, body } = await send('POST', '/test-cases', least, { bytes, name: 'a.png' });

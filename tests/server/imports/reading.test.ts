@@ -109,14 +109,24 @@ const cells = (rows: number, columns: number, cell: (place: string) => string) =
       `<row r="${row + 2}">${Array.from({ length: columns }, (_, column) => cell(`${utils.encode_col(column)}${row + 2}`)).join('')}</row>`,
   ).join('');
 
+const bomb = () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(50 * 1024 * 1024));
+const crowd = () =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.xml`, strToU8('<a/>')]))),
+  );
+/** An archive whose directory declares another number at an offset of each of its entries. */
+const declaring = (archive: Buffer, place: { at: number; bytes: number }, value: number) => {
+  const bytes = Buffer.from(archive);
+  const signature = Buffer.from('PK\u0001\u0002', 'latin1');
+  for (let entry = bytes.indexOf(signature); entry >= 0; entry = bytes.indexOf(signature, entry + 4))
+    bytes.writeUIntLE(value, entry + place.at, place.bytes);
+  return bytes;
+};
+
 describe('malicious and corrupt files are rejected with a message, within limits', () => {
   const good = book(rows);
   test.each<[string, () => Buffer, RegExp]>([
-    [
-      'a zip bomb',
-      () => withPart('xl/worksheets/sheet1.xml', new Uint8Array(50 * 1024 * 1024)),
-      /unpacked size is far larger/,
-    ],
+    ['a zip bomb', () => bomb(), /unpacked size is far larger/],
     [
       'a bomb beside the sheet',
       () => withPart('xl/sharedStrings.xml', new Uint8Array(50 * 1024 * 1024)),
@@ -136,6 +146,18 @@ describe('malicious and corrupt files are rejected with a message, within limits
     ['a picture', () => Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'latin1'), /not a spreadsheet/],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj'), /not a spreadsheet/],
     ['an archive without a workbook', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), /not a spreadsheet/],
+    [
+      'a zip bomb that declares a small size',
+      () => declaring(bomb(), { at: 24, bytes: 4 }, 1_000),
+      /unpacked size is far larger/,
+    ],
+    ['an archive with too many parts', () => crowd(), /unpacked size is far larger/],
+    [
+      'an archive with a password',
+      () => declaring(withPart('a.xml', strToU8('<a/>')), { at: 8, bytes: 2 }, 1),
+      /password/,
+    ],
+    ['an unknown compression method', () => declaring(good, { at: 10, bytes: 2 }, 12), /corrupt/],
     ['half an archive', () => good.subarray(0, good.length / 2), /corrupt/],
     [
       'an archive with a broken part',

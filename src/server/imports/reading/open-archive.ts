@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import { UnreadableFile } from './sheet-file';
 
 /** Maximum unpacked size of a workbook in bytes: 5 MB of genuine rows stay far below. */
@@ -11,6 +12,8 @@ const mostUnpacked = 100 * 1024 * 1024;
 const mostRatio = 200;
 const alwaysAllowed = 10 * 1024 * 1024;
 const mostParts = 2_000;
+/** Compression methods, as archives number them. */
+const [stored, deflated] = [0, 8];
 /** Images, macros and the like are not unpacked. */
 const needed = /\.(xml|rels)$/i;
 
@@ -19,25 +22,41 @@ const tooLarge = 'The file was not opened: its unpacked size is far larger than 
 
 /**
  * Unpacks the required parts of a workbook within the size limit and repacks them without compression, so that the
- * parser meets no unchecked size (zip bomb).
+ * parser meets no unchecked size (zip bomb). Throws UnreadableFile.
  */
-export function openArchive(bytes: Buffer): Uint8Array {
-  const parts: Record<string, Uint8Array> = Object.create(null);
-  let room = mostUnpacked;
-  for (const { name, method, from, size } of entries(bytes)) {
-    const plain = name.replaceAll('\\', '/').replace(/^\//, '');
-    if (!needed.test(plain) || Object.hasOwn(parts, plain)) continue;
-    const packed = bytes.subarray(from, from + size);
-    const most = Math.min(room, Math.max(alwaysAllowed, packed.length * mostRatio));
-    const part = method === 0 ? packed : inflated(packed, most);
-    room -= part.length;
-    if (room < 0) throw new UnreadableFile(tooLarge);
-    parts[plain] = sheets.test(plain) ? withoutFormulas(part) : part;
-  }
+export async function openArchive(bytes: Buffer): Promise<Uint8Array> {
+  const parts = await neededParts(bytes).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(broken);
+  });
   if (!Object.keys(parts).some((name) => name.toLowerCase() === 'xl/workbook.xml')) {
     throw new UnreadableFile('The file is an archive, not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   return zipSync(parts, { level: 0 });
+}
+
+/** Parts by name; the first if several have the same name. */
+async function neededParts(bytes: Buffer): Promise<Record<string, Uint8Array>> {
+  const parts: Record<string, Uint8Array> = Object.create(null);
+  let remaining = mostUnpacked;
+  // Names are only compared, never used as paths: one that points out of the archive is harmless.
+  const archive = await fromBufferPromise(bytes, { decodeStrings: false });
+  if (archive.entryCount > mostParts) throw new UnreadableFile(tooLarge);
+  for await (const entry of archive.eachEntry()) {
+    if (entry.isEncrypted()) throw new UnreadableFile('The file is protected with a password. Save it without one.');
+    const { generalPurposeBitFlag, fileNameRaw, extraFields, compressionMethod, compressedSize } = entry;
+    const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false).replace(/^\//, '');
+    if (!needed.test(name) || Object.hasOwn(parts, name)) continue;
+    if (compressionMethod !== stored && compressionMethod !== deflated) throw new UnreadableFile(broken);
+    const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });
+    const packed = bytes.subarray(fileDataStart, fileDataStart + compressedSize);
+    const most = Math.min(remaining, Math.max(alwaysAllowed, packed.length * mostRatio));
+    // The library's own stream relies on the declared size; this stops at the limit.
+    const part = compressionMethod === stored ? packed : inflated(packed, most);
+    remaining -= part.length;
+    if (remaining < 0) throw new UnreadableFile(tooLarge);
+    parts[name] = sheets.test(name) ? withoutFormulas(part) : part;
+  }
+  return parts;
 }
 
 const sheets = /^xl\/worksheets\/[^/]+\.xml$/i;
@@ -52,41 +71,11 @@ function withoutFormulas(part: Uint8Array): Uint8Array {
   return Buffer.from(xml.replace(formula, '<$1f>x</$1f>'), 'latin1');
 }
 
-function inflated(packed: Uint8Array, room: number): Uint8Array {
+function inflated(packed: Uint8Array, most: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, room) });
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, most) });
   } catch (error) {
     const { code } = error as { code?: string };
     throw new UnreadableFile(code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : broken);
-  }
-}
-
-/** Reads the entries of the archive's directory, which is at its end. */
-function* entries(bytes: Buffer): Generator<{ name: string; method: number; from: number; size: number }> {
-  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end < 0 || end + 22 > bytes.length) throw new UnreadableFile(broken);
-  const count = bytes.readUInt16LE(end + 10);
-  let at = bytes.readUInt32LE(end + 16);
-  if (count > mostParts) throw new UnreadableFile(tooLarge);
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new UnreadableFile(broken);
-    const [flags, method, size] = [
-      bytes.readUInt16LE(at + 8),
-      bytes.readUInt16LE(at + 10),
-      bytes.readUInt32LE(at + 20),
-    ];
-    const [named, extra, comment] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-    ];
-    const start = bytes.readUInt32LE(at + 42);
-    const name = bytes.toString('utf8', at + 46, at + 46 + named);
-    at += 46 + named + extra + comment;
-    if (start + 30 > bytes.length || bytes.readUInt32LE(start) !== 0x04034b50) throw new UnreadableFile(broken);
-    if (flags & 1) throw new UnreadableFile('The file is protected with a password. Save it without one.');
-    const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
-    if (from + size > bytes.length || (method !== 0 && method !== 8)) throw new UnreadableFile(broken);
-    yield { name, method, from, size };
   }
 }

@@ -17,9 +17,9 @@ export interface ToOpen extends WantedSheet {
 
 // Files are not trusted, so they are read in a thread with limits on memory and time. For each row number that it
 // receives, the thread sends one page, so that no more than a page is copied at once.
-function open(bytes: Buffer, wanted: WantedSheet): Opened {
+async function open(bytes: Buffer, wanted: WantedSheet): Promise<Opened> {
   try {
-    const file = read(bytes, wanted);
+    const file = await read(bytes, wanted);
     const pageFrom = pager(file);
     parentPort!.on('message', (from: number) => parentPort!.postMessage(pageFrom(from) satisfies SheetPage));
     const { kind, headings, rows, sheet, sheets, breaks } = file;
@@ -30,11 +30,11 @@ function open(bytes: Buffer, wanted: WantedSheet): Opened {
   }
 }
 
-function read(bytes: Buffer, wanted: WantedSheet): SheetFile {
+async function read(bytes: Buffer, wanted: WantedSheet): Promise<SheetFile> {
   const kind = kindOf(bytes);
   if (kind === 'csv') return readCsv(bytes);
-  return readWorkbook(kind === 'xlsx' ? openArchive(bytes) : bytes, kind, wanted);
+  return readWorkbook(kind === 'xlsx' ? await openArchive(bytes) : bytes, kind, wanted);
 }
 
 const { bytes, ...wanted } = workerData as ToOpen;
-parentPort!.postMessage(open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted));
+parentPort!.postMessage(await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted));
