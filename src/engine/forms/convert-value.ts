@@ -1,6 +1,6 @@
 import { idOf } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
-import { plainText } from '../history/plain-text';
+import { markupToText } from '../formats/markup-to-text';
 import { isEmpty } from '../validation/check-values';
 import { typeOf } from '../field-types';
 
@@ -25,6 +25,6 @@ function relatedValue(value: unknown, to: Field): unknown {
 }
 
 function textOf(value: unknown, from: Field, to: Field): string {
-  const text = typeOf(from).markup ? plainText(String(value)) : String(value);
+  const text = typeOf(from).markup ? markupToText(String(value), { bullet: '• ' }) : String(value);
   return to.type === 'date' && from.type === 'datetime' ? text.slice(0, 10) : text;
 }

@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { idOf } from '../conditions/variables';
 import { typeOf } from '../field-types';
-import { plainText } from './plain-text';
+import { markupToText } from '../formats/markup-to-text';
 
 /** A change of a record as `GET r/{id}/history` answers it. */
 export interface HistoryLine {
@@ -56,7 +56,7 @@ export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'ol
       .flat()
       .map((one) => titleIn(titles, idOf(one)))
       .join(', ');
-  if (field.type === 'richText') return plainText(String(value));
+  if (field.type === 'richText') return markupToText(String(value), { bullet: '• ' });
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
   return typeOf(field).toText(value, field);
 }

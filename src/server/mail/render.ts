@@ -1,6 +1,6 @@
 import Mustache from 'mustache';
+import { markupToText } from '../../engine/formats/markup-to-text';
 import { cleanMarkup } from '../records/markup';
-import { plainTextOf } from './plain-text';
 
 /** A mail template: HTML with placeholders such as `{{name}}`. */
 export interface MailTemplate {
@@ -45,7 +45,12 @@ export function renderMail(template: MailTemplate, values: Readonly<Record<strin
     html ? (cleanMarkup(writer.render(html, view, undefined, { escape: escapeHtml })) ?? '') : '';
   const subject = plainWriter.render(template.subject, view, undefined, { escape: String }).replace(/\s+/g, ' ').trim();
   const parts = [fill(template.header), fill(template.content), fill(template.footer)];
-  return { subject, html: page(subject, parts), text: parts.map(plainTextOf).filter(Boolean).join('\n\n') + '\n' };
+  return { subject, html: page(subject, parts), text: parts.map(mailText).filter(Boolean).join('\n\n') + '\n' };
+}
+
+/** A part of a mail for those who read no HTML. */
+export function mailText(html: string): string {
+  return markupToText(html, { bullet: '- ', spaced: true, addresses: true });
 }
 
 /** The error in the placeholders of a text; undefined if there is none. */

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { markupToText } from '../../engine/formats/markup-to-text';
 import { shallowMarkup } from './shallow-markup';
 
 const options: sanitizeHtml.IOptions = {
@@ -59,5 +60,5 @@ const options: sanitizeHtml.IOptions = {
  */
 export function cleanMarkup(html: string): string | null {
   const clean = sanitizeHtml(shallowMarkup(html), options).trim();
-  return clean.replace(/<[^<>]*>|&nbsp;|\s/g, '') === '' ? null : clean;
+  return markupToText(clean) === '' ? null : clean;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesOf, valueInWords } from '../../../src/engine/history/changes';
 import { difference } from '../../../src/engine/history/difference';
-import { plainText } from '../../../src/engine/history/plain-text';
+import { markupToText } from '../../../src/engine/formats/markup-to-text';
 import { definition } from '../support/definitions';
 
 const side = (runs: ReturnType<typeof difference>, which: 'old' | 'new') =>
@@ -39,11 +39,17 @@ test('very long texts are not compared word by word', () => {
   expect(runs.map((run) => run.side)).toEqual(['old', 'new']);
 });
 
-test('formatted text is read as its reader sees it', () => {
-  expect(
-    plainText('<p>A &amp; <b>B</b></p><ul><li><p>one</p></li><li>two&nbsp;three</li></ul><p>C<br>D &#x41;</p>'),
-  ).toBe('A & B\n• one\n• two three\nC\nD A');
-});
+test.each([
+  [
+    '<p>A &amp; <b>B</b></p><ul><li><p>one</p></li><li>two&nbsp;three</li></ul><p>C<br>D &#x41;</p>',
+    'A & B\n• one\n• two three\nC\nD A',
+  ],
+  ['<h1>T</h1>\n  <p>x</p><pre><code>if (a) {\n  b\n}</code></pre>', 'T\nx\nif (a) {\n  b\n}'],
+  ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+  ['two\nlines', 'two\nlines'],
+])('formatted text is read as its reader sees it: %s', (html, text) =>
+  expect(markupToText(html, { bullet: '• ' })).toBe(text),
+);
 
 const told = definition({
   fields: {

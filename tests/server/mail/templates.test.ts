@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainTextOf } from '../../../src/server/mail/plain-text';
-import { renderMail, templateFault } from '../../../src/server/mail/render';
+import { mailText, renderMail, templateFault } from '../../../src/server/mail/render';
 import { startPosting, type Posting } from './posting';
 
 const hostile = '<script>alert(1)</script><img src=x onerror=y>&"\'';
@@ -58,8 +57,10 @@ test.each([
   ['<p>See <a href="https://a.test/?a=1&amp;b=2">there</a>.</p>', 'See there: https://a.test/?a=1&b=2.'],
   ['<a href="https://a.test">https://a.test</a>', 'https://a.test'],
   ['<p>&lt;b&gt; &amp;amp; &#39;&#x41;&nbsp;&unknown;</p>', "<b> &amp; 'A &unknown;"],
+  ['<p>Do:</p><ul><li><p>a</p></li><li><p>b</p></li></ul><p>c</p>', 'Do:\n\n- a\n- b\n\nc'],
+  ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
   ['<h1>Title</h1>\n\n  <p>text</p>', 'Title\n\ntext'],
-])('the text of %s', (html, text) => expect(plainTextOf(html)).toBe(text));
+])('the text of %s', (html, text) => expect(mailText(html)).toBe(text));
 
 describe('templates of the installation and of companies', () => {
   let started: Posting;
