@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { NoAnswer, OutcomeUnknown } from '../errors/errors';
 import { runDescribed } from './described-query';
@@ -41,18 +42,17 @@ export function namedStatements(
   pool: pg.Pool,
   { onUnknown, patience, prepare }: Pick<Surroundings, 'onUnknown' | 'patience'> & { readonly prepare: boolean },
 ): { session(): Promise<Session>; renew(): void } {
-  const names = new Map<string, string>();
+  const names = new LRUCache<string, string>({ max: KNOWN_TEXTS });
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
   let generation = 0;
 
   /** The name of a text; undefined the first time, since many texts come only once. */
   const nameOf = (sql: string): string | undefined => {
     if (!prepare) return undefined;
-    const known = names.get(sql);
-    if (known) return known;
-    if (known === undefined && names.size >= KNOWN_TEXTS) names.clear();
-    names.set(sql, known === undefined ? '' : createHash('sha1').update(sql).digest('base64url'));
-    return known === undefined ? undefined : names.get(sql);
+    let name = names.get(sql);
+    if (name === undefined) names.set(sql, '');
+    else if (name === '') names.set(sql, (name = createHash('sha1').update(sql).digest('base64url')));
+    return name;
   };
 
   const renew = (): void => {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Row } from '../database/database';
 import type { Statement } from '../database/statements';
@@ -7,7 +8,6 @@ import { Slot } from './plans';
 import { wrongReferences, type ReferenceChecks } from './references';
 
 const MARK = '/* checks */';
-const KNOWN_TEXTS = 500;
 /** Names have a space, so that no field shares them. */
 const column = (index: number) => `check ${index}`;
 /** The id of the row that was written; null: none was. */
@@ -43,21 +43,21 @@ export function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuil
     : { columns: sql`, t.id as ${sql.id(writtenId)}`, from: sql`${written} t` };
 }
 
+const textsPerPlan = 100;
 /** The texts of guarded plans by those of their checks: one text is one object, which is looked up without being read. */
-const texts = new WeakMap<Statement, Map<string, string>>();
+const texts = new WeakMap<Statement, LRUCache<string, string>>();
 
 /** The plan with the checks in their place. */
 export function guarded(plan: Statement, checks: ReferenceChecks | undefined): Statement {
   if (!checks) return plan;
   const { statement } = checks;
-  const known = texts.get(plan) ?? new Map<string, string>();
-  texts.set(plan, known);
+  let known = texts.get(plan);
+  if (!known) texts.set(plan, (known = new LRUCache({ max: textsPerPlan })));
   let text = known.get(statement.sql);
   if (text === undefined) {
     const start = plan.sql.indexOf(MARK);
     const end = plan.sql.indexOf(MARK, start + MARK.length) + MARK.length;
     text = `${plan.sql.slice(0, start)}${statement.sql}${plan.sql.slice(end)}`;
-    if (known.size >= KNOWN_TEXTS) known.clear();
     known.set(statement.sql, text);
   }
   return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
@@ -74,7 +74,7 @@ export function isWritten(checks: ReferenceChecks | undefined, row: Row | undefi
   return row[writtenId] !== null;
 }
 
-const readItself = new Map<string, ReadonlySet<string> | undefined>();
+const readItself = new LRUCache<string, ReadonlySet<string> | 'any'>({ max: 500 });
 
 /**
  * Whether a statement that writes some columns of a table also reads one of them past the row that it writes, as embeds
@@ -82,22 +82,19 @@ const readItself = new Map<string, ReadonlySet<string> | undefined>();
  */
 export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
   const key = `${table} ${text}`;
-  if (!readItself.has(key)) {
-    if (readItself.size >= KNOWN_TEXTS) readItself.clear();
-    readItself.set(key, columnsRead(table, text));
-  }
-  const read = readItself.get(key);
-  return read === undefined || [...names].some((name) => read.has(name));
+  let read = readItself.get(key);
+  if (!read) readItself.set(key, (read = columnsRead(table, text)));
+  return read === 'any' || [...names].some((name) => read.has(name));
 }
 
-/** The columns that a statement reads of a table under any alias; undefined where that cannot be told. */
-function columnsRead(table: string, text: string): ReadonlySet<string> | undefined {
+/** The columns that a statement reads of a table under any alias; `any` where that cannot be known. */
+function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
   const own = `"public"."${table}"`;
   const aliases = new Set<string>();
   for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
     const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
     const alias = quoted ?? plain;
-    if (alias === undefined) return undefined;
+    if (alias === undefined) return 'any';
     // The row itself.
     if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
   }

@@ -1,4 +1,5 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { LRUCache } from 'lru-cache';
 import type { Field } from '../../engine/definitions/definition';
 import { typeOf } from '../../engine/field-types';
 import type { Judge } from '../../engine/validation/check-values';
@@ -19,8 +20,7 @@ const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });
 const compiled = new WeakMap<Field, ValidateFunction>();
 /** By the text of their schema: most fields ask the same of their values, and after a change most definitions are as before. */
-const bySchema = new Map<string, ValidateFunction>();
-const KNOWN_SCHEMAS = 2_000;
+const bySchema = new LRUCache<string, ValidateFunction>({ max: 2_000 });
 
 /** Judges a value by the schema that its field derives, compiled once a field; the first broken rule counts. */
 export const judge: Judge = (field, value) => {
@@ -38,7 +38,6 @@ function validatorOf(field: Field): ValidateFunction {
   validate = ajv.compile(schema);
   // Definitions come and go: ajv would keep every schema that it ever met.
   ajv.removeSchema(schema);
-  if (bySchema.size >= KNOWN_SCHEMAS) bySchema.clear();
   bySchema.set(text, validate);
   return validate;
 }

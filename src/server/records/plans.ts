@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 
@@ -8,7 +9,7 @@ export class Slot {
 }
 
 const CAPACITY = 2_000;
-const caches = new WeakMap<Database, Map<string, Statement>>();
+const caches = new WeakMap<Database, LRUCache<string, Statement>>();
 
 /**
  * A compiled statement, built once for each key: the key names everything that the statement is made of. Building and
@@ -21,16 +22,12 @@ export function planned(
   finish: (statement: Statement) => Statement = (statement) => statement,
 ): Statement {
   let plans = caches.get(database.root);
-  if (!plans) caches.set(database.root, (plans = new Map()));
+  if (!plans) caches.set(database.root, (plans = new LRUCache({ max: CAPACITY })));
   let plan = plans.get(key);
-  if (plan) {
-    plans.delete(key);
-  } else {
-    if (plans.size >= CAPACITY) plans.delete(plans.keys().next().value!);
+  if (!plan) {
     const { sql, parameters } = build().compile(database.kysely);
-    plan = finish({ sql, parameters });
+    plans.set(key, (plan = finish({ sql, parameters })));
   }
-  plans.set(key, plan);
   return plan;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -42,7 +43,7 @@ interface Remembered {
  * again in the background: otherwise everybody who reads a list of millions would count it after each write of anybody.
  */
 export class Totals {
-  private readonly kept = new Map<string, Remembered>();
+  private readonly kept = new LRUCache<string, Remembered>({ max: CAPACITY });
   private readonly versions = new Map<string, number>();
   private hits = 0;
   private misses = 0;
@@ -76,7 +77,7 @@ export class Totals {
       (value) => {
         if (value === undefined) return;
         const took = Date.now() - since;
-        this.remember(key, { tables, versions, since, took, rows: Promise.resolve([{ total: value }]) });
+        this.kept.set(key, { tables, versions, since, took, rows: Promise.resolve([{ total: value }]) });
         if (took >= COSTLY) this.size();
       },
       () => undefined,
@@ -96,14 +97,14 @@ export class Totals {
       if (!found.renewed) {
         found.renewed = true;
         this.read(key, statement, registry).then(
-          (fresh) => this.kept.get(key) === found && this.remember(key, fresh),
+          (fresh) => this.kept.peek(key) === found && this.kept.set(key, fresh),
           () => delete found.renewed,
         );
       }
       return found.rows;
     }
     const begun = this.asked(key, statement, registry);
-    this.remember(key, begun);
+    this.kept.set(key, begun);
     return begun.rows;
   }
 
@@ -121,7 +122,7 @@ export class Totals {
     }
     this.misses++;
     const begun = this.begin(key, tablesIn(statement.sql, registry), read);
-    this.remember(key, begun);
+    this.kept.set(key, begun);
     return begun.rows;
   }
 
@@ -148,7 +149,7 @@ export class Totals {
         begun.took = Date.now() - since;
         if (begun.took >= COSTLY) this.size();
       },
-      () => this.kept.get(key) === begun && this.kept.delete(key),
+      () => this.kept.peek(key) === begun && this.kept.delete(key),
     );
     return begun;
   }
@@ -172,12 +173,6 @@ export class Totals {
     const begun = this.asked(key, statement, registry);
     await begun.rows;
     return begun;
-  }
-
-  private remember(key: string, one: Remembered): void {
-    if (this.kept.size >= CAPACITY) this.kept.delete(this.kept.keys().next().value!);
-    this.kept.delete(key);
-    this.kept.set(key, one);
   }
 
   /** How much is remembered, and how often that helped. */

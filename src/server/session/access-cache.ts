@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../engine/access/actor';
 import type { Database, Transaction } from '../database/database';
 import { touchEvery } from './sign-ins';
@@ -22,7 +23,7 @@ const unheard = 1_000;
  * grants or sign-ins change: in this process at the commit, in others on the database's notification.
  */
 class AccessCache {
-  private readonly known = new Map<string, { access: Access; until: number }>();
+  private readonly known = new LRUCache<string, { access: Access; until: number }>({ max: capacity });
   private readonly loading = new Map<string, Promise<Access>>();
   private readonly listeners = new Set<() => void>();
   private epoch = 0;
@@ -85,8 +86,6 @@ class AccessCache {
   }
 
   private keep(key: string, access: Access): void {
-    if (this.known.size >= capacity) this.known.delete(this.known.keys().next().value!);
-    this.known.delete(key);
     this.known.set(key, { access, until: Math.min(Date.now() + touchEvery, access.endsAt) });
   }
 

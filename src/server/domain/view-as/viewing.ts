@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { nobody, type Actor } from '../../../engine/access/actor';
 import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
@@ -13,7 +14,7 @@ const capacity = 100;
  * By the viewer's actor, which is another object as soon as anybody's access changes: whom they view as is then found
  * anew, with the rights that both have by then.
  */
-const known = new WeakMap<Actor, Map<string, Promise<Viewed>>>();
+const known = new WeakMap<Actor, LRUCache<string, Promise<Viewed>>>();
 
 /**
  * Whom a request is to be seen as, by its header; undefined without one. Throws BadRequest, NotFound and Refused as
@@ -28,13 +29,17 @@ export function viewedBy(
   if (header === undefined) return undefined;
   if (typeof header !== 'string') throw new BadRequest('X-View-As must be sent once.');
   let own = known.get(viewer);
-  if (!own) known.set(viewer, (own = new Map()));
+  if (!own) known.set(viewer, (own = new LRUCache({ max: capacity })));
   return own.get(header) ?? find(program, viewer, header, own);
 }
 
-function find(program: Program, viewer: Actor, header: string, own: Map<string, Promise<Viewed>>): Promise<Viewed> {
+function find(
+  program: Program,
+  viewer: Actor,
+  header: string,
+  own: LRUCache<string, Promise<Viewed>>,
+): Promise<Viewed> {
   const asked = readAsked(header);
-  if (own.size >= capacity) own.delete(own.keys().next().value!);
   const finding = findViewed(program, viewer, asked).then((viewed) => {
     program.log.info({ viewer: viewer.id, as: header.trim() }, 'Somebody views the program as another');
     recordBegin(program, viewer, header.trim(), viewed);
@@ -46,18 +51,16 @@ function find(program: Program, viewer: Actor, header: string, own: Map<string, 
 }
 
 /** Who views as whom since when: whom they view as is found again whenever anybody's access changes. */
-const begun = new WeakMap<Program['database'], Map<string, number>>();
+const begun = new WeakMap<Program['database'], LRUCache<string, true>>();
 const longest = 12 * 60 * 60 * 1000;
 const mostBegun = 10_000;
 
 function recordBegin(program: Program, viewer: Actor, as: string, viewed: Viewed): void {
   const key = `${viewer.id} ${as}`;
-  const known = begun.get(program.database) ?? new Map<string, number>();
-  begun.set(program.database, known);
-  const since = known.get(key);
-  if (since !== undefined && Date.now() - since < longest) return;
-  if (known.size >= mostBegun) known.delete(known.keys().next().value!);
-  known.set(key, Date.now());
+  let known = begun.get(program.database);
+  if (!known) begun.set(program.database, (known = new LRUCache({ max: mostBegun, ttl: longest })));
+  if (known.has(key)) return;
+  known.set(key, true);
   recordViewing(program, 'view_as_started', viewer, as, viewed);
 }
 
