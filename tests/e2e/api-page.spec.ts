@@ -10,29 +10,28 @@ test('the page of the API shows every call that its reader may make, and makes o
   await page.goto('/api/docs');
   await expect(title(page)).toHaveText('Assay API');
   const calls = page.locator('.opblock');
-  await expect(calls).toHaveCount(methods.length);
+  // Those in sight are rendered.
+  await expect(page.getByRole('status').filter({ hasText: /^\d/ })).toHaveText(`${methods.length} calls`);
   await expect(page.getByText('POST').first()).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Find' }).fill('get clients-export');
   await expect(calls).toHaveCount(1);
-  await calls.getByRole('button', { name: '/clients-export' }).click();
-  await expect(calls.getByRole('cell', { name: '200' }).first()).toBeVisible();
+  await calls.locator('.opblock-summary-control').click();
+  await expect(calls.getByRole('heading', { name: 'Responses' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find' }).fill('put /clients');
-  await calls.filter({ hasText: '/clients/{id}' }).getByRole('button', { name: '/clients/{id}' }).first().click();
-  await expect(page.getByText('"post_code"').first()).toBeVisible();
+  await calls.locator('.opblock-summary-control').click();
+  await expect(calls).toContainText('"post_code"');
   await expectAccessible(page);
 
-  // A call goes out with the sign-in of this browser, which what is shown of it leaves out.
-  await page.getByRole('searchbox', { name: 'Find' }).fill('get /clients/{id} one');
-  await page.getByRole('searchbox', { name: 'Find' }).fill('get /me');
-  await expect(calls).toHaveCount(1);
-  await calls.getByRole('button', { name: '/me' }).click();
+  // A call goes out with the sign-in of this browser, and what is shown of it leaves that out.
+  await page.getByRole('searchbox', { name: 'Find' }).fill('get /clients/choices');
+  await calls.getByRole('button', { name: 'GET /clients/choices Clients' }).click();
   await calls.getByRole('button', { name: 'Try it out' }).click();
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/me');
+  const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/clients/choices');
   await calls.getByRole('button', { name: 'Execute' }).click();
-  expect((await (await asked).allHeaders()).authorization).toMatch(/^Bearer /);
-  await expect(calls.locator('.live-responses-table')).toContainText('200');
-  await expect(calls.locator('.curl-command')).toContainText('/api/me');
+  expect((await (await sent).allHeaders()).authorization).toMatch(/^Bearer /);
+  await expect(calls.locator('.live-responses-table')).toContainText('Northwind Freight');
+  await expect(calls.locator('.curl-command')).toContainText('/api/clients/choices');
   await expect(calls.locator('.curl-command')).not.toContainText('Bearer');
   expect([...origins]).toEqual([new URL(page.url()).origin]);
 });

@@ -19,8 +19,8 @@ export function docsPage(version: string): string {
 </head>
 <body>
 <header><h1>Assay API</h1><p id="lead" role="status">Loading the document…</p>
-<label>Find <input id="find" type="search" autocomplete="off"></label></header>
-<main id="calls"></main>
+<label>Find <input id="find" type="search" autocomplete="off"></label> <output id="count" for="find"></output></header>
+<div id="calls"></div>
 </body>
 </html>`;
 }
@@ -31,7 +31,22 @@ body{margin:0;font:14px/20px "Inter Variable",Inter,system-ui,sans-serif}
 header{max-width:1460px;box-sizing:border-box;margin:0 auto;padding:24px 20px 0}
 h1{font-size:24px;line-height:32px;margin:0}
 input[type=search]{font:inherit;height:36px;padding:0 12px;margin-left:8px;border:1px solid #8A94A1;border-radius:8px;background:none;color:inherit}
-:focus-visible{outline:2px solid #007DFF;outline-offset:2px}`;
+:focus-visible{outline:2px solid #007DFF;outline-offset:2px}
+/* The viewer's own colours have too little contrast for text. */
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method{background:#1B568F}
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method{background:#15693F}
+html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method{background:#8A5200}
+html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method{background:#0F6B5C}
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method{background:#B3261E}
+html:not(.dark-mode) .swagger-ui .btn.authorize{color:#15693F;border-color:#15693F}
+html:not(.dark-mode) .swagger-ui .btn.authorize svg{fill:#15693F}
+html:not(.dark-mode) .swagger-ui :is(.parameter__in,.parameter__deprecated,.prop-format){color:#4A5463}
+html:not(.dark-mode) .swagger-ui .btn.cancel{color:#B3261E;border-color:#B3261E}
+html:not(.dark-mode) .swagger-ui .btn.execute{background:#1B568F;border-color:#1B568F}
+html:not(.dark-mode) .swagger-ui .download-contents{background:#4A5463}
+html.dark-mode .swagger-ui :is(.opblock-section-header h4,.try-out__btn){color:#FFF!important}
+.code-frame{max-height:420px;overflow:auto}
+.swagger-ui .code-frame pre{max-height:none!important;overflow:visible!important}`;
 
 // Calls that are tried go out with the sign-in of this browser, unless a token was entered under "Authorize". The token
 // is added as the call leaves: it is neither in what the page shows, such as the curl command, nor stored by the viewer.
@@ -70,15 +85,14 @@ async function signCall(call) {
   return call;
 }
 
-// Every word that was typed has to be in a call's method, path or summary.
+// What a call is found by, and whether every word that was typed is in it.
+const nameOf = (method, path, { summary = '' }) => [method, path, summary].join(' ').toLowerCase();
+const isFound = (name, text) => text.toLowerCase().split(/\\s+/).every((word) => name.includes(word));
+
 function findCalls(tags, text) {
-  const words = text.toLowerCase().split(/\\s+/);
-  const isFound = (call) => {
-    const name = [call.get('method'), call.get('path'), call.getIn(['operation', 'summary'], '')].join(' ').toLowerCase();
-    return words.every((word) => name.includes(word));
-  };
+  const found = (call) => isFound(nameOf(call.get('method'), call.get('path'), call.get('operation').toObject()), text);
   return tags
-    .map((tag) => tag.update('operations', (calls) => calls.filter(isFound)))
+    .map((tag) => tag.update('operations', (calls) => calls.filter(found)))
     .filter((tag) => tag.get('operations').size > 0);
 }
 
@@ -93,19 +107,37 @@ function show(api) {
     layout: 'BaseLayout',
     plugins: [{
       fn: { opsFilter: findCalls },
-      wrapComponents: { InfoContainer: nothing, FilterContainer: nothing, ServersContainer: nothing },
+      wrapComponents: {
+        InfoContainer: nothing,
+        FilterContainer: nothing,
+        ServersContainer: nothing,
+        // What is too long scrolls, by keyboard too.
+        HighlightCode: (Code, { React }) => (props) =>
+          React.createElement('div', { className: 'code-frame', tabIndex: 0 }, React.createElement(Code, props)),
+      },
     }],
     docExpansion: 'list',
-    deepLinking: true,
+    // Its links are within buttons, and its colours of code are too faint.
+    deepLinking: false,
+    syntaxHighlight: { activated: false },
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     validatorUrl: null,
     requestInterceptor: signCall,
     showMutatedRequest: false,
   });
-  const search = () => viewer.getSystem().layoutActions.updateFilter(find.value.trim());
+  // The viewer renders the calls that are in sight: how many there are is counted here.
+  const methods = ['get', 'post', 'put', 'patch', 'delete'];
+  const names = Object.entries(api.paths).flatMap(([path, item]) =>
+    methods.filter((method) => item[method]).map((method) => nameOf(method, path, item[method])));
+  const search = () => {
+    const text = find.value.trim();
+    viewer.getSystem().layoutActions.updateFilter(text);
+    const count = names.filter((name) => isFound(name, text)).length;
+    document.getElementById('count').textContent = count === 1 ? '1 call' : count + ' calls';
+  };
   find.addEventListener('input', search);
-  if (find.value) search();
+  search();
 }
 
 currentSession()
