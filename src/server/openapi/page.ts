@@ -144,9 +144,9 @@ currentSession()
   .then((session) => fetch('/api/openapi.json', { headers: session ? { authorization: 'Bearer ' + session.token } : {} }))
   .then(async (answer) => {
     if (answer.ok) show(await answer.json());
-    else lead.textContent = 'Sign in to Assay in this browser first, then load this page again.';
+    else lead.textContent = 'Sign in to Assay in this browser first, then reload this page.';
   })
   .catch(() => {
-    lead.textContent = 'The document could not be loaded. Load this page again.';
+    lead.textContent = 'The document could not be loaded. Reload this page.';
   });
 `;

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const viewerPackage = require.resolve('@fastify/swagger-ui/package.json');
 const { version } = require(viewerPackage) as { version: string };
 
-/** `GET openapi.json`, and `GET docs`: a page that shows it to whoever is signed in in this browser, who can try calls. */
+/** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser, with calls to try. */
 export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
   api.get('/openapi.json', async (request) => {
     const { actor, registry } = await contextOf(program, request);
