@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, title } from './support/test';
 
-test('the page of the API shows every call that its reader may make, and makes one', async ({ page, signIn, api }) => {
+test('the API page shows every call that the user may make, and makes one', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   const { paths } = (await owner.send<{ paths: Record<string, object> }>('GET', '/openapi.json')).body;
   const methods = Object.values(paths).flatMap((path) => Object.keys(path).filter((name) => name !== 'parameters'));
@@ -36,7 +36,7 @@ test('the page of the API shows every call that its reader may make, and makes o
   expect([...origins]).toEqual([new URL(page.url()).origin]);
 });
 
-test('the page of the API tells a visitor where to sign in', async ({ page }) => {
+test('the API page tells a visitor where to sign in', async ({ page }) => {
   await page.goto('/api/docs');
   await expect(page.getByText('Sign in to Assay in this browser first')).toBeVisible();
 });
