@@ -108,7 +108,7 @@ test('a chart is accessible, has a table of its numbers, is saved as a picture, 
   await expect(figure.getByRole('table')).toHaveCount(0);
   const hours = page.getByRole('region', { name: 'Hours Logged' });
   await expect(hours).toContainText(/\d h of 1,\d{3}(\.\d+)? h estimated, by project/);
-  await expect(hours).toContainText('The first 6 of 12 are drawn.');
+  await expect(hours).toContainText('Showing the first 6 of 12.');
   await hours.getByRole('button', { name: 'Show the numbers of all 12' }).click();
   await expect(hours.getByRole('rowheader')).toHaveCount(13);
   const picture = page.waitForEvent('download');

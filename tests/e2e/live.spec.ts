@@ -210,7 +210,7 @@ test.describe('without a connection', () => {
     await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText(/^This list is as it was at \d\d:\d\d/)).toBeVisible();
+    await expect(page.getByText(/^This list was last updated at \d\d:\d\d/)).toBeVisible();
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(page.getByText('This part could not be loaded.', { exact: false })).toBeVisible();

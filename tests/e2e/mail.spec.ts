@@ -106,7 +106,7 @@ test('a new owner confirms the address', async ({ page, office }) => {
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
   const first = linkIn(await mailTo(office, 'ada@novak.test'));
-  const reminder = page.getByRole('complementary', { name: 'Your e-mail address' });
+  const reminder = page.getByRole('complementary', { name: 'Your email address' });
   await expect(reminder).toContainText('ada@novak.test');
   await expectAccessible(page);
   await reminder.getByRole('button', { name: 'Send it again' }).click();

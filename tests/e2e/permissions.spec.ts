@@ -32,13 +32,13 @@ test('modules that a role cannot list are missing from the menu, and their addre
   await expect(menu.getByRole('link', { name: 'Clients' })).toBeHidden();
   await expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveCount(0);
   await page.goto('/clients');
-  await expectToast(page, 'You may not open Clients.');
+  await expectToast(page, "You don't have access to Clients.");
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/timesheet');
   await expectToast(page, 'You may not open Timesheet.');
   await expect(page).not.toHaveURL(/timesheet/);
   await page.goto('/nowhere');
-  await expectToast(page, 'There is no page at /nowhere, or you may not open it.');
+  await expectToast(page, 'Page /nowhere not found, or you have no access.');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 

@@ -81,7 +81,7 @@ test('an authenticator is set up, and required at the next sign-in: by keyboard,
   await expectAccessible(page);
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('All six digits are needed; 3 are missing.')).toBeVisible();
+  await expect(page.getByText('Enter all six digits; 3 are missing.')).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(page.getByLabel('Digit 3 of 6')).toHaveValue('');
   await page.keyboard.type('3456');
@@ -158,7 +158,7 @@ test('a user who must have a second factor sets it up before anything else', asy
   await page.getByLabel('Digit 1 of 6').focus();
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   await page.getByLabel('I have kept them in a safe place').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -110,7 +110,7 @@ test('a module made in the studio has a public page from its definition', async 
   await expect(page.getByText('Price', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(`/jar/${'aB3-'.repeat(8)}`);
-  await expect(page.getByRole('alert')).toContainText('This link opens nothing');
+  await expect(page.getByRole('alert')).toContainText('This link is not valid');
   await page.getByRole('button', { name: 'Go to Assay' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
 });

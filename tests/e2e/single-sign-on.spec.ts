@@ -114,7 +114,7 @@ test('an owner connects a provider by keyboard, signs in through it, confirms th
   await leave(page);
 
   await page.getByLabel('Email').fill('nobody@demo.test');
-  await expect(page.getByText('Demo Directory asks for single sign-on. Your password is not needed.')).toBeVisible();
+  await expect(page.getByText("Demo Directory requires single sign-on. You don't need a password.")).toBeVisible();
   await expect(page.getByPlaceholder('Not used for demo.test')).not.toBeEditable();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'use a recovery code' }).press('Enter');

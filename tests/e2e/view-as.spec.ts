@@ -210,7 +210,7 @@ test('it ends with a message when the user can no longer be viewed as, and with 
   await menu(page).getByRole('link', { name: 'Tasks' }).click();
   await expectToast(
     page,
-    'You do not see Assay as Elif Demir any more. Elif Demir has no active account, so that nobody sees Assay as them.',
+    'You are no longer viewing Assay as Elif Demir. Elif Demir has no active account, so that nobody sees Assay as them.',
   );
   await expect(bar(page)).toBeHidden();
   await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeVisible();

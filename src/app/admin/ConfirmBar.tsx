@@ -5,14 +5,14 @@ import { Icon } from '../icons/Icon';
 import { fetchApi } from '../session/api';
 import type { Me } from './definitionsCalls';
 
-/** The level of owners: the company invites nobody before one of them has confirmed the address. */
+/** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;
 
 async function sendAgain(): Promise<{ status: boolean; message: string }> {
   return fetchApi('/resend-confirmation', { method: 'POST' });
 }
 
-/** Reminds an owner of the mail that confirms the address, until it is confirmed, and has it sent again. */
+/** Asks an owner to confirm their address until they have done so, and can resend the mail. */
 export function ConfirmBar({ me }: { me: Me | undefined }) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
@@ -22,10 +22,10 @@ export function ConfirmBar({ me }: { me: Me | undefined }) {
   });
   if (me?.role.level !== owner || me.user.confirmed !== false) return null;
   return (
-    <aside className="confirm-bar" aria-label="Your e-mail address">
+    <aside className="confirm-bar" aria-label="Your email address">
       <Icon name="mail" />
       <p>
-        Please confirm your e-mail address: open the link in the e-mail that we sent to <b>{me.user.email}</b>.
+        Confirm your email address: open the link in the email that we sent to <b>{me.user.email}</b>.
         <span> Confirm it before inviting people.</span>
       </p>
       <Button size="small" variant="outlined" disabled={isPending} onClick={() => mutate()}>

@@ -3,20 +3,20 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 interface RefusedProps {
-  /** The module that the actor may not open. */
+  /** The module that the actor has no access to. */
   label?: string;
-  /** Whether the path may be that of a module: whoever may not open one is not told which there are. */
+  /** Whether the path could be that of a module. A user without access is not told which modules exist. */
   maybeModule?: boolean;
 }
 
-/** Leads to the root and says why in a toast: nothing is at this path, or the actor may not open what is. */
+/** Redirects to the home page and says why in a toast: the page does not exist, or the actor has no access to it. */
 export function Refused({ label, maybeModule = false }: RefusedProps) {
   const notify = useNotify();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
-    const none = `There is no page at ${pathname}${maybeModule ? ', or you may not open it' : ''}.`;
-    const message = label ? `You may not open ${label}.` : none;
+    const none = `Page ${pathname} not found${maybeModule ? ', or you have no access' : ''}.`;
+    const message = label ? `You don't have access to ${label}.` : none;
     notify(message, { type: 'warning', messageArgs: { _: message } });
     void navigate('/', { replace: true });
   }, [label, maybeModule, navigate, notify, pathname]);

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { FailedState } from '../states/FailedState';
 
-/** Catches a screen that broke, so that the menu beside it still works. */
+/** Catches errors of a screen, so that the menu beside it still works. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -14,7 +14,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { error: 
     return (
       <FailedState
         title="This screen could not be shown"
-        message="Trying again may help; so may loading the page again. Changes that were not confirmed may not be saved."
+        message="Try again, or reload the page. Unsaved changes may be lost."
         onRetry={() => this.setState({ error: null })}
       />
     );

@@ -7,14 +7,14 @@ import { sessionHeader } from '../session/renewal';
 import { clearSession, readSession } from '../session/session';
 
 /**
- * Ends the session here and on the server, and does not wait for the server: whoever signs out is out. The pages before
- * sign-in follow the session by themselves, so react-admin is told not to redirect.
+ * Ends the session in this browser and on the server, waiting at most two seconds for the server. The pages before
+ * sign-in follow the session themselves, so react-admin must not redirect.
  */
 async function logout(): Promise<false> {
   if (readSession()) {
-    const told = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
-    await Promise.race([told, new Promise((done) => setTimeout(done, 2000))]);
-    // Signing in again begins at the start, maybe as somebody else.
+    const ended = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
+    await Promise.race([ended, new Promise((done) => setTimeout(done, 2000))]);
+    // The next sign-in may be another person: don't return them to this page.
     navigate('/auth/login');
     forgetWanted();
     clearSession();
@@ -22,9 +22,9 @@ async function logout(): Promise<false> {
   return false;
 }
 
-/** What react-admin asks about the session. Signing in happens outside of it. */
+/** react-admin's view of the session. Sign-in happens outside of it. */
 export const authProvider: AuthProvider = {
-  login: () => Promise.reject(new Error('Sign-in has a page of its own.')),
+  login: () => Promise.reject(new Error('Sign-in has its own page.')),
   logout,
   checkAuth: () => (readSession() ? Promise.resolve() : Promise.reject(new Error('Unauthenticated.'))),
   checkError: (error: unknown) => (endsSession(error) ? Promise.reject(error) : Promise.resolve()),

@@ -5,7 +5,7 @@ const english: Record<string, string> = {
   'ra.action.close': 'Close',
   'ra.message.unsaved_changes': "Some of your changes weren't saved. Are you sure you want to leave?",
   'ra.message.error': 'Something went wrong.',
-  'ra.notification.http_error': 'No answer came from the server.',
+  'ra.notification.http_error': 'The server did not respond.',
   'ra.notification.item_doesnt_exist': 'This record does not exist.',
   'ra.notification.data_provider_error': 'Something went wrong.',
   'ra.notification.created': 'Added Successfully',
@@ -15,7 +15,7 @@ const english: Record<string, string> = {
   'ra.page.error': 'Something went wrong',
 };
 
-/** The few messages that react-admin shows by itself; what is no key of its own is shown as it is. */
+/** The few messages that react-admin shows itself. An unknown key is shown as it is. */
 export const i18nProvider: I18nProvider = {
   translate: (key, options) => english[key] ?? (options as { _?: string } | undefined)?._ ?? key,
   changeLocale: () => Promise.resolve(),

@@ -9,7 +9,10 @@ import { Field } from './Field';
 import { all, lettersAndDigits, required } from './rules';
 import { useForm } from './useForm';
 
-/** `/auth/confirm-address`: where the link in the mail to a new owner leads. One click, so that no mail scanner confirms. */
+/**
+ * `/auth/confirm-address`: the link in the mail to a new owner leads here. Confirming takes a click, so that mail
+ * scanners that follow links don't confirm.
+ */
 export function ConfirmAddressPage() {
   const toast = useAuthToast();
   const code = new URLSearchParams(window.location.search).get('verification_code') ?? '';
@@ -19,7 +22,7 @@ export function ConfirmAddressPage() {
     async (values) => {
       const { status, message } = await confirmAddress(values.verification_code);
       if (!status) return toast({ message, kind: 'error' });
-      // Whoever is signed in goes on in the application, which shows what was left for it.
+      // A signed-in user continues in the application, which shows the toast.
       if (readSession()) leaveToast({ message, kind: 'success' });
       else toast({ message, kind: 'success' });
       navigate('/auth/login');
@@ -28,12 +31,12 @@ export function ConfirmAddressPage() {
   return (
     <AuthForm
       title="Confirm your address"
-      lead="With the code from the mail we sent you. Then your company can invite the rest of the team."
+      lead="Enter the code from the email we sent you. Then you can invite your team."
       form={form}
       submitLabel="Confirm My Address"
       after={
         <p className="auth-after">
-          <AuthLink to="/auth/login">Back to Login</AuthLink>
+          <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       }
     >

@@ -21,12 +21,12 @@ export function ForgotPasswordPage() {
   return (
     <AuthForm
       title="Forgot your password?"
-      lead="Tell us your email address and we send you a code to choose a new one."
+      lead="Enter your email address and we'll send you a code to choose a new password."
       form={form}
       submitLabel="SEND"
       after={
         <p className="auth-after">
-          <AuthLink to="/auth/login">Back to Login</AuthLink>
+          <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       }
     >

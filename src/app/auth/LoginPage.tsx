@@ -36,7 +36,7 @@ function closedBy({ company, installation, password }: Ways): { name: string; do
 /** What is said of an address whose domain has a provider. */
 function hintOf({ company }: Ways): string | undefined {
   if (!company) return undefined;
-  if (company.closed) return `${company.name} asks for single sign-on. Your password is not needed.`;
+  if (company.closed) return `${company.name} requires single sign-on. You don't need a password.`;
   return `${company.name} offers single sign-on for ${company.domain}.`;
 }
 

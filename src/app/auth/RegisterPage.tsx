@@ -41,7 +41,7 @@ export function RegisterPage() {
       title="Create an account"
       lead={
         <>
-          Already have an account? <AuthLink to="/auth/login">Login</AuthLink>
+          Already have an account? <AuthLink to="/auth/login">Sign in</AuthLink>
         </>
       }
       form={form}

@@ -13,7 +13,7 @@ import { useForm } from './useForm';
 
 const done = 'Password reset successfully! Please login with new password.';
 const words = {
-  reset: { title: 'Choose a new password', lead: 'Enter the code from the mail we sent you, and a new password.' },
+  reset: { title: 'Choose a new password', lead: 'Enter the code from the email we sent you and a new password.' },
   setup: { title: 'Set up your account', lead: 'Choose a password for your new account to finish the invitation.' },
 };
 
@@ -29,7 +29,7 @@ function useOtherOwner(code: string): CodeOwner | null | undefined {
     codeOwner(code).then(
       (found) => {
         if (found && found.email !== session.user.email) return setOwner(found);
-        if (!found) leaveToast({ message: 'This link sets no password any more.', kind: 'error' });
+        if (!found) leaveToast({ message: 'This link is no longer valid.', kind: 'error' });
         navigate('/dashboard', { replace: true });
       },
       () => setOwner(null),

@@ -84,8 +84,12 @@ export function SingleSignOnPage() {
     };
     return (
       <AuthForm
-        title={shown.proof ? 'Nothing was proved' : 'You are not signed in'}
-        lead={shown.proof ? 'Close this window, and try again in the other one.' : 'Your provider sent you back, but:'}
+        title={shown.proof ? 'Identity not confirmed' : 'You are not signed in'}
+        lead={
+          shown.proof
+            ? 'Close this window and try again in the other one.'
+            : 'Your identity provider could not sign you in:'
+        }
         form={{ onSubmit, busy: false, failure: shown.message }}
         submitLabel={shown.proof ? 'Close this window' : 'Back to sign in'}
       >
@@ -98,12 +102,12 @@ export function SingleSignOnPage() {
       <h1>{shown.kind === 'proven' ? 'Confirmed' : 'One moment'}</h1>
       <p className="auth-lead">
         {shown.kind === 'proven'
-          ? 'It is you. You may close this window, and go on in the other one.'
-          : 'Your provider and this program are talking to each other.'}
+          ? 'You can close this window and continue in the other one.'
+          : 'Checking with your identity provider.'}
       </p>
       {shown.kind === 'waiting' && (
         <p className="auth-after">
-          <AuthLink to="/auth/login">Back to Login</AuthLink>
+          <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       )}
     </div>

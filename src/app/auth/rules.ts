@@ -18,7 +18,7 @@ export const required =
 export const email: Check = (value) =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
     ? undefined
-    : 'Email must be an e-mail address such as name@example.com.';
+    : 'Email must be an email address such as name@example.com.';
 
 /** A password as somebody may have one. How hard a new one is to guess is shown as it is typed, and judged by the server. */
 export const password: Check = (value) => {
@@ -39,7 +39,7 @@ export const lettersAndDigits: Check = (value) =>
 export const atMost =
   (label: string, length: number): Check =>
   (value) =>
-    value.trim().length > length ? `${label} may have at most ${length} characters.` : undefined;
+    value.trim().length > length ? `${label} must have at most ${length} characters.` : undefined;
 
 /** The same as another field of the form. */
 export const sameAs =

@@ -19,7 +19,7 @@ export function Splash() {
         <>
           <p>This takes longer than usual. The connection may be slow or lost.</p>
           <button type="button" onClick={() => window.location.reload()}>
-            Load again
+            Reload
           </button>
         </>
       ) : (

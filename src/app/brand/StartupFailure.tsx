@@ -3,7 +3,7 @@ import { Logo } from './Logo';
 import { productName } from './name';
 import './brand.css';
 
-/** Stands in where the application could not be loaded or broke down, and offers to load the page anew. */
+/** Replaces an application that could not be loaded or crashed, and offers to reload the page. */
 export class StartupFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -18,10 +18,7 @@ export class StartupFailure extends Component<{ children: ReactNode }, { failed:
         <Logo size={40} />
         <div role="alert">
           <h1>{productName} could not be loaded</h1>
-          <p>
-            The connection may have been lost, or a new version has been installed. Changes that were not confirmed may
-            not be saved.
-          </p>
+          <p>The connection was lost, or a new version was installed. Unsaved changes may be lost.</p>
         </div>
         <button type="button" onClick={() => window.location.reload()}>
           Try again

@@ -123,7 +123,7 @@ export function Figure({
       {data && !isEmpty && below}
       {data && !isEmpty && drawn !== undefined && drawn < data.labels.length && (
         <p className="figure-drawn">
-          The first {drawn} of {data.labels.length} are drawn.
+          Showing the first {drawn} of {data.labels.length}.
           {!numbers && <Button onClick={() => setNumbers(true)}>Show the numbers of all {data.labels.length}</Button>}
         </p>
       )}

@@ -16,7 +16,7 @@ export function ChoicePaper({ children, ...paper }: PaperProps) {
       {more && (
         <div className="choice-more">
           <Icon name="info" />
-          The first {pageOfChoices}. Type to find others.
+          Showing the first {pageOfChoices}. Type to find others.
         </div>
       )}
     </Paper>

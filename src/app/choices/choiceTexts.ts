@@ -22,7 +22,7 @@ export function hasMark({ target }: ChoiceSource): boolean {
 /** What stands in place of choices. */
 export function emptyText(search: string, error: Error | null): string {
   if (error) return error.message;
-  return search.trim() === '' ? 'Nothing to choose from' : `Nothing matches “${search.trim()}”`;
+  return search.trim() === '' ? 'No options' : `Nothing matches “${search.trim()}”`;
 }
 
 /** The headings of choices: `shares` are the fields by which some are of the same place as the record at hand. */

@@ -12,7 +12,7 @@ export function LeaveQuestion({ open, onLeave, onStay }: LeaveQuestionProps) {
     <ConfirmDialog
       open={open}
       title="Unsaved changes"
-      question="What you changed here is not saved. Do you want to leave without saving it?"
+      question="Your changes are not saved. Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Stay"
       destructive

@@ -30,7 +30,7 @@ export function Mine({ typed, onDismiss }: { typed: readonly TypedValue[]; onDis
         {typed.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{text || 'Emptied'}</dd>
+            <dd>{text || 'Cleared'}</dd>
             <IconButton size="small" aria-label={`Copy ${label}`} onClick={() => copy(text)}>
               <Icon name="copy" />
             </IconButton>

@@ -57,8 +57,8 @@ function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
   const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
   if (!error) return <FormSkeleton {...{ definition, mode }} />;
   if (error instanceof ApiError && error.status === 404) {
-    const title = `There is no such ${labels.one.toLowerCase()}`;
-    return <FailedState title={title} message="It was deleted, or it is not for you to see." way={way} />;
+    const title = `${labels.one} not found, or you have no access`;
+    return <FailedState title={title} way={way} />;
   }
   return <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, way }} />;
 }

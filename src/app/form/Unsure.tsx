@@ -22,7 +22,7 @@ export function Unsure({ unsettled: { kind, reason }, onAgain }: UnsureProps) {
     <Alert severity={kind === 'slow' ? 'info' : 'warning'} icon={<Icon name="warning" />} action={button}>
       <div>{reason}</div>
       {kind === 'unknown' && (
-        <div>Trying again is safe as long as you change nothing: the same values are stored only once.</div>
+        <div>You can try again safely as long as you change nothing: the same values are saved only once.</div>
       )}
     </Alert>
   );

@@ -51,7 +51,7 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
   }, [asking, dirty, isMine, isNewer]);
 
   const one = definition.labels.one.toLowerCase();
-  if (gone) return <NewerBar text={`Somebody deleted this ${one}. What is typed here cannot be saved any more.`} />;
+  if (gone) return <NewerBar text={`This ${one} was deleted. Your changes can no longer be saved.`} />;
   if (!asking || isLoading || isMine) return null;
   const text =
     others?.user?.id === actor.id

@@ -118,7 +118,7 @@ export function useResourceForm(
       problem(field.name)(why);
       if (!picture) return;
       change({ ...form.current(), [field.name]: picture });
-      note(field, 'Pasted here. It is stored when you save.');
+      note(field, 'Pasted here. Save the form to keep it.');
     },
     /** How many fields need attention. */
     wrong: wrong.length,

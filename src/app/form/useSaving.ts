@@ -32,13 +32,13 @@ export interface Unsettled {
   reason: string;
 }
 
-const noAnswer = 'No answer came from the server: what you saved may or may not be stored.';
+const noAnswer = 'The server did not respond. Your changes may or may not be saved.';
 const lost: Unsettled = { kind: 'lost', reason: savedWhenBack };
-const slow: Unsettled = { kind: 'slow', reason: 'The server has not answered yet. Your changes are kept.' };
+const slow: Unsettled = { kind: 'slow', reason: 'The server has not responded yet. Your changes are kept.' };
 const doubtful: Unsettled = {
   kind: 'doubtful',
   reason:
-    'The connection broke while this was being saved, and it was changed since: as it was then it may be stored already. Look before you save it again.',
+    'The connection was lost while saving, and you changed the form since. The earlier values may already be saved: check before you save again.',
 };
 /** Milliseconds after which it is said that a save takes long. */
 const patience = 8000;

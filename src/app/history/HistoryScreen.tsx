@@ -37,12 +37,12 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     meta: { quiet: true },
   });
   const { data: record } = useGetOne<RaRecord>(name, { id }, { retry: false, meta: { quiet: true } });
-  const called = record ? recordTitle(definition, record) : `#${id}`;
+  const recordName = record ? recordTitle(definition, record) : `#${id}`;
   const title = `${labels.one} History`;
   usePage({
     title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title,
-    note: called,
-    record: called,
+    note: recordName,
+    record: recordName,
     back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });
@@ -50,8 +50,8 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   if (error && !data) {
     const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
     if (error instanceof ApiError && error.status === 404) {
-      const said = `There is no such ${labels.one.toLowerCase()}`;
-      return <FailedState title={said} message="It was deleted, or it is not for you to see." way={way} />;
+      const notFound = `${labels.one} not found, or you have no access`;
+      return <FailedState title={notFound} way={way} />;
     }
     return (
       <FailedState
@@ -66,7 +66,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     <>
       <div className="list-body" data-view="list">
         {data?.total === 0 ? (
-          <EmptyState sentence={`This ${labels.one.toLowerCase()} has not been changed since changes are kept.`} />
+          <EmptyState sentence={`No changes of this ${labels.one.toLowerCase()} are recorded.`} />
         ) : (
           <HistoryGrid definition={definition} lines={data ? lines : undefined} />
         )}

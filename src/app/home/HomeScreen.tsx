@@ -21,7 +21,7 @@ export function HomeScreen() {
     return (
       <EmptyState
         title="Nothing to open yet"
-        sentence="Your role opens no module. Ask your administrator for access."
+        sentence="Your role has no access to any module. Ask your administrator for access."
       />
     );
   }

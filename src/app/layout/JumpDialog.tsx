@@ -22,7 +22,7 @@ function matching(groups: MenuGroup[], text: string): Target[] {
     });
 }
 
-/** Goes to any entry of the menu by typing a part of its name. */
+/** Opens any entry of the menu by part of its name. */
 export function JumpDialog({ open, groups, onClose }: JumpDialogProps) {
   return (
     <Dialog
@@ -75,7 +75,7 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
           aria-controls={`${id}-list`}
           aria-activedescendant={current ? `${id}-${at}` : undefined}
           aria-autocomplete="list"
-          placeholder="Type a part of a name"
+          placeholder="Type part of a name"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -106,7 +106,7 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
       </ul>
       {targets.length === 0 && (
         <p className="jump-none" role="status">
-          No screen has that in its name.
+          No matching screens.
         </p>
       )}
     </>

@@ -10,7 +10,7 @@ export function LostBar() {
   return (
     <aside className="lost-bar" role="status" aria-label="Connection">
       <Icon name="warning" size={16} />
-      <span>No connection since {clock(since)}. What you see may be older than that.</span>
+      <span>No connection since {clock(since)}. The data shown may be out of date.</span>
       <Button size="small" variant="text" color="inherit" onClick={tryNow}>
         Try now
       </Button>

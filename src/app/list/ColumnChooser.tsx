@@ -28,7 +28,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
       if (!next.delete(field)) next.add(field);
       return next;
     });
-  const keep = () => {
+  const saveAndClose = () => {
     onClose();
     save(columnChoices(columns, shown, definition, choices)).catch((error: Error) =>
       notify(error.message, { type: 'error' }),
@@ -60,7 +60,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
             {fixed && <small>always shown</small>}
           </label>
         ))}
-        {found.length === 0 && <p className="columns-none">No column is called that.</p>}
+        {found.length === 0 && <p className="columns-none">No matching columns.</p>}
       </div>
       {none && (
         <Alert severity="warning" icon={<Icon name="info" />} className="columns-warning">
@@ -75,7 +75,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={none} onClick={keep}>
+        <Button variant="contained" disabled={none} onClick={saveAndClose}>
           Save
         </Button>
       </div>

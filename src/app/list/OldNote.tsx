@@ -13,7 +13,7 @@ export function OldNote({ since, onRetry }: OldNoteProps) {
   return (
     <p className="list-old" role="status">
       <Icon name="warning" size={16} />
-      <span>This list is as it was at {clock(since)}: it could not be read since.</span>
+      <span>This list was last updated at {clock(since)}. It could not be refreshed.</span>
       <Button size="small" variant="text" onClick={onRetry}>
         Try again
       </Button>

@@ -23,9 +23,9 @@ import '../form/form.css';
 import './proof.css';
 
 const leads = {
-  password: 'What you are about to change opens doors. Type your password, and it goes on.',
-  totp: 'What you are about to change opens doors. Type the six digits from your authenticator, and it goes on.',
-  other: 'What you are about to change opens doors. Show that it is you, and it goes on.',
+  password: 'This change affects security. Enter your password to continue.',
+  totp: 'This change affects security. Enter the six digits from your authenticator to continue.',
+  other: 'This change affects security. Confirm that it is you to continue.',
 } as const;
 
 /** Asks for a proof of who one is: the password, the authenticator's digits, a passkey, or their provider in a window of its own. */

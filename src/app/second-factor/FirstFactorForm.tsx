@@ -34,7 +34,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (done) return kept ? onDone(done.session) : setError('Keep the codes first, and say so.');
+    if (done) return kept ? onDone(done.session) : setError('Save the recovery codes first, then tick the box.');
     if (busy) return;
     if (code.length < 6) return setError('Enter all six digits.');
     void send(async () => ({ code }));
@@ -44,8 +44,8 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
       <div className="auth-form">
         <form noValidate onSubmit={submit} aria-label="Recovery codes">
           <div>
-            <h1>Keep your recovery codes</h1>
-            <p className="auth-lead">They are shown this once. Without your phone, one of them lets you in.</p>
+            <h1>Save your recovery codes</h1>
+            <p className="auth-lead">They are shown only once. If you lose your phone, sign in with one of them.</p>
           </div>
           <RecoveryCodes codes={done.codes} title="Recovery codes" kept={kept} onKept={setKept} />
           <button type="submit" className="auth-button">
@@ -63,7 +63,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
           <StepBack onBack={onBack} />
           <h1>Set up your second step</h1>
           <p className="auth-lead">
-            It is required for <b>{email}</b>, and asked for after the password from now on.
+            It is required for <b>{email}</b>. From now on you are asked for it after the password.
           </p>
         </div>
         {authenticator && <AuthenticatorSetup {...authenticator} code={code} onCode={setCode} error={error} />}

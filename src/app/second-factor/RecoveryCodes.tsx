@@ -12,14 +12,14 @@ export interface RecoveryCodesProps {
 
 /** Recovery codes, shown once: to be copied, stored or printed. */
 export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setMessage('Copied');
     } catch {
-      setSaid('This browser does not let pages copy: select the codes instead.');
+      setMessage('The browser blocked copying. Select the codes instead.');
     }
   };
   const download = () => {
@@ -59,8 +59,8 @@ export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <p role="status" className={said ? undefined : 'unseen'}>
-        {said}
+      <p role="status" className={message ? undefined : 'unseen'}>
+        {message}
       </p>
       <label className="plain-check">
         <input type="checkbox" checked={kept} onChange={(event) => onKept(event.target.checked)} />I have kept them in a

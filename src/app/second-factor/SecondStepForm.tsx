@@ -44,8 +44,7 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (way === 'totp' && code.length < 6)
-      return setError(`All six digits are needed; ${6 - code.length} are missing.`);
+    if (way === 'totp' && code.length < 6) return setError(`Enter all six digits; ${6 - code.length} are missing.`);
     if (way === 'recovery_code' && recovery.trim() === '') return setError('Type one of your recovery codes.');
     void send(() => given(way));
   };

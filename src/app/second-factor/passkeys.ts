@@ -23,8 +23,11 @@ export async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptio
 
 function inWords(error: unknown): never {
   const { name } = error as Error;
-  if (name === 'InvalidStateError') throw new ApiError(200, 'This device holds a passkey for your account already.');
+  if (name === 'InvalidStateError') throw new ApiError(200, 'This device already has a passkey for your account.');
   if (name === 'SecurityError')
     throw new ApiError(200, 'Passkeys work only at the public address of this installation.');
-  throw new ApiError(200, 'No passkey was used: the request was cancelled, took too long, or there is none here.');
+  throw new ApiError(
+    200,
+    'No passkey was used: the request was cancelled or timed out, or this device has no passkey.',
+  );
 }

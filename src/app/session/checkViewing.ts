@@ -15,7 +15,7 @@ export function checkViewing(viewing: Viewing, refused: ApiError, ask: () => Pro
     .catch((error: unknown) => {
       if (!(error instanceof ApiError) || !doubtful.has(error.status) || readViewing() !== viewing) return;
       const why = error.status === 403 ? ` ${error.message}` : '';
-      leaveToast({ message: `You do not see Assay as ${viewing.name} any more.${why}`, kind: 'warning' });
+      leaveToast({ message: `You are no longer viewing Assay as ${viewing.name}.${why}`, kind: 'warning' });
       stopViewing();
     })
     .finally(() => {

@@ -3,7 +3,7 @@ export function withLimit(signal: AbortSignal | null | undefined, limit: number)
   if (limit === Infinity) return signal ?? undefined;
   const end = new AbortController();
   const late = new DOMException(
-    `No answer came within ${limit / 1000} seconds. The connection may be slow or lost.`,
+    `The server did not respond within ${limit / 1000} seconds. The connection may be slow or lost.`,
     'TimeoutError',
   );
   setTimeout(() => end.abort(late), limit);

@@ -57,8 +57,8 @@ export default function SharedRecordPage() {
     return (
       <SharedMessage
         note="Shared, read-only"
-        title="This link opens nothing"
-        message="It was renewed or revoked, or what it showed is not there any more. Ask whoever sent it to you for a new one."
+        title="This link is not valid"
+        message="It was renewed or revoked, or the record was deleted. Ask the sender for a new link."
         action={`Go to ${productName}`}
         onAction={() => navigate('/')}
       />

@@ -80,7 +80,7 @@ function partOf<Part extends ComponentType<any>>(
       let isShown = true;
       preloadPart(load).then(
         () => isShown && setShown(known),
-        (cause: unknown) => isShown && setError(cause ?? new Error('It could not be loaded.')),
+        (cause: unknown) => isShown && setError(cause ?? new Error('Loading failed.')),
       );
       return () => {
         isShown = false;
@@ -106,7 +106,7 @@ function partOf<Part extends ComponentType<any>>(
 
 function within<T>(coming: Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error('It did not come in time.')), patience);
+    const late = setTimeout(() => fail(new Error('Loading timed out.')), patience);
     void coming.then(done, fail).finally(() => clearTimeout(late));
   });
 }

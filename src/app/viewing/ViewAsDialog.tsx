@@ -21,7 +21,7 @@ export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
     <Dialog open={open} onClose={onClose} slotProps={{ paper: { className: 'view-as', 'aria-labelledby': id } }}>
       <header>
         <h2 id={id}>View as</h2>
-        <p>See Assay as somebody else does: read only, and never more than you may see yourself.</p>
+        <p>See Assay as another user does: read-only, and never more than you can see yourself.</p>
       </header>
       {open && <Choosing companies={companies} onClose={onClose} />}
     </Dialog>

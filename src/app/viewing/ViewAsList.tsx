@@ -89,7 +89,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
         ))}
         {isAnswer && choices.length === 0 && (
           <li className="view-as-none" role="presentation">
-            {text.trim() === '' ? 'There is nobody else yet.' : 'Nothing here has that in its name.'}
+            {text.trim() === '' ? 'There is nobody else yet.' : 'No matches.'}
           </li>
         )}
         {error && choices.length === 0 && (

@@ -34,14 +34,14 @@ describe('the application after sign-in', () => {
   it('leads to the root from paths that are none, and from modules that are not granted, and says so', async () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/nowhere/at/all/of/it');
-    expect(await screen.findByText('There is no page at /nowhere/at/all/of/it.')).toBeTruthy();
+    expect(await screen.findByText('Page /nowhere/at/all/of/it not found.')).toBeTruthy();
     expect(window.location.pathname).toBe('/dashboard');
   });
 
   it('refuses a module without the grant', async () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/clients');
-    expect(await screen.findByText('You may not open Clients.')).toBeTruthy();
+    expect(await screen.findByText("You don't have access to Clients.")).toBeTruthy();
     expect(window.location.pathname).toBe('/dashboard');
   });
 
@@ -51,10 +51,10 @@ describe('the application after sign-in', () => {
     ['/modules/clients', 1, '/studio/clients'],
     ['/permissions/create', 2, '/roles/create'],
     ['/permissions/3?tab=rights#clients', 2, '/roles/3?tab=rights#clients'],
-    ['/modules', 2, '/dashboard', 'You may not open Studio.'],
-    ['/modules/clients', 5, '/dashboard', 'You may not open this page.'],
-    ['/permissions/3', 5, '/dashboard', 'You may not open Roles.'],
-    ['/spaceships', 5, '/dashboard', 'There is no page at /spaceships, or you may not open it.'],
+    ['/modules', 2, '/dashboard', "You don't have access to Studio."],
+    ['/modules/clients', 5, '/dashboard', "You don't have access to this page."],
+    ['/permissions/3', 5, '/dashboard', "You don't have access to Roles."],
+    ['/spaceships', 5, '/dashboard', 'Page /spaceships not found, or you have no access.'],
   ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {
     const permissions = level < 3 ? undefined : { projects: ['list'] as const };
     const rows = { roles: [{ id: 3, role_name: 'Manager', level: 3 }] };

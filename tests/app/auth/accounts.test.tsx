@@ -62,7 +62,7 @@ describe('registering', () => {
     for (const label of Object.keys(filled)) expect(screen.getByText(`${label} is required.`)).toBeTruthy();
     expect(screen.queryByText('Phone Number is required.')).toBeNull();
     await type(user, { 'Phone Number': '0123456789012345' });
-    expect(screen.getByText('Phone Number may have at most 15 characters.')).toBeTruthy();
+    expect(screen.getByText('Phone Number must have at most 15 characters.')).toBeTruthy();
   });
 
   it('refuses a short password with the rule, and says how hard a longer one is to guess', async () => {

@@ -60,7 +60,7 @@ describe('a picture in a form', () => {
     const clipboardData = (file: string, text = '') => ({ files: [picture(file)], getData: () => text });
     fireEvent.paste(name, { clipboardData: clipboardData('elsewhere.png') });
     await screen.findByText('elsewhere.png');
-    expect(screen.getByText('Pasted here. It is stored when you save.')).toBeTruthy();
+    expect(screen.getByText('Pasted here. Save the form to keep it.')).toBeTruthy();
     fireEvent.paste(document.body, { clipboardData: clipboardData('beside.png') });
     await screen.findByText('beside.png');
     fireEvent.paste(name, { clipboardData: clipboardData('of-a-document.png', 'Some words') });

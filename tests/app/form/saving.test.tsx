@@ -135,7 +135,7 @@ test('leaving with unsaved changes asks first', async () => {
 test('a record that is not there says so, and offers nothing to try again', async () => {
   servePantry();
   renderApp('/jars/99');
-  expect(await screen.findByText('There is no such jar')).toBeTruthy();
+  expect(await screen.findByText('Jar not found, or you have no access')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to Jars' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

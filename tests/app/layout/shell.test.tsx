@@ -197,7 +197,7 @@ describe('jumping', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(chosen()).toBe('ThingsWork');
     await user.paste('zzz');
-    expect(screen.getByText('No screen has that in its name.')).toBeTruthy();
+    expect(screen.getByText('No matching screens.')).toBeTruthy();
   });
 });
 

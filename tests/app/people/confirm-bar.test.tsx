@@ -28,7 +28,7 @@ function start(level: 2 | 3, confirmed: boolean) {
   });
   return { server, user: renderApp('/clients', screens) };
 }
-const reminder = () => screen.queryByRole('complementary', { name: 'Your e-mail address' });
+const reminder = () => screen.queryByRole('complementary', { name: 'Your email address' });
 
 describe('the mail that confirms an address', () => {
   it('is sent to an owner again', async () => {

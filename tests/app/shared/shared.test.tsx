@@ -146,7 +146,7 @@ describe('a shared record of any other module', () => {
 
   it('says that a link opens nothing, and leads on', async () => {
     open({ status: 200, body: { data: null } }, path);
-    expect((await screen.findByRole('alert')).textContent).toContain('This link opens nothing');
+    expect((await screen.findByRole('alert')).textContent).toContain('This link is not valid');
     fireEvent.click(screen.getByText('Go to Assay'));
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
   });

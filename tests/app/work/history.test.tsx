@@ -44,7 +44,7 @@ describe('the history of a record', () => {
 
   it('says that there is none, and where to go on', async () => {
     start('/test-case-history/4', 'test-cases', 404, { message: 'Not found.' });
-    expect(await screen.findByText('It was deleted, or it is not for you to see.')).toBeTruthy();
+    expect(await screen.findByText('Test Case not found, or you have no access')).toBeTruthy();
     expect(screen.getByText('All test cases').closest('a')!.getAttribute('href')).toBe('/test-cases');
   });
 });

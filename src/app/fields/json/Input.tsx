@@ -17,7 +17,7 @@ export function Input({ value, onChange, onProblem, ...props }: InputProps) {
       onChange(JSON.parse(text));
       onProblem?.(undefined);
     } catch (error) {
-      onProblem?.(`${props.field.label} is not JSON: ${(error as Error).message}`);
+      onProblem?.(`${props.field.label} is not valid JSON: ${(error as Error).message}`);
     }
   };
   const leave = () => setDraft((text) => (text === null || readable(text) ? null : text));

@@ -10,12 +10,12 @@ import { useSharing } from './useSharing';
 const questions = {
   renew: {
     title: 'Renew the public link?',
-    question: 'A new address is made. The old one opens nothing from then on.',
+    question: 'The link gets a new address. The old address stops working.',
     confirmLabel: 'Renew',
   },
   revoke: {
     title: 'Revoke the public link?',
-    question: 'Nobody can open it any more. You can create a new link later.',
+    question: 'The link stops working. You can create a new one later.',
     confirmLabel: 'Revoke',
   },
 } as const;

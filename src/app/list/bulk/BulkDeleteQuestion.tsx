@@ -9,13 +9,13 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 interface BulkDeleteQuestionProps {
   definition: Definition;
   records: readonly RaRecord[];
-  /** Those of them that may be deleted. */
+  /** Those that the actor may delete. */
   allowed: readonly RaRecord[];
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** The one question before several records are deleted. A record with a question of its own asks that one. */
+/** Asks once before several records are deleted. If a record's own question differs, that one is shown. */
 export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, onClose }: BulkDeleteQuestionProps) {
   const surroundings = useSurroundings(definition);
   const [open, setOpen] = useState(true);
@@ -31,22 +31,22 @@ export function BulkDeleteQuestion({ definition, records, allowed, onConfirm, on
       <ConfirmDialog
         open={open}
         title="Nothing to delete"
-        question={`You may not delete any of these ${labels.many.toLowerCase()}.`}
+        question={`You can't delete any of these ${labels.many.toLowerCase()}.`}
         confirmLabel="OK"
         onConfirm={close}
         onClose={close}
       />
     );
   }
-  const asked = allowed.map((record) => deleteQuestion(definition, record, surroundings));
-  const question = asked.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
-  const spared = records.length - count;
+  const questions = allowed.map((record) => deleteQuestion(definition, record, surroundings));
+  const question = questions.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
+  const skipped = records.length - count;
   return (
     <ConfirmDialog
       open={open}
       title={`Delete ${what}?`}
       question={
-        spared > 0 ? `${question} ${formatNumber(spared)} of the chosen you may not delete; they stay.` : question
+        skipped > 0 ? `${question} You can't delete ${formatNumber(skipped)} of the selected; they stay.` : question
       }
       confirmLabel="Delete"
       destructive

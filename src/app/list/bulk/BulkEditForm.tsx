@@ -24,7 +24,7 @@ interface BulkEditFormProps {
   onClose: () => void;
 }
 
-/** Sets one field of all chosen records to one value; nothing chosen empties it, where it may be empty. */
+/** Sets one field of all selected records to one value. An empty input clears an optional field. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);
@@ -34,7 +34,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
   const count = bulkAllowed(definition, actor, records, field, surroundings).length;
   const missing = value === undefined && (field.required || field.requiredInForm);
   const { one, many } = definition.labels;
-  const spared = records.length - count;
+  const skipped = records.length - count;
   return (
     <Dialog open onClose={onClose} aria-labelledby="bulk-edit-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogTitle id="bulk-edit-title">
@@ -82,9 +82,9 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
               />
             )}
           </Labelled>
-          {spared > 0 && (
+          {skipped > 0 && (
             <p className="bulk-spared">
-              {spared} of the chosen you may not change in this field; they stay as they are.
+              You can't change this field in {formatNumber(skipped)} of the selected; they stay as they are.
             </p>
           )}
         </DialogContent>

@@ -39,7 +39,7 @@ export function BulkProgress({ definition, change, count, through, lost, result,
         </h2>
         {result ? (
           <div className="bulk-failures">
-            {result.left > 0 && <p>{formatNumber(result.left)} were left as they are, because you stopped.</p>}
+            {result.left > 0 && <p>{formatNumber(result.left)} not processed, because you stopped.</p>}
             <ul>
               {result.failures.map(({ record, message }) => (
                 <li key={record.id}>

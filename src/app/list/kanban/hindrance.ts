@@ -18,7 +18,7 @@ export function hindrance(
   const label = definition.fields[kanban.column]!.label.toLowerCase();
   if (isArchived(record)) return `archived ${many} stay where they are.`;
   const decision = decide(actor, definition, 'edit');
-  if (!decision.allowed) return `you may look at ${many}, but not change them.`;
+  if (!decision.allowed) return `you can view ${many}, but not change them.`;
   const reason = decision.rules.find(({ reason: why }) => why)?.reason;
-  return reason ? `you may change ${many} ${reason}.` : `you may not change their ${label}.`;
+  return reason ? `you can change ${many} ${reason}.` : `you can't change their ${label}.`;
 }

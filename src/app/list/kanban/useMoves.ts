@@ -52,7 +52,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     const title = recordTitle(definition, asked.record);
     // What was sent before the connection broke may have arrived.
     const words = waiting
-      ? `Not sent again. Whether ${title} was moved shows once there is a connection.`
+      ? `Not sent again. The board shows whether ${title} was moved once you are online again.`
       : `Not moved: ${title} stays in ${asked.from.title}.`;
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
