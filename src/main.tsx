@@ -11,7 +11,7 @@ import { readSession } from './app/session/session';
 import { preloadPart } from './app/states/lazyPart';
 import { publicScreens } from '../custom-screens/public';
 
-/** The signed-in application with its bespoke screens, all of it loaded late. */
+/** The signed-in application with its custom screens, loaded on demand. */
 async function loadAdmin() {
   const [{ default: AdminApp, preloadScreen }, { aliases, screens }] = await Promise.all([
     import('./app/admin/AdminApp'),
@@ -21,7 +21,7 @@ async function loadAdmin() {
   return { default: () => <AdminApp screens={screens} aliases={aliases} /> };
 }
 
-// Whoever is signed in waits for the slowest of three: code, data, and the first drawing. All begin now.
+// The first page needs code, data and one render: start all three now.
 if (readSession() && isBehindSignIn(location.pathname, publicScreens)) {
   askAhead(requestApi);
   preloadPart(loadAdmin).catch(() => undefined);

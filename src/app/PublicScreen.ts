@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
-/** A bespoke screen for visitors without an account, given to the application by whoever puts it together. */
+/** A custom screen for visitors without an account. */
 export interface PublicScreen {
-  /** How its paths begin: `/shared/`. */
+  /** The prefix of its paths: `/shared/`. */
   start: string;
   load: () => Promise<{ default: ComponentType }>;
 }

@@ -13,19 +13,19 @@ import { useViewing } from './session/viewing';
 import { lazyPage, Meanwhile, preloadPart } from './states/lazyPart';
 
 export interface RootProps {
-  /** Loads the signed-in application: it is big, and nobody who only signs in should wait for it. */
+  /** Loads the signed-in application. It is large, so the sign-in page doesn't wait for it. */
   loadAdmin: () => Promise<{ default: ComponentType }>;
-  /** What a visitor without an account may see; every other page belongs behind the sign-in. */
+  /** Screens that visitors without an account may see; every other page is behind sign-in. */
   publicScreens: readonly PublicScreen[];
 }
 
-/** Whether the page of a path is one that only somebody who has signed in sees. */
+/** Whether only signed-in users see the page at a path. */
 export function isBehindSignIn(path: string, publicScreens: readonly PublicScreen[]): boolean {
   if (path === '/auth' || path.startsWith('/auth/')) return false;
   return !publicScreens.some(({ start }) => path.startsWith(start)) && !sharedAt(path);
 }
 
-/** Pages that the links of mails lead to. */
+/** Pages that links in mails lead to. */
 const codePages: ReadonlySet<string> = new Set([
   '/auth/reset-password',
   '/auth/setup-account',
@@ -34,7 +34,7 @@ const codePages: ReadonlySet<string> = new Set([
 
 const loadSharedRecord: PublicScreen['load'] = () => import('./shared/SharedRecordPage');
 
-/** Chooses between the pages before sign-in and the application, following path and session. */
+/** Shows the pages before sign-in or the application, depending on path and session. */
 export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
   const session = useSession();
@@ -47,11 +47,11 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const bespoke = publicScreens.findIndex(({ start }) => path.startsWith(start));
   const PublicPage = publicPages[bespoke === -1 && sharedAt(path) ? publicScreens.length : bespoke];
-  // The link of a mail is followed by whoever it was sent to, signed in or not; providers send whoever they like.
+  // These pages work whether or not the visitor is signed in: they are reached from mails and identity providers.
   const hasCode =
     path === signOnPath ||
     (codePages.has(path) && new URLSearchParams(window.location.search).has('verification_code'));
-  // Whoever was signed in by another tab goes on where this one was.
+  // After a sign-in in another tab, continue where this tab was.
   const target = session
     ? onAuthPage && !hasCode && (wantedPath() ?? '/dashboard')
     : !onAuthPage && !PublicPage && '/auth/login';
@@ -64,7 +64,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   }, [target]);
   useEffect(() => {
     if (!onAuthPage || session) return;
-    // Whoever starts to fill the form will need the rest soon.
+    // A visitor who starts to fill in the form will need the application soon.
     const events = ['pointerdown', 'keydown'] as const;
     const preload = () => {
       stop();
@@ -86,8 +86,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
       </StartupFailure>
     );
   return (
-    // Another person's session starts from nothing, and so does seeing the program as another: no answer that the last
-    // one saw is left.
+    // A new session, or viewing as another user, starts from scratch: no response of the previous one remains.
     <StartupFailure key={`${sessionMark(session)} ${viewing?.as ?? ''}`}>
       <Meanwhile fallback={<FrameSkeleton />}>
         <AdminApp />

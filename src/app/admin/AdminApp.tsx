@@ -25,7 +25,10 @@ interface AdminAppProps {
   aliases?: readonly Alias[];
 }
 
-/** The application after sign-in. It knows no resource and no bespoke screen: the first come from the server, the second are given. */
+/**
+ * The application after sign-in. It knows no resource and no custom screen: resources come from the server, screens are
+ * passed in.
+ */
 export default function AdminApp({ screens = none, aliases = none }: AdminAppProps) {
   return (
     <AppTheme>

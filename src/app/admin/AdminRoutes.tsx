@@ -23,13 +23,13 @@ const HistoryScreen = lazyPart(() =>
 );
 const ResourceForm = lazyPart(loadForm);
 
-/** Paths that sign-in leads to, shown as the home screen until screens of their own take them. */
+/** Paths that sign-in leads to. They show the home screen unless a custom screen takes the path. */
 const landings = [homePath, '/flow-setup-steps'];
 
-/** Where people mostly go from wherever they are. */
+/** The pages that users open most, preloaded from anywhere. */
 const likely: readonly string[] = ['/any/1', '/any', homePath];
 
-/** Begins to load the screen of a path, before it is known whether it may be opened. */
+/** Starts to load the code of the screen at a path, before it is known whether the user has access. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
   const bespoke = screens.find((screen) => matchPath(screen.path, path));
   if (bespoke) await preloadPart(bespoke.load);
@@ -37,7 +37,7 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
   else if (matchPath(':resource/:id', path)) await preloadPart(loadForm);
 }
 
-/** Every path behind the sign-in: the given screens, then list and forms of every definition. */
+/** All routes behind sign-in: the custom screens, then list and forms of every definition. */
 export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScreen[]; aliases: readonly Alias[] }) {
   const definitions = useDefinitions();
   useTrail();
@@ -82,7 +82,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   );
 }
 
-/** Leads to the place of an alias, with the query and the fragment of the address. */
+/** Redirects an alias to its target, keeping query and fragment. */
 function Elsewhere({ to }: Pick<Alias, 'to'>) {
   const { search, hash } = useLocation();
   return <Navigate to={{ pathname: generatePath(to, useParams()), search, hash }} replace />;

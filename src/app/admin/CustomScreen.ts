@@ -1,22 +1,22 @@
 import type { ComponentType } from 'react';
 import type { Definitions } from './DefinitionsContext';
 
-/** A bespoke screen, given to the application by whoever puts it together. */
+/** A custom screen, passed to the application by the product. */
 export interface CustomScreen {
-  /** Its path, as react-router writes it: `/timesheet`. */
+  /** Its react-router path: `/timesheet`. */
   path: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** Its place in the side menu; none: reached otherwise. */
+  /** Its entry in the side menu; without it the screen is reached by links only. */
   menu?: { label: string; icon: string; group?: string; order?: number };
-  /** Who may open it; everybody where it is left out. */
+  /** Who may open it; everybody if left out. */
   allowed?: (definitions: Definitions) => boolean;
-  /** Leaves the side menu out while it is shown. */
+  /** Hides the side menu while it is shown. */
   menuHidden?: boolean;
-  /** Needs the width: the side menu is folded while it is shown, until somebody unfolds it there. */
+  /** Starts with the side menu folded, because the screen needs the width. */
   menuFolded?: boolean;
 }
 
-/** A path whose place is another one: `/modules/:name` is shown at `/studio/:name`. */
+/** A path that redirects to another one: `/modules/:name` to `/studio/:name`. */
 export interface Alias {
   path: string;
   to: string;

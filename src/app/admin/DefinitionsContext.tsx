@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Me, SignedIn } from './definitionsCalls';
 
-/** What every screen after sign-in stands on: the definitions in force, and who is looking. */
+/** What every screen after sign-in needs: the active definitions and the current user. */
 export interface Definitions {
   readonly registry: Registry;
   readonly actor: SignedIn;
@@ -10,10 +10,10 @@ export interface Definitions {
 
 export const DefinitionsContext = createContext<Definitions | null>(null);
 
-/** Who is signed in, read by one query for all who ask: there are hundreds of them in a list. */
+/** The signed-in user, from one query: a list has hundreds of consumers. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** The definitions in force and the signed-in actor. A change of either renders the caller anew. */
+/** The active definitions and the signed-in actor. A change of either re-renders the caller. */
 export function useDefinitions(): Definitions {
   const definitions = use(DefinitionsContext);
   if (!definitions) throw new Error('useDefinitions needs a DefinitionsProvider above it.');

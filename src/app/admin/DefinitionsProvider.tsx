@@ -11,12 +11,12 @@ const meKey = ['me'];
 const viewedKey = ['viewed'];
 const definitionsKey = ['definitions'];
 
-/** Loads who is signed in and the definitions, and follows the changes of both while the application is open. */
+/** Loads the signed-in user and the definitions, and keeps both up to date while the application is open. */
 export function DefinitionsProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [fetchDefinitions] = useState(definitionsFetcher);
   const me = useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } });
-  // The screens are made anew with every change of whom one views as: it stays the same for as long as they last.
+  // The screens remount when the viewed user changes, so this is constant for their lifetime.
   const isViewing = useViewing() !== null;
   const viewed = useQuery({
     queryKey: viewedKey,
@@ -59,12 +59,12 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who is signed in, with what the server says about their company and counts. Below a DefinitionsProvider. */
+/** The signed-in user, with company and counts. Needs a DefinitionsProvider above. */
 export function useMe(): Me | undefined {
   return use(MeContext);
 }
 
-/** As whom the program is seen, with what the server says about their company and counts; oneself where nobody is viewed as. */
+/** The user being viewed as, with company and counts; the signed-in user if nobody is viewed as. */
 export function useViewed(): Me | undefined {
   const isViewing = useViewing() !== null;
   const viewed = useQuery({

@@ -19,7 +19,10 @@ interface Entry {
 
 let last = 0;
 
-/** Shows what `useOpenDialog` opens below it, the latest on top. Going back in the browser shuts them all. */
+/**
+ * Shows the dialogs that `useOpenDialog` opens below it, the latest on top. Going back in the browser closes all of
+ * them.
+ */
 export function Dialogs({ children }: { children: ReactNode }) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [open] = useState(() => (dialog: OpenedDialog) => setEntries((all) => [...all, { key: (last += 1), dialog }]));
@@ -44,7 +47,7 @@ export function Dialogs({ children }: { children: ReactNode }) {
 function Shown({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
   const { registry } = useDefinitions();
   if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
-  // What was opened follows changes of its definition, as long as it is in force.
+  // An open dialog follows changes of its definition as long as the definition is active.
   const definition = registry.get(dialog.definition.name) ?? dialog.definition;
   if (dialog.kind === 'form') return <FormDialog {...dialog} definition={definition} onClose={onClose} />;
   const request = definition.requests[dialog.request.name] ?? dialog.request;

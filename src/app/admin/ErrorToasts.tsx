@@ -6,13 +6,16 @@ type Listener = (message: string) => void;
 
 let listener: Listener | null = null;
 
-/** Shows a failed call as a toast: the server's message, else the status in words. The end of the session shows itself. */
+/**
+ * Shows a failed call as a toast, with the server's message or else the status. The end of the session is not reported:
+ * it leads to the sign-in page.
+ */
 export function reportError(error: Error): void {
   if (endsSession(error) || error.name === 'AbortError') return;
   listener?.(error instanceof ApiError || error.message ? error.message : 'Something went wrong.');
 }
 
-/** Hands reported errors to the toasts. One of them stands within the application. */
+/** Shows reported errors as toasts. Mounted once. */
 export function ErrorToasts() {
   const notify = useNotify();
   useEffect(() => {

@@ -6,14 +6,14 @@ import { Refused } from './Refused';
 import { ScreenBoundary } from './ScreenBoundary';
 
 interface GuardedProps {
-  /** The name of the resource, as the path says it. */
+  /** The name of the resource, from the path. */
   resource: string;
-  /** Any of these opens the screen. */
+  /** The actor needs at least one of these. */
   actions: readonly Action[];
   children: (definition: Definition) => ReactNode;
 }
 
-/** Shows a resource's screen to whoever holds one of the grants, and leads everybody else to the root. */
+/** Shows a resource's screen to users with one of the grants, and redirects everybody else to the home page. */
 export function Guarded({ resource, actions, children }: GuardedProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.get(resource);

@@ -2,25 +2,25 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface PrefetchProps {
-  /** Paths that are likely wanted next, the likeliest first. */
+  /** Paths that are likely opened next, the likeliest first. */
   likely: readonly string[];
-  /** Loads what the page at a path needs. */
+  /** Loads the code of the page at a path. */
   load: (path: string) => Promise<unknown>;
 }
 
-/** Milliseconds for which nothing is asked of the server until a page counts as at rest. */
+/** Milliseconds without requests after which a page counts as idle. */
 const rest = 600;
 
 /**
- * Loads code before it is needed: that of a link when the pointer or the keyboard comes to it, and what is likely wanted
- * next once the page is at rest, one part at a time while the browser is idle. Whoever saves data is spared the latter.
+ * Loads code before it is needed: that of a link when the pointer or the keyboard reaches it, and likely pages while
+ * the page is idle, one at a time. The latter is skipped in data saver mode.
  */
 export function Prefetch({ likely, load }: PrefetchProps) {
   const isResting = useIsFetching() === 0;
   const left = useRef(likely);
   const fetchPage = useEffectEvent(load);
   useEffect(() => {
-    // Browsers that do not say when they are idle load code when a link is come to.
+    // Browsers without `requestIdleCallback` only load code of links that are pointed at.
     if (!isResting || savesData() || typeof requestIdleCallback !== 'function') return;
     let idle: number | undefined;
     let isOver = false;
@@ -28,7 +28,7 @@ export function Prefetch({ likely, load }: PrefetchProps) {
       const [first, ...others] = left.current;
       left.current = others;
       if (first === undefined) return;
-      // What does not come is asked for again by whoever shows it.
+      // A failed load is retried by the screen that needs it.
       void fetchPage(first)
         .catch(() => undefined)
         .then(() => !isOver && whenIdle());

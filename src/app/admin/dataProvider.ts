@@ -12,12 +12,15 @@ interface HttpAnswer {
   json: unknown;
 }
 
-/** Whether an answer is an envelope: an object with `data` and nothing else. A record always has more, its id at least. */
+/**
+ * Whether a response is an envelope: an object with `data` and nothing else. A record always has more properties, at
+ * least its id.
+ */
 function isEnvelope(json: unknown): json is { data: unknown } {
   return typeof json === 'object' && json !== null && 'data' in json && Object.keys(json).length === 1;
 }
 
-/** Sends what the data provider asks for through the one way to the API, and takes answers out of their envelopes. */
+/** Sends the data provider's requests through `requestApi`, and unwraps responses. */
 export async function httpClient(path: string, options: RequestInit = {}): Promise<HttpAnswer> {
   const headers = new Headers(options.headers);
   if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
@@ -33,12 +36,12 @@ export async function httpClient(path: string, options: RequestInit = {}): Promi
 const simple = simpleRestProvider('', httpClient);
 
 /**
- * The data provider of the whole application: `ra-data-simple-rest`'s dialect over `requestApi`. What has a file among
- * its values is sent as a form.
+ * The application's data provider: the dialect of `ra-data-simple-rest` over `requestApi`. Values with a file are sent
+ * as multipart.
  */
 export const dataProvider: DataProvider = {
   ...simple,
-  /** `meta.fields`: the properties that each record is asked for. */
+  /** `meta.fields`: the properties to request of each record. */
   async getList(resource, params) {
     const { fields } = (params.meta ?? {}) as { fields?: readonly string[] };
     if (!fields) return simple.getList(resource, params);
@@ -48,7 +51,7 @@ export const dataProvider: DataProvider = {
     try {
       return await narrowed.getList(resource, params);
     } catch (error) {
-      // The definition was changed, and the news of it are on their way.
+      // The definition changed, and this tab has not been notified yet.
       if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);
       throw error;
     }

@@ -4,13 +4,13 @@ import { createRegistry, type Registry } from '../../engine/definitions/registry
 import { ApiError, requestApi, fetchApi } from '../session/api';
 import type { SessionRole, SessionUser } from '../session/session';
 
-/** Who is signed in, as the server sees it at this moment. */
+/** The signed-in user, as the server currently sees them. */
 export interface Me {
   user: SessionUser & {
     site?: { id: number; name: string } | null;
-    /** Whether the address is confirmed, as that of an owner is to be. */
+    /** Whether the email address is confirmed, which owners have to do. */
     confirmed?: boolean;
-    /** Whether one may see the program as others do. */
+    /** Whether the user may view the program as others. */
     mayViewAs?: boolean;
   };
   role: SessionRole;
@@ -24,15 +24,15 @@ export async function fetchMe(): Promise<Me> {
   return (await fetchApi<{ data: Me }>('/me')).data;
 }
 
-/** `GET view-as`: as whom the program is seen, in the same shape. */
+/** `GET view-as`: the user being viewed as, in the same shape. */
 export async function fetchViewed(): Promise<Me> {
   return (await fetchApi<{ data: Me }>('/view-as')).data;
 }
 
-/** The actor, with the counts that redirects after saving may ask for. */
+/** The actor, with the counts that redirects after saving may use. */
 export type SignedIn = Actor & Pick<Me, 'totalClients' | 'totalProjects'>;
 
-/** The actor as the access decision wants it; with a `viewer` somebody whom they view as. */
+/** The actor for access decisions; with `viewer` if somebody views as them. */
 export function actorOf({ user, role, permissions, totalClients, totalProjects }: Me, viewer?: Me): SignedIn {
   return {
     ...(viewer && { viewer: actorOf(viewer) }),
@@ -47,8 +47,8 @@ export function actorOf({ user, role, permissions, totalClients, totalProjects }
 }
 
 /**
- * Answers a function that gets the definitions in force. It sends the last answer's ETag along, and gives back the very
- * same registry where nothing changed.
+ * Returns a function that fetches the active definitions. It sends the last ETag, and returns the same registry object
+ * if nothing changed.
  */
 export function definitionsFetcher(): () => Promise<Registry> {
   let tag: string | null = null;

@@ -1,18 +1,16 @@
 import { createParser } from 'eventsource-parser';
 
-/** Something that happened to a record; for `modules`, to a definition. */
+/** A change of a record; for `modules`, of a definition. */
 export interface LiveEvent {
   resource: string;
-  /** Null where many records of the resource changed. */
+  /** Null if many records of the resource changed. */
   id: number | string | null;
   event: string;
 }
 
 /**
- * Reads server-sent events from a body, and calls back for each whose data is JSON; `onSign` is called for whatever
- * arrives, signs of life included. Ends with the body.
- *
- * @example await readEvents(response.body, ({ resource }) => refresh(resource));
+ * Reads server-sent events from a body and calls `onEvent` for each whose data is JSON; `onSign` is called for whatever
+ * arrives, heartbeats included. Resolves when the body ends.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

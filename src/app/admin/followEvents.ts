@@ -5,15 +5,15 @@ import { readEvents, type LiveEvent } from './eventStream';
 
 interface Followers {
   onEvent: (event: LiveEvent) => void;
-  /** Events may have been missed: the connection was lost, or there is none and this much time has passed. */
+  /** Events may have been missed: the connection was lost, or there is none and the poll interval has passed. */
   onMissed: () => void;
 }
 
 const longest = 30_000;
-/** The server gives a sign of life every 20 s. Whoever hears nothing for this long has no stream. */
+/** The server sends a heartbeat every 20 s. After this long without one the stream counts as dead. */
 const silence = 45_000;
 
-/** One way to the server: the stream that it has now, and the way that it takes the place of. */
+/** A connection to the server: its current stream, and how to end it. */
 interface Line {
   readonly token: string | undefined;
   readonly end: AbortController;
@@ -21,10 +21,9 @@ interface Line {
 }
 
 /**
- * Listens to the server's events with the bearer, and connects again when the stream ends: after one second, then later
- * and later, at most every 30 s. While there is no stream, or one that brings nothing, this is a poll of `onMissed`. A
- * stream ends with its token: when there is a new one, another stream is open before the former is closed.
- * Returns the way out.
+ * Subscribes to the server's events and reconnects when the stream ends: after one second, then with growing delays of
+ * at most 30 s. Without a working stream this polls through `onMissed`. A stream ends with its token: after a renewal
+ * another stream opens before the previous one closes. Returns a function that stops it.
  */
 export function followEvents({ onEvent, onMissed }: Followers): () => void {
   let heard = Date.now();
@@ -55,7 +54,7 @@ export function followEvents({ onEvent, onMissed }: Followers): () => void {
 
   async function follow(own: Line, former: Line | undefined) {
     const { signal } = own.end;
-    // One that has ended is let go of: tokens are renewed for as long as a tab is open.
+    // Drop the reference to the ended one: tokens are renewed for as long as a tab is open.
     const endFormer = () => {
       former?.end.abort();
       former = undefined;

@@ -9,19 +9,19 @@ interface Entry extends MenuItem {
   order: number;
 }
 
-/** Where the menu starts while no screen of its own stands there. */
+/** The first entry of the menu unless a screen has this path. */
 export const homePath = '/dashboard';
-/** The group that is shut until somebody opens it, and stands last. */
+/** The group that is collapsed at first and comes last. */
 const lastGroup = 'Reference data';
 
-/** The definitions whose lists the actor may open and that stand in the menu, in its order. */
+/** The definitions in the menu whose lists the actor may open, in menu order. */
 export function listedDefinitions({ registry, actor }: Definitions): Definition[] {
   return [...registry.definitions.values()]
     .filter((definition) => definition.menu && isGranted(actor, definition.name, 'list'))
     .sort((one, other) => one.menu!.order - other.menu!.order || one.labels.many.localeCompare(other.labels.many));
 }
 
-/** The side menu: what the definitions and the screens say, as far as the actor may open it. */
+/** The side menu, built from definitions and screens as far as the actor has access. */
 export function menuOf(definitions: Definitions, screens: readonly CustomScreen[]): MenuGroup[] {
   const entries: Entry[] = listedDefinitions(definitions).map(({ name, labels, menu }) => ({
     to: `/${name}`,
@@ -40,7 +40,7 @@ export function menuOf(definitions: Definitions, screens: readonly CustomScreen[
   return grouped(entries);
 }
 
-/** The menu with a number beside the entry of one path. */
+/** The menu with a count beside the entry of one path. */
 export function withCount(groups: readonly MenuGroup[], path: string, count: number): MenuGroup[] {
   return groups.map((group) => ({
     ...group,

@@ -1,8 +1,8 @@
-/** Values with a file among them as a form, everything else as text; undefined where there is no file. */
+/** Values with a file as form data; undefined without a file. */
 export function formOf(values: Readonly<Record<string, unknown>>): FormData | undefined {
   if (!Object.values(values).some((value) => value instanceof Blob)) return undefined;
   const form = new FormData();
-  // A form's texts come before its files, so that a server may read them first.
+  // Text parts come before files, so that the server can read them first.
   const entries = Object.entries(values).sort(([, a], [, b]) => Number(a instanceof Blob) - Number(b instanceof Blob));
   for (const [name, value] of entries) {
     if (value === undefined) continue;

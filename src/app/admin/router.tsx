@@ -5,9 +5,9 @@ import { FrameSkeleton } from '../brand/FrameSkeleton';
 type Router = ReturnType<typeof createBrowserRouter>;
 
 /**
- * The application's router: real paths, and a router of ours around react-admin, whose own one left the old page
- * standing for seconds after a redirect (`useTransitions={false}` is the cure). It is made anew with the session and
- * taken down with it, so that it never listens while the pages before sign-in are shown.
+ * The application's router with real paths. It wraps react-admin, whose own router kept the old page for seconds after
+ * a redirect (`useTransitions={false}` fixes that). It is created and disposed with the session, so that it does not
+ * listen while the pages before sign-in are shown.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
   const [router, setRouter] = useState<Router | null>(null);

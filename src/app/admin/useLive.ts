@@ -4,18 +4,18 @@ import type { Registry } from '../../engine/definitions/registry';
 import { renewInTime } from '../session/renewal';
 import { followEvents } from './followEvents';
 
-/** Under this name the server tells of definitions. */
+/** The event name for changes of definitions. */
 const definitionEvents = 'modules';
-/** Under this name it tells that the permissions of one's own role changed. */
+/** The event name for changes of the user's own permissions. */
 const permissionEvents = 'permissions';
-/** Under this name it tells that news may have been missed. */
+/** The event name that says events may have been missed. */
 const everything = '*';
 const gather = 500;
 
 /**
- * Keeps what is shown up to date with the server's events: what was read of a resource in which something happened, and
- * of those that show its records, is read anew (half a second later, so that many events make one reading), and
- * definitions, or what the user may do, through `onDefinitions`. Without a stream of events everything is read anew every 30 s.
+ * Keeps queries up to date with the server's events: invalidates those of a changed resource and of resources that show
+ * its records (batched for half a second), and calls `onDefinitions` when definitions or permissions change. Without an
+ * event stream everything is refetched every 30 s.
  */
 export function useLive(queryClient: QueryClient, registry: Registry | undefined, onDefinitions: () => void): void {
   const changed = useEffectEvent(onDefinitions);
@@ -52,17 +52,17 @@ export function useLive(queryClient: QueryClient, registry: Registry | undefined
 
 function readAnew(queryClient: QueryClient, registry: Registry | undefined, resources: ReadonlySet<string>): void {
   const shown = new Set([...resources].flatMap((name) => [name, ...showing(registry, name)]));
-  // What was read of several resources at once names them with commas between.
+  // The query key of several resources joins their names with commas.
   const isAbout = (name: unknown) =>
     String(name)
       .split(',')
       .some((one) => shown.has(one));
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });
-  // Choices are read anew when they are opened the next time.
+  // Choices are refetched the next time they are opened.
   void queryClient.invalidateQueries({ queryKey: ['choices'], refetchType: 'none' });
 }
 
-/** The resources whose records name, or count, those of this one. */
+/** The resources whose records reference, or count, records of this one. */
 function showing(registry: Registry | undefined, name: string): string[] {
   if (!registry) return [];
   const naming = registry.referencesTo(name).map(({ definition }) => definition.name);

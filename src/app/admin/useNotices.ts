@@ -8,7 +8,7 @@ interface StoredNotice extends Notice {
   link?: string | null;
 }
 
-/** Begins as everything read of messages does: the server's events name them, and all of it is read anew. */
+/** Begins with the resource name, so that the server's events invalidate it. */
 const key = ['notifications', 'bell'];
 const allPath = '/notifications';
 const shown = 5;
@@ -21,7 +21,7 @@ interface Bell {
 
 async function fetchBell(): Promise<Bell> {
   const range = (last: number) => encodeURIComponent(JSON.stringify([0, last]));
-  // Both at once: where the session is over both fail, and neither goes unheard.
+  // In parallel: if the session has ended both fail, and both errors are handled.
   const [unread, { data }] = await Promise.all([
     requestApi(`/notifications?isRead=false&range=${range(0)}`),
     fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shown - 1)}`),
@@ -30,7 +30,10 @@ async function fetchBell(): Promise<Bell> {
   return { latest: data, unread: Number(total ?? data.filter(({ isRead }) => !isRead).length) };
 }
 
-/** The bell's contents: the latest five messages to the actor, asked for every five minutes. Opening one marks it read. */
+/**
+ * The bell's contents: the latest five notifications of the actor, refetched every five minutes. Opening one marks it
+ * as read.
+ */
 export function useNotices(): NoticesButtonProps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -45,7 +48,7 @@ export function useNotices(): NoticesButtonProps {
   const { latest, unread } = data ?? { latest: [], unread: 0 };
   const open = async (notice: Notice) => {
     const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
-    // What is about nothing else is read whole.
+    // A notification without a link opens on its own page.
     await navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
     if (isRead || isViewing) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});

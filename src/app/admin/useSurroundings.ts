@@ -9,7 +9,7 @@ import { useMe } from './DefinitionsProvider';
 
 const minute = 60_000;
 
-/** The day and the minute, which conditions know as `$today` and `$now`; one timer for all who ask. */
+/** The current day and minute, `$today` and `$now` in conditions. One timer serves all callers. */
 let moment = readMoment();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function currentMoment() {
-  // Nobody was listening for a while.
+  // There were no subscribers for a while, so the value may be stale.
   if (timer === undefined && moment.now !== readMoment().now) moment = readMoment();
   return moment;
 }
@@ -49,8 +49,8 @@ const ignoreMinutes = () => () => {};
 const noMoment = () => null;
 
 /**
- * What conditions on lists, boards and cards may refer to: who is signed in, the day, and the minute as it passes. With
- * a definition, the passing minute renders the caller again only where something in that definition refers to it.
+ * What conditions of lists, boards and cards are evaluated with: the current user, day and minute. With a definition,
+ * the caller re-renders each minute only if the definition refers to the time.
  */
 export function useSurroundings(definition?: Definition): Surroundings {
   const { actor } = useDefinitions();
@@ -63,7 +63,7 @@ export function useSurroundings(definition?: Definition): Surroundings {
   }, [actor, me, now]);
 }
 
-/** Says the day and the minute of when it is asked, for values that are worked out on a click. */
+/** Reads day and minute on access, for values computed on a click. */
 function atAnyMoment(actor: Surroundings['actor']): Surroundings {
   return {
     actor,
@@ -76,7 +76,7 @@ function atAnyMoment(actor: Surroundings['actor']): Surroundings {
   };
 }
 
-/** Values as a definition writes them, for a record: the same object for as long as they are the same. */
+/** Resolves a definition's values for a record. Returns the same object as long as the values are equal. */
 export function useValues(
   written: Readonly<Record<string, unknown>> | undefined,
   record: ResourceRecord | undefined,

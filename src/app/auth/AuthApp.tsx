@@ -22,7 +22,7 @@ const pages: Record<string, { title: string; page: ReactNode }> = {
   '/auth/setup-account': { title: 'Set up your account', page: <ResetPasswordPage key="setup" isSetup /> },
 };
 
-/** Everything below `/auth`: the pages for who is not signed in. An unknown path is the sign-in page. */
+/** All pages below `/auth`, for visitors who are not signed in. An unknown path shows the sign-in page. */
 export function AuthApp() {
   const path = usePath().replace(/\/+$/, '');
   const shown = pages[path];

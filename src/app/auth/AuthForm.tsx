@@ -8,11 +8,11 @@ export interface AuthFormProps {
   form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; busy: boolean; failure: string | undefined };
   submitLabel: string;
   children: ReactNode;
-  /** Stands below the form. */
+  /** Shown below the form. */
   after?: ReactNode;
 }
 
-/** The frame of a form before sign-in: title, fields, the one button, and what went wrong under it. */
+/** A form before sign-in: title, fields, one button, and the error below it. */
 export function AuthForm({ title, lead, form, submitLabel, children, after }: AuthFormProps) {
   return (
     <div className="auth-form">

@@ -5,7 +5,7 @@ import { Icon } from '../icons/Icon';
 import { useThemeChoice } from '../theme/themeChoice';
 import { CheckPattern } from './CheckPattern';
 
-/** The page before sign-in: the form on one side, the welcome on the other. */
+/** The page before sign-in: the form on one side, the welcome text on the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';

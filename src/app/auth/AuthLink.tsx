@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { navigate } from '../session/navigation';
 
-/** A link between the pages before sign-in. A click with a modifier stays the browser's. */
+/** A link between the pages before sign-in. Clicks with a modifier key are left to the browser. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a

@@ -6,12 +6,12 @@ const shownFor = 6000;
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
-/** The way to show a toast on the pages before sign-in. */
+/** Returns a function that shows a toast on the pages before sign-in. */
 export function useAuthToast(): (toast: Toast) => void {
   return use(ToastContext);
 }
 
-/** Shows toasts over the pages before sign-in, those first that the application left on its way out. */
+/** Shows toasts on the pages before sign-in, first those that the application queued. */
 export function AuthToasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([]);
   const lastId = useRef(0);

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 import { demoAccounts, type DemoAccount } from './authCalls';
 
-/** The accounts of a program on demo data, one click each. Keeps its room while loading, so that nothing shifts. */
+/**
+ * The accounts of an installation with demo data, one click each. Reserves its height while loading, so that nothing
+ * shifts.
+ */
 export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void }) {
   const [accounts, setAccounts] = useState<DemoAccount[]>([]);
 
   useEffect(() => {
     const leaving = new AbortController();
-    // A program without demo accounts answers 404: then there is simply no list.
+    // Without demo data the server responds with 404, and there is no list.
     demoAccounts(leaving.signal).then(setAccounts, () => {});
     return () => leaving.abort();
   }, []);

@@ -19,11 +19,11 @@ export interface FieldProps<Name extends string> extends Pick<
   form: FormState<Name>;
   optional?: boolean;
   hint?: string;
-  /** The hint comes and goes while one types: with an icon, and said to screen readers. */
+  /** The hint changes while the user types: it has an icon and is announced to screen readers. */
   hintAppears?: boolean;
-  /** Stands at the label's end; the keyboard comes to it after the input. */
+  /** Shown at the end of the label; after the input in tab order. */
   aside?: ReactNode;
-  /** Stands inside the input at its end. */
+  /** Shown inside the input, at its end. */
   button?: ReactNode;
 }
 

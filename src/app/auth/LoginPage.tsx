@@ -18,7 +18,7 @@ import { useForm } from './useForm';
 import { useWays } from './useWays';
 import { lazyPart } from '../states/lazyPart';
 
-// Most sign-ins need neither.
+// Loaded on demand: most sign-ins need neither.
 const SecondStepForm = lazyPart(() => import('../second-factor/SecondStepForm'));
 const FirstFactorForm = lazyPart(() => import('../second-factor/FirstFactorForm'));
 
@@ -27,13 +27,13 @@ function done(session: Session): void {
   enter(session);
 }
 
-/** Where passwords are closed: the provider that is left, and for which domain (empty: everybody's). */
+/** If passwords are disabled: the provider to use, and its domain (empty: everybody's). */
 function closedBy({ company, installation, password }: Ways): { name: string; domain: string } | undefined {
   if (password) return undefined;
   return company?.closed ? company : { name: installation?.name ?? 'single sign-on', domain: '' };
 }
 
-/** What is said of an address whose domain has a provider. */
+/** The hint for an address whose domain has a provider. */
 function hintOf({ company }: Ways): string | undefined {
   if (!company) return undefined;
   if (company.closed) return `${company.name} requires single sign-on. You don't need a password.`;
@@ -45,7 +45,7 @@ export function LoginPage() {
   const toast = useAuthToast();
   const [pending, setPending] = useState<{ step: SecondStep; email: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  /** An owner signs in with a recovery code although passwords are closed. */
+  /** An owner signs in with a recovery code although passwords are disabled. */
   const [byCode, setByCode] = useState(false);
   const [typed, setTyped] = useState('');
   const ways = useWays(typed);
@@ -64,7 +64,7 @@ export function LoginPage() {
       else done(answer);
     },
   );
-  // What is checked depends on the ways, and the ways on what is typed: one render later.
+  // The checks depend on the sign-in options, which depend on the typed address: one render later.
   if (form.values.email !== typed) setTyped(form.values.email);
 
   const other = async (way: () => Promise<void>) => {
@@ -80,7 +80,7 @@ export function LoginPage() {
   };
   const throughProvider = async () => {
     const address = email(typed, {}) === undefined ? typed.trim() : undefined;
-    // Without an installation's provider the domain decides.
+    // Without a provider for the whole installation, the address's domain decides.
     if (!address && !ways.installation) document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
     await goToProvider(ways.company || !ways.installation ? address : undefined);
   };

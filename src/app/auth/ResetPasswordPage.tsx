@@ -18,8 +18,8 @@ const words = {
 };
 
 /**
- * Whose password the code sets, where somebody is signed in: one who follows their own link is led to the dashboard.
- * Undefined until that is known, null where nobody is signed in or it is not to be had.
+ * For a signed-in user, the account that the code belongs to; a user who follows their own link is redirected to the
+ * dashboard. Undefined while loading; null if nobody is signed in or the account could not be loaded.
  */
 function useOtherOwner(code: string): CodeOwner | null | undefined {
   const [session] = useState(readSession);
@@ -38,7 +38,7 @@ function useOtherOwner(code: string): CodeOwner | null | undefined {
   return owner;
 }
 
-/** `/auth/reset-password`, and with `isSetup` the first visit of an invited person, `/auth/setup-account`. */
+/** `/auth/reset-password`; with `isSetup` the first visit of an invited user, `/auth/setup-account`. */
 export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
   const toast = useAuthToast();
   const code = new URLSearchParams(window.location.search).get('verification_code') ?? '';

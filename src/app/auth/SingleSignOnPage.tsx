@@ -20,7 +20,7 @@ type Shown =
   | { kind: 'proven' }
   | { kind: 'failed'; message: string; proof: boolean };
 
-/** What the address brought; it is taken out of it at once, so that nothing of it is kept or sent anywhere. */
+/** Takes the provider's parameters out of the address at once, so that they are not kept or sent anywhere. */
 function takeBrought(): Record<string, string> {
   const all = Object.fromEntries(new URLSearchParams(window.location.search));
   window.history.replaceState(null, '', signOnPath);
@@ -37,7 +37,10 @@ function done(session: Session): void {
   enter(session);
 }
 
-/** `/auth/single-sign-on`: where a provider sends browsers back to, to sign in or (in a window of its own) to prove who one is. */
+/**
+ * `/auth/single-sign-on`: where providers redirect browsers to, to sign in or (in a separate window) to confirm the
+ * user's identity.
+ */
 export function SingleSignOnPage() {
   const begun = useRef(false);
   const [shown, setShown] = useState<Shown>({ kind: 'waiting' });

@@ -5,7 +5,7 @@ export interface SixDigitsProps {
   /** The digits so far, at most six. */
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong is said elsewhere, under this id. */
+  /** The id of the element with the error message. */
   describedBy?: string;
   invalid?: boolean;
   autoFocus?: boolean;
@@ -15,7 +15,7 @@ export interface SixDigitsProps {
 const length = 6;
 const places = [0, 1, 2, 3, 4, 5];
 
-/** Six boxes for the digits of an authenticator. Pasting, or the browser's own proposal, fills all of them. */
+/** Six boxes for the digits of an authenticator. Pasting or autofill fills all of them. */
 export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, label = 'Six digits' }: SixDigitsProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (place: number) => boxes.current[Math.max(0, Math.min(place, length - 1))]?.focus();
@@ -26,7 +26,7 @@ export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, la
   const fill = (place: number, text: string) => {
     const digits = text.replace(/\D/g, '');
     if (digits === '') return;
-    // A whole code takes all boxes, wherever it arrives.
+    // A whole code fills all boxes, whichever receives it.
     const start = digits.length >= length ? 0 : Math.min(place, value.length);
     onChange((value.slice(0, start) + digits + value.slice(start + digits.length)).slice(0, length));
     focus(start + digits.length);
@@ -61,7 +61,7 @@ export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, la
           value={value[place] ?? ''}
           onChange={(event) => {
             const typed = event.target.value;
-            // What was there is replaced by what is typed before or behind it.
+            // A digit typed before or after the existing one replaces it.
             fill(place, typed.length === 2 && value[place] ? typed.replace(value[place], '') || typed[0]! : typed);
           }}
           onPaste={(event) => onPaste(place, event)}

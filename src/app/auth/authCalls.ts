@@ -3,7 +3,7 @@ import type { SecondStep } from '../second-factor/stepCalls';
 import { alone, sessionHeader, tokenOf, type TokenAnswer } from '../session/renewal';
 import type { Session } from '../session/session';
 
-/** What the calls before sign-in answer besides a session. */
+/** The response of calls before sign-in that return no session. */
 export interface Outcome {
   status: boolean;
   message: string;
@@ -15,7 +15,7 @@ export interface DemoAccount {
   password: string;
 }
 
-// The flag is part of the calls' wire format: a request that carries it goes without the bearer.
+// The flag is part of the API. A request with it is sent without the bearer token.
 const call = <T>(path: string, values: Record<string, string | number>) =>
   fetchApi<T>(path, {
     method: 'POST',
@@ -29,12 +29,12 @@ async function sessionFrom(path: string, values: Record<string, string>): Promis
     call<Outcome & Session & TokenAnswer & { second_factor?: SecondStep }>(path, values),
   );
   if (answer.second_factor) return answer.second_factor;
-  // A refusal comes as 200 with a false status: it is shown like any other failure.
+  // The server rejects a sign-in with 200 and `status` false: treat it like any other failure.
   if (!answer.status) throw new ApiError(200, answer.message || 'That did not work. Please try again.');
   return { ...answer, ...tokenOf(answer) };
 }
 
-/** Signs in, or answers what the second step is. Throws `ApiError` with the words to show when it is refused. */
+/** Signs in, or returns the second step to take. Throws `ApiError` with a message for the user if it is rejected. */
 export async function signIn(values: {
   email: string;
   password: string;
@@ -43,13 +43,13 @@ export async function signIn(values: {
   return (await sessionFrom('/login', values)) as Session | SecondStep;
 }
 
-/** Registers a company and its owner. Gives back a session where the server signs the owner in at once, else null. */
+/** Registers a company and its owner. Returns a session if the server signs the owner in at once, else null. */
 export async function register(values: Record<string, string>): Promise<Session | null> {
   const answer = await sessionFrom('/register', values);
   return 'token' in answer && answer.token ? (answer as Session) : null;
 }
 
-/** Asks for a mail with a code. */
+/** Requests a mail with a reset code. */
 export function requestReset(email: string): Promise<Outcome> {
   return call('/forgot-password', { email, resetPasswordLink: `${window.location.origin}/auth/reset-password` });
 }
@@ -59,23 +59,23 @@ export function resetPassword(values: Record<string, string>, isSetup: boolean):
   return call('/reset-password', isSetup ? { ...values, setup_account: 1 } : values);
 }
 
-/** Whose password a code sets. */
+/** The account whose password a code sets. */
 export interface CodeOwner {
   name: string;
   email: string;
 }
 
-/** Whose password a code sets; null for a code that sets none (any more). */
+/** The account whose password a code sets; null if the code is not valid (any more). */
 export async function codeOwner(verification_code: string): Promise<CodeOwner | null> {
   return (await call<{ data: CodeOwner | null }>('/code-owner', { verification_code })).data;
 }
 
-/** Confirms the owner's address with the code of a mail. */
+/** Confirms the owner's address with a code from a mail. */
 export function confirmAddress(verification_code: string): Promise<Outcome> {
   return call('/confirm-address', { verification_code });
 }
 
-/** The accounts of a program on demo data; none on any other. */
+/** The accounts of an installation with demo data; none otherwise. */
 export async function demoAccounts(signal: AbortSignal): Promise<DemoAccount[]> {
   const answer = await fetchApi<{ data?: DemoAccount[] }>('/demo-accounts', { anonymous: true, signal });
   return answer?.data ?? [];

@@ -2,31 +2,31 @@ import { longestPassword, passwordMessage, shortestPassword } from '../../engine
 
 export { passwordMessage };
 
-/** Says what is wrong with a value, knowing the whole form; undefined when nothing is. */
+/** Returns what is wrong with a value, given all values of the form; undefined if it is valid. */
 export type Check<Name extends string = string> = (
   value: string,
   values: Readonly<Record<Name, string>>,
 ) => string | undefined;
 
-/** A value must be there. */
+/** The value must not be empty. */
 export const required =
   (label: string): Check =>
   (value) =>
     value.trim() === '' ? `${label} is required.` : undefined;
 
-/** An e-mail address, as far as its shape can tell. */
+/** An email address, judged by its format. */
 export const email: Check = (value) =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
     ? undefined
     : 'Email must be an email address such as name@example.com.';
 
-/** A password as somebody may have one. How hard a new one is to guess is shown as it is typed, and judged by the server. */
+/** A password of valid length. Strength is shown while typing and validated by the server. */
 export const password: Check = (value) => {
   const length = [...value.normalize('NFKC')].length;
   return length >= shortestPassword && length <= longestPassword ? undefined : passwordMessage;
 };
 
-/** What belongs to whoever fills a form in, and is guessed first. */
+/** Personal values of the form, which a password must not be easy to derive from. */
 export function personalValues(values: Readonly<Record<string, string>>): string[] {
   return ['first_name', 'last_name', 'site_name', 'email'].flatMap((name) => values[name] || []);
 }
@@ -41,19 +41,19 @@ export const atMost =
   (value) =>
     value.trim().length > length ? `${label} must have at most ${length} characters.` : undefined;
 
-/** The same as another field of the form. */
+/** Equal to another field of the form. */
 export const sameAs =
   (other: string, message: string): Check =>
   (value, values) =>
     value === values[other] ? undefined : message;
 
-/** The first complaint of several checks. */
+/** Returns the first error of several checks. */
 export const all =
   (...checks: Check[]): Check =>
   (value, values) => {
     for (const check of checks) {
-      const complaint = check(value, values);
-      if (complaint) return complaint;
+      const error = check(value, values);
+      if (error) return error;
     }
     return undefined;
   };

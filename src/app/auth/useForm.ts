@@ -7,22 +7,22 @@ type Complaints<Name extends string> = Partial<Record<Name, string>>;
 
 export interface FormState<Name extends string> {
   values: Values<Name>;
-  /** What to show below which field now. */
+  /** The error of each field to show now. */
   errors: Complaints<Name>;
-  /** What to show under the form. */
+  /** The error to show below the form. */
   failure: string | undefined;
   busy: boolean;
   set: (name: Name, value: string) => void;
   leave: (name: Name) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Fills the form and sends it at once. */
+  /** Fills in the form and submits it at once. */
   submitWith: (values: Values<Name>) => void;
 }
 
 /**
- * A form of text fields: checks a field when it is left, all of them when the form is sent, and puts the focus on the
- * first that is wrong. `send` gets trimmed values (passwords as typed); what it throws is shown: errors of known fields
- * below them, everything else under the form.
+ * A form of text fields. Validates a field when it is left and all of them on submit, and focuses the first invalid
+ * one. `send` gets trimmed values (passwords as typed). Errors that it throws are shown: those of known fields below
+ * them, the rest below the form.
  */
 export function useForm<Name extends string>(
   initial: Values<Name>,
@@ -95,7 +95,7 @@ export function useForm<Name extends string>(
       setValues((before) => ({ ...before, [name]: value }));
       setRefused(({ [name]: _, ...others }) => others as Complaints<Name>);
     },
-    // Somebody who only passes through an empty field is not scolded yet.
+    // An empty field that was only passed through shows no error yet.
     leave: (name) => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
     onSubmit: (event) => {
       event.preventDefault();

@@ -2,8 +2,8 @@ import { Logo } from './Logo';
 import './frame-skeleton.css';
 
 /**
- * The frame of the application while it loads. `index.html` has the same, which is there before any script: the two are
- * to look alike.
+ * The frame of the application while it loads. `index.html` contains the same markup, shown before any script: keep the
+ * two in sync.
  */
 export function FrameSkeleton() {
   return (

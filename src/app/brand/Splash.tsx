@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Logo } from './Logo';
 import './brand.css';
 
-/** Milliseconds after which it is said that loading takes long. */
+/** Milliseconds after which the page says that loading takes long. */
 const patience = 10_000;
 
-/** What stands on the page while the application loads; after a while, with a way to begin again. */
+/** Shown while the application loads; after a while with a button to reload. */
 export function Splash() {
   const [late, setLate] = useState(false);
   useEffect(() => {

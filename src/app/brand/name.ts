@@ -1,4 +1,4 @@
-/** The product's name, as people read it. */
+/** The product's display name. */
 export const productName = 'Assay';
 
 /** Sets the title of the browser's tab: the page first, then the product. */

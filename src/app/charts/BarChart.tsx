@@ -10,21 +10,21 @@ import { family } from './registerCharts';
 
 interface BarChartProps {
   data: ChartData;
-  /** Stands for the chart where it is not seen. */
+  /** The accessible name of the chart. */
   label: string;
   stacked?: boolean;
   horizontal?: boolean;
-  /** The end of the value axis; without it as far as the values go. */
+  /** The end of the value axis; by default the largest value. */
   max?: number;
-  /** The distance of the value axis' lines. */
+  /** The step between the lines of the value axis. */
   step?: number;
   /** Shown below the labels. */
   axisTitle?: string;
-  /** Written at the end of each horizontal bar, and inside its beginning. */
+  /** Text at the end of each horizontal bar, and inside its start. */
   notes?: readonly BarNote[];
-  /** Neither lines nor numbers on the value axis. */
+  /** Hides lines and numbers of the value axis. */
   bare?: boolean;
-  /** What a value is called in its tip. */
+  /** Formats a value in its tooltip. */
   format?: (value: number) => string;
   onPick?: (picked: Picked) => void;
 }
@@ -46,12 +46,12 @@ declare module 'chart.js' {
   }
 }
 
-/** Pixels that are kept free for the notes at the end of bars. */
+/** Pixels reserved for the notes at the end of bars. */
 const noteWidth = 132;
 /** Pixels for each horizontal bar, gaps included. */
 const barHeight = 70;
 
-/** Bars side by side or stacked, in the colours of the theme. */
+/** Bars side by side or stacked, in theme colours. */
 export function BarChart({
   data,
   label,
@@ -111,7 +111,7 @@ export function BarChart({
           label: ({ dataset, raw }) => `${dataset.label}: ${format(raw as number)}`,
         },
       },
-      // Options reach a chart that is there already; its list of plugins does not.
+      // Chart.js applies changed options to an existing chart, but not a changed list of plugins.
       barNotes: { notes, colour: colour('t2') },
     },
     onClick: onPick && pick,
@@ -139,7 +139,7 @@ export function BarChart({
   );
 }
 
-/** Writes its options' notes: one at the right of each horizontal bar, and one inside it where it is long enough. */
+/** Draws the notes: one at the right of each horizontal bar, and one inside it if it is long enough. */
 const barNotes: Plugin<'bar', BarNotes> = {
   id: 'barNotes',
   afterDatasetsDraw: (chart, _args, { notes, colour }) => {
@@ -165,7 +165,7 @@ const barNotes: Plugin<'bar', BarNotes> = {
 };
 const plugins = [barNotes];
 
-/** A long label in lines. */
+/** Wraps a long label. */
 function wrapped(label: string): string[] {
   const lines: string[] = [];
   for (const word of label.split(' ')) {

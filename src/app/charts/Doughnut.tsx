@@ -14,12 +14,12 @@ interface DoughnutProps {
   label: string;
   /** In CSS pixels. */
   height: number;
-  /** What all parts together are called, such as "open items". */
+  /** What the total counts, such as "open items". */
   word: string;
   onPick?: (label: number) => void;
 }
 
-/** Parts of a whole as a ring, with the whole in its middle. */
+/** A doughnut with the total in its middle. */
 export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
   const colour = useColours();
   const canvas = use(CanvasContext);

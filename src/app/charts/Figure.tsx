@@ -15,36 +15,36 @@ interface FigureProps {
   title: string;
   /** Muted, beside the title. */
   note?: string;
-  /** Nothing is known yet where it is missing. */
+  /** Undefined while loading. */
   data?: ChartData;
   /** What the labels are, such as "Priority". */
   head: string;
-  /** The list behind the figure, and what its link says. */
+  /** The list that the figure links to, and the link's label. */
   list?: { to: To; label: string };
-  /** The list behind each of the numbers. */
+  /** The list that each number links to. */
   to?: (picked: Picked) => To | undefined;
-  /** What is said where there is nothing to draw. */
+  /** The text of an empty chart. */
   empty?: string;
   legend?: boolean;
-  /** Sums over the series mean nothing. */
+  /** Hides totals: sums over the series are meaningless. */
   noTotals?: boolean;
-  /** Shows its numbers until somebody closes them. */
+  /** Shows the table of numbers by default. */
   opensNumbers?: boolean;
-  /** How many of the labels are drawn, where not all are: the card says so and leads to the numbers, which have all. */
+  /** How many labels are drawn, if not all: the card says so and offers the table with all of them. */
   drawn?: number;
   format?: (value: number) => string;
-  /** What stands below the chart, such as a list of its parts. */
+  /** Shown below the chart, such as a list of its parts. */
   below?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** Rows of a table of numbers before they are known: its head, four labels and their sum. */
+/** Rows of the number table's skeleton: head, four labels and their sum. */
 const waitingRows = 6;
 
 /**
- * A chart in its card: with its numbers as a table (the key N, or the button), as a picture to save, and the list behind
- * it. Whether the numbers show is remembered. An empty chart says so in words.
+ * A chart in a card: its numbers as a table (the key N, or the button), a PNG to download, and a link to its list.
+ * Whether the table shows is remembered. An empty chart says so in text.
  */
 export function Figure({
   title,
@@ -66,7 +66,7 @@ export function Figure({
   const id = useId();
   const canvas = useRef<Canvas>(null);
   const colour = useColours();
-  // Two screens may have a figure of one title.
+  // Two screens may have figures with the same title.
   const { pathname } = useLocation();
   const [numbers, setNumbers] = useRemembered(`assay.numbers.${pathname}.${title}`, opensNumbers);
   const isEmpty = data && isEmptyChart(data);

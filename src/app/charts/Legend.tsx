@@ -4,7 +4,7 @@ interface LegendProps {
   series: readonly Pick<ChartSeries, 'key' | 'label' | 'colour'>[];
 }
 
-/** What the colours of a chart stand for. */
+/** The legend of a chart's colours. */
 export function Legend({ series }: LegendProps) {
   return (
     <ul className="legend" aria-hidden="true">
@@ -18,7 +18,7 @@ export function Legend({ series }: LegendProps) {
   );
 }
 
-/** A colour of a chart as CSS takes it. */
+/** A chart colour as a CSS value. */
 export function cssColour(colour: string): string {
   return colour.startsWith('#') ? colour : `var(--${colour})`;
 }

@@ -7,10 +7,10 @@ interface NumbersProps {
   /** What the labels are, such as "Priority". */
   head: string;
   title: string;
-  /** Adds up the rows, where their sum means something. */
+  /** Adds a total per row. Leave out if sums are meaningless. */
   total?: boolean;
   format?: (value: number) => string;
-  /** The list behind each of the numbers. */
+  /** The list that each number links to. */
   to?: (picked: Picked) => To | undefined;
 }
 

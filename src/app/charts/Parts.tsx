@@ -5,13 +5,13 @@ import { cssColour } from './Legend';
 
 interface PartsProps {
   data: ChartData;
-  /** The list of each part. */
+  /** The list that each part links to. */
   to?: (label: number) => To;
-  /** Shows how much of the whole each part is. */
+  /** Shows each part's percentage. */
   shares?: boolean;
 }
 
-/** The parts of a doughnut below or beside it: colour, name, number and share. */
+/** The parts of a doughnut as a list: colour, name, number and percentage. */
 export function Parts({ data: { labels, series }, to, shares = true }: PartsProps) {
   const [first] = series;
   if (!first) return null;

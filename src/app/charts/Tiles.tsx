@@ -2,18 +2,18 @@ import { Link, type To } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import './charts.css';
 
-/** A count with its name. */
+/** A labelled count. */
 export interface TileData {
   readonly key: string;
   readonly label: string;
-  /** Missing while it is being counted. */
+  /** Undefined while loading. */
   readonly count?: number | string;
   readonly tone?: 'good' | 'bad';
   /** The list that it counts. */
   readonly to?: To;
 }
 
-/** Counts side by side in one card; each leads to its list. */
+/** Counts side by side in one card, each linking to its list. */
 export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: string }) {
   return (
     <ul className="tiles" aria-label={label}>

@@ -1,18 +1,18 @@
 import { createContext, type RefObject } from 'react';
 import { family } from './registerCharts';
 
-/** A drawn chart that can be saved as a picture. */
+/** A chart that can be saved as a picture. */
 export interface Canvas {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** Where a figure looks for the chart that is drawn in it. */
+/** Gives a figure access to the chart drawn in it. */
 export const CanvasContext = createContext<RefObject<Canvas | null> | null>(null);
 
 const edge = 24;
 const head = 44;
 
-/** Saves a chart as a PNG, with its title and on the ground that it is read on. */
+/** Saves a chart as a PNG with its title and background. */
 export function savePicture({ canvas }: Canvas, title: string, colours: { ground: string; text: string }): void {
   const scale = window.devicePixelRatio || 1;
   const picture = document.createElement('canvas');

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Colour } from './colours';
 
-/** A row of values, one for each label. */
+/** A series of values, one per label. */
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
@@ -10,13 +10,13 @@ export interface ChartSeries {
   readonly colour: Colour | readonly Colour[];
 }
 
-/** What a chart shows, and its table says. */
+/** The data of a chart and its table. */
 export interface ChartData {
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
 }
 
-/** Where somebody clicked: the label, and the series at it. */
+/** The clicked position: label and series. */
 export interface Picked {
   readonly label: number;
   readonly series: number;
@@ -28,7 +28,7 @@ export const colourAt = ({ colour }: ChartSeries, label: number): Colour =>
 export const isEmptyChart = ({ series }: ChartData): boolean =>
   series.every(({ values }) => values.every((one) => one === 0));
 
-/** What is seen, for whoever does not see it: `Urgent: 3 Passed, 1 Failed; High: …`. */
+/** A text alternative for screen readers: `Urgent: 3 Passed, 1 Failed; High: …`. */
 export function inWords({ labels, series }: ChartData): string {
   const many = series.length > 1;
   return labels

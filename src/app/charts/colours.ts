@@ -2,15 +2,15 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useThemeChoice } from '../theme/themeChoice';
 
-/** A colour as tokens name it (`accent`, `urgent-bg`), or as it is written (`#f5bc00`). */
+/** A token name (`accent`, `urgent-bg`) or a literal colour (`#f5bc00`). */
 export type Colour = string;
 
-/** What draws on a canvas cannot read CSS variables: gives the colours of the scheme in force, and new ones with it. */
+/** Resolves tokens to the colours of the current scheme, because canvases cannot read CSS variables. */
 export function useColours(): (colour: Colour) => string {
   const { scheme } = useThemeChoice();
   const isForced = useMediaQuery('(forced-colors: active)', { noSsr: true });
   return useMemo(() => {
-    // Read when the scheme has changed, never from a memory of the one before.
+    // Depend on the scheme: computed styles change with it.
     void scheme;
     const style = getComputedStyle(document.documentElement);
     const written = (colour: Colour) =>
@@ -19,7 +19,7 @@ export function useColours(): (colour: Colour) => string {
   }, [isForced, scheme]);
 }
 
-/** What contrast themes of the system draw text, lines and grounds in. A canvas is not told by itself. */
+/** System colours for forced-colors mode, which does not apply to canvases. */
 const forced: Readonly<Record<Colour, string>> = {
   t1: 'CanvasText',
   t2: 'CanvasText',
@@ -30,15 +30,15 @@ const forced: Readonly<Record<Colour, string>> = {
   raised: 'Canvas',
 };
 
-/** The two parts of a doughnut whose parts have no colour of their own. */
+/** Colours of a doughnut's two parts if the data has none. */
 export const doughnutColours = ['#046bb5', '#dbedff'] as const satisfies readonly Colour[];
 
-/** By a priority's place: urgent, high, medium, low; what comes after them is grey. */
+/** By a priority's rank: urgent, high, medium, low; the rest is grey. */
 export function priorityColour(index: number): Colour {
   return (['urgent', 'high', 'medium', 'low'] as const)[index] ?? 'control';
 }
 
-/** How a chart's tip looks: as everything that is raised above the page. */
+/** The style of a chart's tooltip. */
 export function tipLook(colour: (colour: Colour) => string) {
   return {
     backgroundColor: colour('raised'),

@@ -1,13 +1,13 @@
 import { colourAt, type ChartData } from './chartData';
 import { doughnutColours, type Colour } from './colours';
 
-/** Of its place, how much a stacked bar fills. */
+/** The share of its slot that a stacked bar fills. */
 const stackedThickness = 0.4;
 
-/** Gives a colour as a canvas takes it. */
+/** Resolves a colour for a canvas. */
 type Paint = (colour: Colour) => string;
 
-/** The bars of a chart as Chart.js draws them: side by side, or stacked with a thin line between their parts. */
+/** Chart.js datasets of bars: side by side, or stacked with a thin line between parts. */
 export function barDatasets(
   data: ChartData,
   { stacked, horizontal }: { stacked: boolean; horizontal: boolean },
@@ -26,10 +26,10 @@ export function barDatasets(
   }));
 }
 
-/** The width of a ring's hole, of the ring's. */
+/** The hole's width, relative to the ring's. */
 export const ringCutout = '70%';
 
-/** The parts of a ring as Chart.js draws them; without colours of their own in the two of a doughnut, in turn. */
+/** The Chart.js dataset of a ring. Without own colours the parts alternate between the two doughnut colours. */
 export function ringDataset({ series: [series] }: ChartData, colour: Paint) {
   const values = series?.values ?? [];
   const colours: readonly Colour[] = Array.isArray(series?.colour)

@@ -9,12 +9,12 @@ import {
   Tooltip,
 } from 'chart.js';
 
-/** The type of everything that is written on a canvas. */
+/** The font of all text on canvases. */
 export const family = "'Inter Variable', Inter, system-ui, sans-serif";
 
 Chart.register(ArcElement, BarController, BarElement, CategoryScale, DoughnutController, LinearScale, Tooltip);
 Chart.defaults.font.family = family;
 Chart.defaults.font.size = 11;
 Chart.defaults.maintainAspectRatio = false;
-// Figures that come anew by themselves must not dance.
+// No animation when figures refresh.
 Chart.defaults.animation = false;

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { fetchApi } from '../session/api';
 
-/** The query of what the server counted in the resources: it is counted again as soon as something happens in one of them. */
+/** A query for figures that the server counts in the resources; their events invalidate it. */
 export function figuresQuery<T>(path: string, resources: readonly string[]) {
   return queryOptions({
     queryKey: [resources.join(), 'figures', path],
@@ -11,7 +11,7 @@ export function figuresQuery<T>(path: string, resources: readonly string[]) {
   });
 }
 
-/** What the server counted. Until it is counted again, and while filters change, the figures before it stay. */
+/** Figures counted by the server. Previous figures stay visible while they are refetched or filters change. */
 export function useFigures<T>(path: string, resources: readonly string[]): UseQueryResult<T> {
   return useQuery({ ...figuresQuery<T>(path, resources), placeholderData: keepPreviousData }) as UseQueryResult<T>;
 }

@@ -3,7 +3,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { Initials } from '../layout/Initials';
 import './chips.css';
 
-/** Where a record could stand and none does: muted words, after an empty circle where people are named. */
+/** A placeholder for a missing record: muted text, after an empty circle if the resource has avatars. */
 export function NoneChip({ definition, children }: { definition?: Definition; children: ReactNode }) {
   return (
     <span className="named named-none">

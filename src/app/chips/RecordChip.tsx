@@ -7,15 +7,15 @@ import { titleOf } from './titleOf';
 import './chips.css';
 
 export interface RecordChipProps {
-  /** The resource that the record is of. Without it there is nothing but the title. */
+  /** The record's resource. Without it only the title is shown. */
   definition?: Definition;
   /** The record, or an embed of it: id and title. */
   record: ResourceRecord;
-  /** In place of the record's own title, such as one with the searched letters marked. */
+  /** Replaces the title, for example with the searched letters marked. */
   children?: ReactNode;
 }
 
-/** A record by its name, in the shape that its definition gives to all of them. */
+/** A record's title, in the chip shape of its definition. */
 export function RecordChip({ definition, record, children }: RecordChipProps) {
   const title = titleOf(definition, record);
   const text = <span>{children ?? title}</span>;
@@ -32,7 +32,7 @@ export function RecordChip({ definition, record, children }: RecordChipProps) {
   );
 }
 
-/** The mark that stands before a record's title: its ring, icon or initials; nothing for other shapes. */
+/** The mark before a record's title: ring, icon or initials; nothing for other shapes. */
 export function ChipMark({ definition, record }: { definition?: Definition; record: ResourceRecord }) {
   const chip = definition?.chip;
   if (!chip || chip.shape === 'dot') return null;

@@ -1,6 +1,6 @@
 import type { Tone } from '../../engine/definitions/definition';
 
-/** How far a ring is: 0 waits, 1 is done, between moves, and `stopped` ended without being done. */
+/** Progress from 0 (waiting) to 1 (done); `stopped` ended without being done. */
 export type RingProgress = number | 'stopped';
 
 const centre = 7;
