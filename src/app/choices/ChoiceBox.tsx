@@ -10,17 +10,17 @@ interface ChoiceBoxProps extends Pick<
 > {
   params: AutocompleteRenderInputParams;
   placeholder?: string;
-  /** Stands before the text. */
+  /** Shown before the text. */
   start?: ReactNode;
-  /** In place of the usual end. */
+  /** Replaces the usual end adornment. */
   end?: ReactNode;
-  /** Says more of the choice to whoever points at it. */
+  /** The tooltip of the choice. */
   tip?: string;
-  /** Paints the text as a tinted chip. */
+  /** Shows the text as a tinted chip. */
   chip?: { title: string; tone?: Tone };
 }
 
-/** The box of a choice: what is typed into, and what shows the choice when it is shut. */
+/** The text box of a choice: for typing, and to show the current choice. */
 export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props }: ChoiceBoxProps) {
   const { input, htmlInput } = params.slotProps;
   const endAdornment = end ? <div className="choice-end">{end}</div> : input.endAdornment;

@@ -17,7 +17,7 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
   source: ChoiceSource;
 }
 
-/** One of the choices that a source offers, found by typing. */
+/** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const { id, value, onChange, readOnly, locked } = props;
   const [open, setOpen] = useState(false);
@@ -80,7 +80,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
 
 const none: readonly Choice['id'][] = [];
 
-/** The tinted chip that the chosen title is shown as, where the choices are shown that way. */
+/** The chip of the chosen title, if the choices are shown as chips. */
 function chipOf(source: ChoiceSource, { id, title, tone }: Choice) {
   const chip = source.target?.chip;
   if (chip?.shape === 'dot') return { title, tone: chip.tones[String(id)] };

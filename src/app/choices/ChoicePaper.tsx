@@ -3,10 +3,10 @@ import { createContext, use } from 'react';
 import { Icon } from '../icons/Icon';
 import { pageOfChoices } from './loadChoices';
 
-/** What stands around the choices: what they are narrowed to, and whether there are more of them. */
+/** What surrounds the list of choices: its heading, and whether there are more. */
 export const PaperNotes = createContext<{ heading?: string; more: boolean }>({ more: false });
 
-/** The paper that choices are offered on. */
+/** The dropdown that lists the choices. */
 export function ChoicePaper({ children, ...paper }: PaperProps) {
   const { heading, more } = use(PaperNotes);
   return (

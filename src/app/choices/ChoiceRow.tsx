@@ -8,11 +8,14 @@ interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   choice: Choice;
   target?: Definition;
   search: string;
-  /** Others that are offered beside it have the same title. */
+  /** Another listed choice has the same title. */
   alike: boolean;
 }
 
-/** One of the choices offered, with the searched letters in bold, and below it what tells it from others of its title. */
+/**
+ * A listed choice, with the matching letters in bold and the detail that distinguishes it from choices of the same
+ * title.
+ */
 export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowProps) {
   const title = <Found text={choice.title} search={search.trim()} />;
   const tall = target?.chip?.shape === 'avatar' || choice.detail !== undefined || undefined;
@@ -31,7 +34,7 @@ export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowPr
     );
   }
   const id = `${row.id}-detail`;
-  // By its title alone where that is enough: what stands below is then read as a description.
+  // Named by the title alone if that is unique; the detail is its description.
   const spoken = alike ? undefined : { 'aria-label': choice.title, 'aria-describedby': id };
   return (
     <li {...row} {...spoken} data-tall={tall}>

@@ -14,7 +14,7 @@ import { asRecord, useTitles } from './titles';
 import { useChoices } from './useChoices';
 import './choices.css';
 
-/** Many of the choices that a source offers, each a chip that can be taken away. */
+/** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const { id, value, onChange, readOnly, locked } = props;
   const [open, setOpen] = useState(false);

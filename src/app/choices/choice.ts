@@ -1,38 +1,38 @@
 import type { Definition, Tone } from '../../engine/definitions/definition';
 import type { Near } from '../../engine/lists/nearness';
 
-/** Something that may be chosen. */
+/** A choice. */
 export interface Choice {
   readonly id: number | string;
   readonly title: string;
   readonly tone?: Tone;
-  /** Tells it from others of its title. */
+  /** Distinguishes it from choices of the same title. */
   readonly detail?: string;
-  /** Why it is offered before the others. */
+  /** Why it is listed before the others. */
   readonly near?: Near;
 }
 
-/** What stands above the choices that are near for a reason, and above the others. */
+/** The headings of groups of near choices, and of the others. */
 export type NearWords = Readonly<Record<Near | 'others', string>>;
 
 /** Where a field's choices come from. */
 export interface ChoiceSource {
-  /** Names the source for the cache: the same key means the same answers. */
+  /** Identifies the source in the cache: the same key gives the same choices. */
   readonly key: readonly unknown[];
-  /** Finds the choices for what was typed; the first page of them. */
+  /** Loads the first page of choices that match the typed text. */
   readonly load: (text: string, signal?: AbortSignal) => Promise<readonly Choice[]>;
-  /** Finds those of some ids that may be chosen; without it they are looked for on the first page. */
+  /** Loads the choices with some ids; without it they are looked up on the first page. */
   readonly find?: (ids: readonly Choice['id'][], signal?: AbortSignal) => Promise<readonly Choice[]>;
-  /** Choices whose titles are known already, such as the stored one's. */
+  /** Choices whose titles are already known, such as the stored one's. */
   readonly known?: readonly Choice[];
   /** The resource of the choices, for their chips. */
   readonly target?: Definition;
-  /** Why there is nothing to choose from yet. */
+  /** Why nothing can be chosen yet. */
   readonly blocked?: string;
-  /** Stands above the choices: what they are narrowed to. */
+  /** The heading of the list: what the choices are limited to. */
   readonly heading?: string;
-  /** The headings of choices of which some are near. */
+  /** The headings of near choices. */
   readonly groups?: NearWords;
-  /** Told of all that are chosen, titles included, and of those that just were. */
+  /** Called with all chosen choices, and with those just added. */
   readonly onChosen?: (chosen: readonly Choice[], added: readonly Choice[]) => void;
 }

@@ -12,7 +12,7 @@ interface ChoiceListOptions {
   error: Parameters<typeof emptyText>[1];
 }
 
-/** What inputs of one choice and of many share: how the list below them names, groups and renders what was found. */
+/** What single and multiple choice inputs share: how the dropdown names, groups and renders choices. */
 export function choiceList({ source, choices, search, loading, error }: ChoiceListOptions) {
   return {
     filterOptions: (all) => all,

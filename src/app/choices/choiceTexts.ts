@@ -1,7 +1,7 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Choice, ChoiceSource, NearWords } from './choice';
 
-/** "Choose a country": what an empty choice says. */
+/** The placeholder of an empty choice: "Choose a country". */
 export function choicePlaceholder(field: Field, { target }: ChoiceSource): string {
   if (field.placeholder) return field.placeholder;
   if (field.type === 'relations') return `Choose ${(target?.labels.many ?? field.label).toLowerCase()}`;
@@ -14,18 +14,18 @@ export function withArticle(label: string): string {
   return `${/^([aeio]|u(?!s))/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** Whether the choices carry a mark before their titles. */
+/** Whether choices have a mark before their titles. */
 export function hasMark({ target }: ChoiceSource): boolean {
   return target?.chip !== undefined && target.chip.shape !== 'dot';
 }
 
-/** What stands in place of choices. */
+/** The text of an empty list of choices. */
 export function emptyText(search: string, error: Error | null): string {
   if (error) return error.message;
   return search.trim() === '' ? 'No options' : `Nothing matches “${search.trim()}”`;
 }
 
-/** The headings of choices: `shares` are the fields by which some are of the same place as the record at hand. */
+/** The headings of near choices. `shares` are the fields that some of them have in common with the current record. */
 export function nearWords(target: Definition, shares: readonly Field[] = []): NearWords {
   const many = target.labels.many.toLowerCase();
   const isPeople = target.name === target.fields.created_by?.to;
@@ -37,18 +37,18 @@ export function nearWords(target: Definition, shares: readonly Field[] = []): Ne
   };
 }
 
-/** A choice with what tells it from others of its title. */
+/** A title with its distinguishing detail. */
 export function wholeTitle({ title, detail }: Choice): string {
   return detail ? `${title} · ${detail}` : title;
 }
 
-/** The heading of each choice, where some of them are near; none while something is looked for. */
+/** Groups choices by nearness; undefined if none is near or a search is active. */
 export function groupOf({ groups }: ChoiceSource, choices: readonly Choice[], search: string) {
   if (!groups || search.trim() !== '' || !choices.some(({ near }) => near)) return undefined;
   return ({ near }: Choice) => groups[near ?? 'others'];
 }
 
-/** Whether others of some choices have the title of one, whatever its case of letters. */
+/** Whether another choice has the same title, ignoring case and spaces. */
 export function isAlike({ id, title }: Choice, all: readonly Choice[]): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s/g, '');
   return all.some((other) => other.id !== id && plain(other.title) === plain(title));

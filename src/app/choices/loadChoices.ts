@@ -3,24 +3,24 @@ import { fetchApi } from '../session/api';
 import type { Ask } from '../session/ask';
 import type { Choice, ChoiceSource } from './choice';
 
-/** Choices that travel at a time. */
+/** Choices per request. */
 export const pageOfChoices = 50;
 
 export interface ChoiceQuery {
   resource: string;
   field: string;
-  /** The values of the fields that the choices depend on, or are near by. */
+  /** Values of the fields that the choices depend on, or share with the record. */
   parents?: Readonly<Record<string, unknown>>;
-  /** The stored record that is edited: it is never chosen for itself. */
+  /** The record being edited, which is not offered itself. */
   record?: unknown;
   text?: string;
-  /** Those alone. */
+  /** Only these. */
   ids?: readonly Choice['id'][];
-  /** Chosen lately, newest first; `none` offers nothing before its turn. */
+  /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
   near?: readonly number[] | 'none';
 }
 
-/** `GET r/choices/{field}`: what a field may be set to. */
+/** `GET r/choices/{field}`: the values that a field can be set to. */
 export async function loadChoices(query: ChoiceQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
   const { resource, field, parents = {}, record, ids } = query;
   const parameters = new URLSearchParams();
@@ -34,7 +34,7 @@ export interface OfferQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'nea
   filter: Readonly<Record<string, unknown>>;
 }
 
-/** `GET r/choices`: the records that may be listed, as filters offer them. */
+/** `GET r/choices`: the records that the user may list, for filters. */
 export function loadOffered(query: OfferQuery, signal?: AbortSignal, ask?: Ask): Promise<readonly Choice[]> {
   const { resource, filter } = query;
   const parameters = new URLSearchParams();

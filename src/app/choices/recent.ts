@@ -1,11 +1,11 @@
 import type { Choice } from './choice';
 
-/** Ids that are kept for each person and resource. */
+/** The number of ids stored per user and resource. */
 const mostKept = 20;
 
 const keyOf = (person: number, resource: string) => `assay.chosen.${person}.${resource}`;
 
-/** The records of a resource that a person chose lately in this browser, newest first. */
+/** Records of a resource that the user recently chose in this browser, newest first. */
 export function recentlyChosen(person: number, resource: string): readonly number[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(keyOf(person, resource)) ?? '[]');
@@ -15,7 +15,7 @@ export function recentlyChosen(person: number, resource: string): readonly numbe
   }
 }
 
-/** Keeps what a person chose for the next time. */
+/** Stores what a user chose as recent. */
 export function rememberChosen(person: number, resource: string, chosen: readonly Pick<Choice, 'id'>[]): void {
   const ids = chosen.map(({ id }) => Number(id)).filter((id) => Number.isInteger(id) && id > 0);
   if (ids.length === 0) return;
@@ -23,6 +23,6 @@ export function rememberChosen(person: number, resource: string, chosen: readonl
   try {
     localStorage.setItem(keyOf(person, resource), JSON.stringify(kept));
   } catch {
-    // A browser that stores nothing offers nothing as recent.
+    // Without storage there are no recent choices.
   }
 }

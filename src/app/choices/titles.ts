@@ -5,10 +5,7 @@ import type { Choice, ChoiceSource } from './choice';
 
 type Id = Choice['id'];
 
-/**
- * The titles of the chosen `ids`: the source's known ones, those that were chosen since, and those that the source is
- * asked for.
- */
+/** Resolves the titles of chosen `ids`: known to the source, chosen in this form, or loaded from the source. */
 export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<Id, Choice>>(new Map());
   const known = (id: Id) => chosen.get(id) ?? source.known?.find((choice) => choice.id === id);
@@ -16,7 +13,7 @@ export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   const isTold = (one: Choice | undefined) =>
     one !== undefined &&
     (one.detail !== undefined || titled.filter((other) => other?.title === one.title).length === 1);
-  // Those of one title are asked for as well: together, so that the answer tells them apart.
+  // Choices with equal titles are loaded too, together, so that the response tells them apart.
   const unnamed = ids.filter((_, index) => titled[index] === undefined || (source.find && !isTold(titled[index])));
   const { data, isFetching } = useQuery({
     queryKey: ['choices', ...source.key, 'titles', unnamed],
@@ -25,13 +22,13 @@ export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
     meta: { quiet: true },
   });
   return {
-    /** The choice with an id; without a title its number, or nothing while it may still be found. */
+    /** The choice with an id. Without a title its number, or an empty title while loading. */
     choice: (id: Id): Choice => {
       const [one, found] = [known(id), data?.find((choice) => choice.id === id)];
       if (one) return one.detail === undefined && found?.detail ? { ...one, detail: found.detail } : one;
       return found ?? { id, title: isFetching ? '' : `#${id}` };
     },
-    /** Of all that are chosen, `added` are those that just were. */
+    /** Remembers titles of chosen choices; `added` are those that were just added. */
     remember: (choices: readonly Choice[], added = choices) => {
       setChosen((before) => new Map([...before, ...choices.map((choice) => [choice.id, choice] as const)]));
       source.onChosen?.(choices, added);

@@ -7,8 +7,8 @@ import type { Choice, ChoiceSource } from './choice';
 const pause = 200;
 
 /**
- * What a source offers for the typed text, a moment after the typing. Until its answer is here, those of the choices
- * before whose titles hold the text: what is taken in haste is never something that was not meant.
+ * Loads a source's choices for the typed text, debounced. Until the response arrives it returns the previous choices
+ * that contain the text, so that a quick Enter never selects something that does not match.
  */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
   const typed = text.trim();
@@ -36,7 +36,7 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
 const holds = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
 const none: readonly Choice[] = [];
 
-/** A value that follows another when that has stood still for some milliseconds; at once when it is emptied. */
+/** Debounces a value; an empty value is applied at once. */
 function useWaited(value: string, milliseconds: number): string {
   const [waited, setWaited] = useState(value);
   useEffect(() => {

@@ -9,13 +9,13 @@ export interface ConfirmDialogProps {
   open: boolean;
   /** The short question at the top. */
   title?: string;
-  /** What is asked, in the words of the definition. */
+  /** The question, in the words of the definition. */
   question: string;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Paints the confirming button red. */
+  /** Shows the confirm button in red. */
   destructive?: boolean;
-  /** While it is being done: both buttons wait. */
+  /** The action is in progress: both buttons are disabled. */
   busy?: boolean;
   /** Pixels. */
   width?: number;
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done. The focus starts on Cancel, so that Enter does no harm. */
+/** Asks before an action. The focus starts on Cancel, so that Enter does no harm. */
 export function ConfirmDialog({
   open,
   title,

@@ -2,8 +2,8 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 
 /**
- * The button of a dialog that has the focus when it opens. It takes it in an effect, because effects of the inside run
- * before the dialog's own, which leaves a focus within it alone; an `autoFocus` is lost where effects run twice.
+ * The button that has the focus when its dialog opens. It is focused in an effect, because effects of children run
+ * before the dialog's own, which then leaves the focus alone; `autoFocus` is lost when effects run twice.
  */
 export function FirstButton(props: Omit<ButtonProps, 'autoFocus' | 'ref'>) {
   const button = useRef<HTMLButtonElement>(null);

@@ -4,16 +4,16 @@ import { useId } from 'react';
 import './typed-word.css';
 
 interface TypedWordProps {
-  /** What is to be typed. */
+  /** The word to type. */
   word: string;
   typed: string;
   onType: (typed: string) => void;
-  /** The milder way, where there is one. */
+  /** A less destructive alternative, if there is one. */
   hint?: string;
   autoFocus?: boolean;
 }
 
-/** Asks for a name to be typed before something is lost for good: nobody does that by mistake. */
+/** Requires typing a name before a destructive action, to prevent mistakes. */
 export function TypedWord({ word, typed, onType, hint, autoFocus }: TypedWordProps) {
   const id = useId();
   return (

@@ -2,16 +2,16 @@ import { createContext, use } from 'react';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 
-/** The form of a record in a dialog over whatever is on the screen. */
+/** A record's form in a dialog. */
 export interface OpenedForm {
   kind: 'form';
   definition: Definition;
   mode: FormMode;
-  /** Of the record that is shown, changed or copied. */
+  /** The record to show, change or copy. */
   id?: string;
-  /** What a new record starts from. */
+  /** Initial values of a new record. */
   preset?: ResourceRecord;
-  /** Fields of `preset` that are not for the user to choose. */
+  /** Fields of `preset` that the user cannot change. */
   fixed?: readonly string[];
   /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
   width?: number | string;
@@ -25,7 +25,7 @@ export interface OpenedRequest {
   id: string;
 }
 
-/** A page that the server made, such as a mail, to be looked at. */
+/** A page rendered by the server, such as a mail. */
 export interface OpenedPage {
   kind: 'page';
   title: string;
@@ -37,7 +37,9 @@ export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage;
 
 export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>(() => {});
 
-/** Opens a dialog that has no route of its own; it stays over the screen until it is closed or the browser goes back. */
+/**
+ * Returns a function that opens a dialog without a route. It stays open until it is closed or the browser goes back.
+ */
 export function useOpenDialog(): (dialog: OpenedDialog) => void {
   return use(OpenDialogContext);
 }

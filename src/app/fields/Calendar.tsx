@@ -20,7 +20,7 @@ interface CalendarProps {
 const written = 'YYYY-MM-DD';
 const dayOf = (value: unknown) => (typeof value === 'string' && isDate(value) ? dayjs(value) : null);
 
-/** A month to pick a day from. Days before the start are out, days from the start to the end are tinted. */
+/** A month to pick a day from. Days before the start are disabled, days from start to end are tinted. */
 export function Calendar({ value, notBefore, onPick }: CalendarProps) {
   const chosen = dayOf(value);
   const start = dayOf(notBefore?.value);

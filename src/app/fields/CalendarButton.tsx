@@ -8,7 +8,7 @@ import { lazyPart, Meanwhile } from '../states/lazyPart';
 const Calendar = lazyPart(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
 
 interface CalendarButtonProps {
-  /** Of the field. */
+  /** The field's label. */
   label: string;
   /** `YYYY-MM-DD`, or anything else for none. */
   value: unknown;
@@ -16,7 +16,7 @@ interface CalendarButtonProps {
   onPick: (date: string) => void;
 }
 
-/** Opens a calendar beside the box that it stands in. */
+/** Opens a calendar beside its text box. */
 export function CalendarButton({ label, value, notBefore, onPick }: CalendarButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

@@ -1,11 +1,11 @@
 interface CellLinkProps {
   href: string;
-  /** As the cell has it. */
+  /** Whether the cell has the keyboard focus. */
   focused: boolean | undefined;
   children: string;
 }
 
-/** A link inside a row that does something by itself when clicked: the click is the link's alone. */
+/** A link inside a clickable row: a click on it does not open the row. */
 export function CellLink({ href, focused, children }: CellLinkProps) {
   return (
     <a

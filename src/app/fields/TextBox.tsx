@@ -12,14 +12,14 @@ export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
   autoComplete?: string;
   start?: ReactNode;
   end?: ReactNode;
-  /** Visible lines; more than one makes it grow with its text. */
+  /** Visible lines; more than one makes the box grow with its text. */
   lines?: number;
   className?: string;
-  /** Names a box that has no label of its own. */
+  /** The accessible name of a box without a label. */
   label?: string;
 }
 
-/** The box that text is typed into, with what every input of the form has: lock, error edge, hint. */
+/** A text box with what every form input has: lock, error state, hint. */
 export function TextBox(props: TextBoxProps) {
   const { id, field, text, onText, onBlur, readOnly, locked, start, end, lines = 1, autoComplete = 'off' } = props;
   return (
@@ -36,7 +36,7 @@ export function TextBox(props: TextBoxProps) {
       readOnly={readOnly}
       error={props.invalid}
       autoFocus={props.autoFocus}
-      // What cannot be typed is not asked for.
+      // A read-only box needs no placeholder.
       placeholder={readOnly ? undefined : (props.placeholder ?? field.placeholder)}
       autoComplete={autoComplete}
       multiline={lines > 1}
@@ -55,7 +55,7 @@ export function TextBox(props: TextBoxProps) {
   );
 }
 
-/** The mark of what may be read but not changed. */
+/** Marks a value that can be read but not changed. */
 export function Lock() {
   return <Icon name="lock" className="field-lock" />;
 }

@@ -20,7 +20,7 @@ import { Cell as url } from './url/Cell';
 import type { CellProps } from './part';
 import './fields.css';
 
-/** How each field type is shown on one line. Apart from the inputs, which lists and boards do without. */
+/** The cell of each field type. Separate from the inputs, which lists and boards don't load. */
 export const fieldCells: Readonly<Record<FieldTypeName, ComponentType<CellProps>>> = {
   boolean,
   date,

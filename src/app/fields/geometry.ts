@@ -6,14 +6,14 @@ import { height as textarea } from './textarea/lines';
 const heights: Partial<Record<FieldTypeName, (field: Field) => number>> = { image, richText, textarea };
 
 /**
- * How high an input is before anything is in it, in pixels; undefined for a single line. It is known without the inputs
- * themselves, which are loaded with the form.
+ * The initial height of an input in pixels; undefined for a single line. Known without the inputs, whose code is loaded
+ * with the form.
  */
 export function heightOf(field: Field): number | undefined {
   return heights[field.type]?.(field);
 }
 
-/** Whether the input is a card of its own: the section's name labels it. */
+/** Whether the input is labelled by its section instead of a label of its own. */
 export function isBare({ type }: Field): boolean {
   return type === 'permissions';
 }

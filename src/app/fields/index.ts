@@ -24,7 +24,7 @@ import * as time from './time';
 import * as url from './url';
 import './fields.css';
 
-/** How each field type is typed in and shown: the application's side of the registry of field types. */
+/** The input and cell of each field type: the application's side of the registry of field types. */
 export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
   text,
   textarea,

@@ -1,12 +1,12 @@
 import { dayIn } from '../../engine/formats/dates';
 import { ownTimeZone } from '../../engine/formats/time-zone';
 
-/** Today in this browser's zone, `YYYY-MM-DD`. */
+/** Today in the browser's time zone, `YYYY-MM-DD`. */
 export function localToday(): string {
   return dayIn(ownTimeZone());
 }
 
-/** An instant's day and time of day in this browser's zone. */
+/** The day and time of an instant in the browser's time zone. */
 export function splitInstant(iso: string): { date: string; time: string } | undefined {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return undefined;
@@ -15,7 +15,7 @@ export function splitInstant(iso: string): { date: string; time: string } | unde
   return { date, time: `${two(instant.getHours())}:${two(instant.getMinutes())}` };
 }
 
-/** The instant of a day (`YYYY-MM-DD`) and time of day (`HH:mm`) in this browser's zone, in UTC. */
+/** The UTC instant of a day (`YYYY-MM-DD`) and time (`HH:mm`) in the browser's time zone. */
 export function joinInstant(date: string, time: string): string {
   return new Date(`${date}T${time}:00`).toISOString();
 }

@@ -3,18 +3,18 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import type { Registry } from '../../engine/definitions/registry';
 import type { ChoiceSource } from '../choices/choice';
 
-/** What an input of any type gets. */
+/** Props of every field input. */
 export interface InputProps {
-  /** Of the control; its label has the id `{id}-label`. */
+  /** The id of the control; its label has the id `{id}-label`. */
   id: string;
   field: Field;
-  /** Undefined or null: nothing. */
+  /** Undefined or null: empty. */
   value: unknown;
-  /** Undefined or null empties. Text that cannot be read is handed on as it is, for the checks to refuse. */
+  /** Undefined or null clears the value. Text that cannot be parsed is passed on as it is, for validation to reject. */
   onChange: (value: unknown) => void;
   required?: boolean;
   readOnly?: boolean;
-  /** Shows a lock: read-only while other fields are not. */
+  /** Shows a lock: this field is read-only while others are not. */
   locked?: boolean;
   invalid?: boolean;
   /** Ids of the hint and the error. */
@@ -25,35 +25,35 @@ export interface InputProps {
   size?: 'small' | 'medium';
   /** relation, relations, select: where the choices come from. */
   choices?: ChoiceSource;
-  /** date: the day that this one may not lie before, and what it is called. */
+  /** date: the earliest allowed day, and the label of its field. */
   notBefore?: { value: unknown; label: string };
-  /** The value that is stored, for inputs that mark what has changed. */
+  /** The stored value, for inputs that mark changes. */
   stored?: unknown;
-  /** shareLink: the record whose link the actor may make anew or take away. */
+  /** shareLink: the record whose link the user may renew or revoke. */
   owner?: { resource: string; id: string };
-  /** Says what is wrong with text that became no value; undefined when all is well. */
+  /** Reports text that is no valid value; undefined once it is. */
   onProblem?: (message: string | undefined) => void;
 }
 
-/** What a cell of any type gets. */
+/** Props of every cell. */
 export interface CellProps {
   field: Field;
   value: unknown;
   record: ResourceRecord;
-  /** Of the record. */
+  /** The record's definition. */
   definition: Definition;
   registry: Registry;
-  /** In a grid: whether the keyboard is on this cell. What is in it is reached through the cell, not by Tab. */
+  /** In a grid: whether this cell has the keyboard focus. Its contents are reached through the cell, not by Tab. */
   focused?: boolean;
 }
 
-/** How a field type shows in the application. */
+/** The components of a field type. */
 export interface FieldPart {
   Input: ComponentType<InputProps>;
-  /** One line, for grids and cards. Nothing where there is no value. */
+  /** One line, for grids and cards. Renders nothing without a value. */
   Cell: ComponentType<CellProps>;
-  /** Stands below the name of a section that holds nothing but this field. */
+  /** Shown below the heading of a section that contains only this field. */
   Aside?: ComponentType;
-  /** The input's own buttons change the record at once, whatever saving may change. */
+  /** The input's buttons change the record at once, independent of saving. */
   actsAtOnce?: boolean;
 }

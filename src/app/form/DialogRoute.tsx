@@ -4,12 +4,12 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { useOpenDialog } from '../dialogs/openDialog';
 
-/** An address of a form that is a dialog: shows the list with the dialog over it. */
+/** The route of a form that is a dialog: shows the list with the dialog over it. */
 export function DialogRoute({ definition, mode, id }: { definition: Definition; mode: FormMode; id?: string }) {
   const navigate = useNavigate();
   const open = useOpenDialog();
   useEffect(() => {
-    // Once the list is there: opened before, the dialog would go with the address.
+    // After the navigation to the list, which would close a dialog opened before it.
     const timer = setTimeout(() => {
       void navigate(`/${definition.name}`, { replace: true });
       open({ kind: 'form', definition, mode, id });

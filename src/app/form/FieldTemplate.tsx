@@ -5,7 +5,7 @@ import { isBare } from '../fields/geometry';
 import { Icon } from '../icons/Icon';
 import { useForm } from './FormContext';
 
-/** A field: its label above with the star and what narrows it, the input, and below it the error, the note, the hint. */
+/** A field: label with required mark and note, input, error, notice and help. */
 export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
   if (schema.type === 'object') return children;
   const field = uiSchema!['ui:options']!.of as Field;

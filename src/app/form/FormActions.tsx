@@ -12,7 +12,7 @@ interface FormActionsProps {
   record: ResourceRecord;
 }
 
-/** What the bar above a stored record's form offers: its requests, and its history. */
+/** The actions in the bar above a stored record's form: requests and history. */
 export function FormActions({ definition, record }: FormActionsProps) {
   return (
     <PageActions>

@@ -4,36 +4,36 @@ import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields';
 
-/** What stands around a field's input. */
+/** What the form knows about a field. */
 export interface FieldSurroundings {
   readonly state: FieldState;
-  /** It cannot be changed, while others of the form can. */
+  /** This field is read-only while others are not. */
   readonly locked: boolean;
-  /** What is wrong with it, in words. */
+  /** Its error message. */
   readonly error?: string;
-  /** What happened to it by itself, such as having been cleared. */
+  /** What happened to it automatically, such as being cleared. */
   readonly note?: string;
-  /** Stands at the end of its label: `in Payments`. */
+  /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
-  /** What only some types want: choices, an earlier day, the stored value. */
+  /** What only some types need: choices, the earliest day, the stored value. */
   readonly input: Pick<InputProps, 'choices' | 'notBefore' | 'stored' | 'owner' | 'onProblem'>;
 }
 
-/** A form as its templates and inputs see it. */
+/** A form, for its templates and inputs. */
 export interface FormShape {
   readonly sections: readonly FormSection[];
-  /** Nothing in it may be changed. */
+  /** The whole form is read-only. */
   readonly readOnly: boolean;
-  /** The field that the focus starts on. */
+  /** The field that is focused first. */
   readonly first?: string;
-  /** What stands below the name of a section, by that name. */
+  /** Extra content below the headings of sections, by section label. */
   readonly asides?: Readonly<Record<string, ReactNode>>;
   around(field: Field): FieldSurroundings;
 }
 
 export const FormContext = createContext<FormShape | null>(null);
 
-/** The form around a template or an input. */
+/** The form around the caller. */
 export function useForm(): FormShape {
   const form = use(FormContext);
   if (!form) throw new Error('useForm needs a form around it.');

@@ -11,7 +11,7 @@ import { SaveBar } from './SaveBar';
 import { FormTabs } from './tabs/FormTabs';
 import { useOpenForm, type OpenForm } from './useOpenForm';
 
-/** A form as a page of its own: title, fields, bar, and the way back to the list. */
+/** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: string }) {
   const { definition, mode } = props;
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: str
     idPrefix: 'field',
     onSaved: (saved, { model, restart }) => {
       const next = redirectAfter(definition, mode, saved, model.surroundings) ?? list;
-      // Staying means beginning anew: with another empty record, or with this one as it is stored now.
+      // Staying on the page restarts the form: with an empty record, or with this one as stored.
       if (next === pathname) restart(isNew(mode) ? props.record : saved);
       else leave(next);
     },

@@ -9,13 +9,13 @@ import './form.css';
 
 interface FormSkeletonProps {
   definition: Definition;
-  /** Of a form that is a page of its own. */
+  /** The mode of a form that is a page. */
   mode?: FormMode;
 }
 
 /**
- * A form while its record is on the way, in the geometry that it will have. Fields that show under a condition are left
- * out: whether it holds, the record says.
+ * A form's skeleton while its record loads, in the final geometry. Conditional fields are left out, because their
+ * conditions need the record.
  */
 export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
   const { actor } = useDefinitions();

@@ -2,14 +2,14 @@ import { Component, createRef, type ReactNode } from 'react';
 
 interface Held {
   id: string;
-  /** Where the cursor is, or what is marked; null in inputs that have no cursor. */
+  /** The selection; null in inputs without a cursor. */
   from: number | null;
   to: number | null;
 }
 
 /**
- * Keeps the focus, and the cursor, on the input of the same id when its surroundings were made anew, as when the
- * definition of a form is changed while somebody types.
+ * Restores focus and cursor on the input of the same id after the form around it was re-created, for example because
+ * its definition changed while the user types.
  */
 export class KeptFocus extends Component<{ children: ReactNode }> {
   private readonly frame = createRef<HTMLDivElement>();

@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react';
 import { GuardsContext } from './LeaveGuards';
 
-/** Keeps the screen from being left without a question while `guards` says so. */
+/** Asks before the screen is left while `guards` returns true. */
 export function LeaveGuard({ guards }: { guards: () => boolean }) {
   const all = use(GuardsContext);
   useEffect(() => {

@@ -3,14 +3,14 @@ import { useBlocker } from 'react-router';
 import { askBeforeLeaving } from '../session/leaving';
 import { LeaveQuestion } from './LeaveQuestion';
 
-/** Each says whether something unsaved would be left behind now. */
+/** Each returns whether unsaved changes would be lost now. */
 export type Guards = Set<() => boolean>;
 
 export const GuardsContext = createContext<Guards>(new Set());
 
 /**
- * Asks once before unsaved changes are left behind, however many forms hold some: inside the application with a dialog,
- * at the tab's end with the browser's. Forms add themselves with `LeaveGuard`.
+ * Asks once before unsaved changes are lost, however many forms have some: with a dialog inside the application, with
+ * the browser's prompt when the tab is closed. Forms register with `LeaveGuard`.
  */
 export function LeaveGuards({ children }: { children: ReactNode }) {
   const [guards] = useState<Guards>(() => new Set());

@@ -6,7 +6,7 @@ interface LeaveQuestionProps {
   onStay: () => void;
 }
 
-/** Asks whether what was changed may be lost. */
+/** Asks before unsaved changes are discarded. */
 export function LeaveQuestion({ open, onLeave, onStay }: LeaveQuestionProps) {
   return (
     <ConfirmDialog

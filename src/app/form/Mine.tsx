@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { Icon } from '../icons/Icon';
 
-/** Something that was typed and did not get into the form that is shown now. */
+/** A typed value that is not in the form any more. */
 export interface TypedValue {
   label: string;
   text: string;
 }
 
-/** What one had typed before another's version was loaded, to be copied back by hand. */
+/** What the user had typed before another version was loaded, to copy back by hand. */
 export function Mine({ typed, onDismiss }: { typed: readonly TypedValue[]; onDismiss: () => void }) {
   const copy = (text: string) => void navigator.clipboard?.writeText(text);
   return (

@@ -8,7 +8,7 @@ interface NewerBarProps {
   onKeepEditing?: () => void;
 }
 
-/** Says above the fields that the record was changed meanwhile, and asks whose version to go on with. */
+/** Says above the fields that the record was changed elsewhere, and asks which version to continue with. */
 export function NewerBar({ text, onLoadTheirs, onKeepEditing }: NewerBarProps) {
   return (
     <Alert

@@ -5,11 +5,11 @@ import { fieldParts } from '../fields';
 import { useForm } from './FormContext';
 import { KeptFocus } from './KeptFocus';
 
-/** The form's sections: name and purpose on the left, the fields that are to be seen on the right. */
+/** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
   const { sections, around } = useForm();
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
-  // By their place: a section that gets another name is still the one that somebody is typing in.
+  // Keyed by position, so that renaming a section does not remount the input in use.
   const seen = sections
     .map((section, place) => ({
       place,

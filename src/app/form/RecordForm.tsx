@@ -12,13 +12,13 @@ import './form.css';
 
 interface RecordFormProps {
   form: ResourceFormState;
-  /** What went wrong that belongs to no field. */
+  /** Errors that belong to no field. */
   alert: readonly string[];
-  /** Why a save is not over. */
+  /** Why a save is not finished. */
   unsure?: Unsettled | null;
   /** Called with valid values. */
   onSave: () => void;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   top?: ReactNode;
   /** The bar with the buttons. */
   children: ReactNode;

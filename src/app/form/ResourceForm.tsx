@@ -13,11 +13,11 @@ import { useCreating, useEditing } from './useSending';
 export interface ResourceFormProps {
   definition: Definition;
   mode: FormMode;
-  /** Of the record that is shown, changed or copied. */
+  /** The record to show, change or copy. */
   id?: string;
 }
 
-/** The form of any definition as a page: for a new record, a copy, a stored record to change or to look at. */
+/** The form of any definition as a page: for a new record, a copy, or a stored record to edit or view. */
 export function ResourceForm({ definition, mode, id }: ResourceFormProps) {
   const location = useLocation() as { state: { record?: ResourceRecord } | null };
   if (id !== undefined) return <StoredForm definition={definition} mode={mode} id={id} />;
@@ -33,7 +33,7 @@ function NewForm({ definition, mode, record }: { definition: Definition; mode: F
 
 function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
   const { record, isFetching, error, send, reload } = useEditing(definition, id);
-  // A list may have left a shorter version of the record; the form waits for the whole one, and keeps it from then on.
+  // The cache may hold a shorter version from a list. Wait for the complete record, then keep it.
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
   if (first && isNew(mode)) return <NewForm definition={definition} mode={mode} record={first} />;

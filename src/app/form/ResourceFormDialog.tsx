@@ -15,13 +15,13 @@ import { useOpenForm, type OpenForm } from './useOpenForm';
 import { useCreating, useEditing } from './useSending';
 import './tabs/form-tabs.css';
 
-/** What opens it, and whom it tells. */
+/** Options and callbacks of the dialog. */
 export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
   onClose: () => void;
   onSaved?: (record: ResourceRecord) => void;
 }
 
-/** The form of any definition in a dialog, without a route of its own. It is open while it is there. */
+/** The form of any definition in a dialog without a route. It is open while mounted. */
 export function ResourceFormDialog(props: ResourceFormDialogProps) {
   const {
     definition,
@@ -59,7 +59,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
 }
 
 interface PartProps extends ResourceFormDialogProps {
-  /** Closes the dialog, unless something in it is to be kept. */
+  /** Closes the dialog, or asks first if there are unsaved changes. */
   onCancel: () => void;
   onDirty: (dirty: boolean) => void;
 }

@@ -5,7 +5,7 @@ import { FieldTemplate } from './FieldTemplate';
 import { ObjectTemplate } from './ObjectTemplate';
 import { widgets } from './widgets';
 
-/** rjsf with its MUI theme, in the product's layout and with the inputs of the field types. */
+/** rjsf's MUI theme with the product's layout and field inputs. */
 export const RjsfForm = withTheme<ResourceRecord>({
   templates: {
     ...generateTemplates<ResourceRecord>(),

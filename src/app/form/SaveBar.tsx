@@ -8,13 +8,13 @@ export interface SaveBarProps {
   saving: boolean;
   readOnly: boolean;
   onCancel: () => void;
-  /** Leads to the same record's form, where it is only looked at here and may be changed there. */
+  /** Opens the edit form, if the record is only viewed here and the user may change it. */
   onEdit?: () => void;
   /** Label of the submit button. Default: Save. */
   saveLabel?: string;
 }
 
-/** Sticks below the fields: what needs attention, whether something is unsaved, Cancel before Save. */
+/** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
 export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
   return (
     <div className="save-bar">

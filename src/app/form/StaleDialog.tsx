@@ -12,7 +12,7 @@ interface StaleDialogProps {
   onKeepEditing: () => void;
 }
 
-/** Somebody saved the record in the meantime: take their version, or keep one's own changes on top of it. */
+/** Another user saved the record in the meantime: load their version, or keep editing on top of it. */
 export function StaleDialog({ stale, onLoadTheirs, onKeepEditing }: StaleDialogProps) {
   const id = useId();
   return (

@@ -10,7 +10,10 @@ interface UnsureProps {
 
 const again = { unknown: 'Try again', lost: 'Try now', doubtful: undefined, slow: undefined } as const;
 
-/** Says why a save is not over: what it may have stored, or what it waits for. Sending the same again is safe. */
+/**
+ * Explains why a save is not finished: its outcome is unknown, or it waits for the connection. Sending the same values
+ * again is safe.
+ */
 export function Unsure({ unsettled: { kind, reason }, onAgain }: UnsureProps) {
   const label = again[kind];
   const button = label && (

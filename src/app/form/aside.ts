@@ -2,13 +2,10 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { parentTitle } from './fieldChoices';
 import type { FormTitles } from './useTitles';
 
-/** Texts shorter than this are worth a word. */
+/** Length limits below this are worth mentioning. */
 const shortText = 20;
 
-/**
- * What stands at the end of a field's label: what narrows its value, or that it cannot be changed, where others of the
- * form can.
- */
+/** The note at the end of a field's label: what limits its value, or that it cannot be changed while others can. */
 export function asideOf(
   definition: Definition,
   field: Field,

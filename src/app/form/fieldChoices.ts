@@ -11,8 +11,8 @@ import { recentlyChosen, rememberChosen } from '../choices/recent';
 import type { FormTitles } from './useTitles';
 
 /**
- * The values of the fields that a field's choices depend on, or the first of those fields that is empty. Where the form
- * asks for the company, everything else is chosen from within it.
+ * The values of the fields that a field's choices depend on, or the first of those fields that is empty. If the form
+ * has a company field, all other choices are limited to that company.
  */
 export function parentValues(
   definition: Definition,
@@ -29,13 +29,13 @@ export function parentValues(
   return { values: found };
 }
 
-/** The field whose record narrows a field's choices most, such as the project of a module. */
+/** The field whose record limits a field's choices most, such as the project of a module. */
 export function narrowingParent(definition: Definition, field: Field): Field | undefined {
   const name = parentsOf(field).at(-1);
   return name === undefined ? undefined : definition.fields[name];
 }
 
-/** The title of the record that a field's choices are narrowed to. */
+/** The title of the record that limits a field's choices. */
 export function parentTitle(
   definition: Definition,
   field: Field,
@@ -46,7 +46,7 @@ export function parentTitle(
   return parent && titles.titleOf(parent, values[parent.name]);
 }
 
-/** What a relation may be set to, for the values as they are. */
+/** The choices of a relation field for the form's current values. */
 export function fieldChoices(
   definition: Definition,
   registry: Registry,

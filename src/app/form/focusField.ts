@@ -1,6 +1,6 @@
 const focusable = 'input:not([type=hidden]), textarea, [contenteditable], button, [tabindex="0"]';
 
-/** Brings a field of a form into view and puts the focus into it. */
+/** Scrolls to a field and focuses it. */
 export function focusField(page: Document, idPrefix: string, name: string): void {
   const id = `${idPrefix}_${name}`;
   const control = page.getElementById(id) ?? page.getElementById(`${id}-label`);

@@ -3,15 +3,15 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { FieldErrors } from '../../engine/validation/check-values';
 
 /**
- * rjsf's validator over the engine's checks: the server's rules in the server's words, and no generated code, which the
- * content security policy forbids.
+ * An rjsf validator that uses the engine's validation: the same rules and messages as the server, and no generated
+ * code, which the content security policy forbids.
  */
 export interface FormValidator extends ValidatorType<ResourceRecord> {
-  /** From now on this answers what is wrong with values. */
+  /** Sets the function that validates values. */
   checkWith(check: (values: ResourceRecord) => FieldErrors): void;
 }
 
-/** A validator that finds nothing wrong until it is told what to check with. */
+/** Creates a validator that accepts everything until `checkWith` is called. */
 export function formValidator(): FormValidator {
   let check = (_values: ResourceRecord): FieldErrors => ({});
   const errorsOf = (values: ResourceRecord): RJSFValidationError[] =>

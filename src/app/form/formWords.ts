@@ -1,12 +1,12 @@
 import type { Definition } from '../../engine/definitions/definition';
 import { isNew, type FormMode } from '../../engine/forms/form-fields';
 
-/** The title of a form; of an existing record that may only be read, the one of its view. */
+/** The title of a form; a read-only form of an existing record has the view title. */
 export function formTitle({ titles }: Definition, mode: FormMode, readOnly: boolean): string {
   return readOnly && !isNew(mode) ? titles.view : titles[mode];
 }
 
-/** What a toast says after saving. */
+/** The text of the toast after saving. */
 export function savedMessage({ toasts }: Definition, mode: FormMode): string {
   if (mode === 'copy') return toasts.copied;
   return mode === 'create' ? toasts.created : toasts.updated;

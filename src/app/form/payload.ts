@@ -4,8 +4,8 @@ import { isNew } from '../../engine/forms/form-fields';
 import type { ResourceFormState } from './useResourceForm';
 
 /**
- * What is sent: of a new record every value there is, of a stored one what was changed, with the version that it was
- * changed from. Hidden and read-only fields stay at home.
+ * The values to send: all of a new record, the changed ones of a stored record with the version that they were changed
+ * from. Hidden and read-only fields are not sent.
  */
 export function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
   const { fields, mode, definition } = model;

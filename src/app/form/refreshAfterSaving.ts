@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Reads anew what a saved record may have changed: its lists, choices that offer it, and the counts that came with the actor. */
+/**
+ * Invalidates what a saved record may have changed: its lists, choices that offer it, and the counts of the current
+ * user.
+ */
 export async function refreshAfterSaving(queryClient: QueryClient, resource: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [resource] }),

@@ -15,14 +15,13 @@ interface Clearing {
   model: FormModel;
   form: FormValues;
   titles: FormTitles;
-  /** Says beside a field what happened to it. */
+  /** Shows a note at a field. */
   note: (field: Field, text: string) => void;
 }
 
 /**
- * Follows changes of the fields that others' choices depend on: a value that the new parent does not allow is cleared,
- * with a note. The server is asked, because it alone knows what a choice means; where it cannot be reached the value
- * stays, and is checked when it is saved.
+ * Clears values that are not allowed any more after a field that they depend on changed, and says so in a note. The
+ * server decides what is allowed; if it is unreachable the value stays and is validated on saving.
  */
 export function useClearing({ model, form, titles, note }: Clearing): (changed: readonly string[]) => void {
   const { definition, fields } = model;
@@ -67,7 +66,7 @@ export function useClearing({ model, form, titles, note }: Clearing): (changed: 
   const follow = (changed: readonly string[]): void => {
     const values = form.current();
     for (const name of changed) {
-      // Another company leaves nothing as it was.
+      // A different company affects all relations.
       const dependents =
         name === 'site_id' ? fields.filter((field) => field.to && field.name !== name) : dependentsOf(fields, name);
       for (const field of dependents) {

@@ -8,15 +8,15 @@ import { useStale } from './useStale';
 interface Concurrent {
   form: ResourceFormState;
   saving: boolean;
-  /** Set where a save was refused, because the record had been changed. */
+  /** Set if a save was rejected because the record had changed. */
   stale: Stale | null;
   settle: () => void;
-  /** The stored record as it was read last. */
+  /** The stored record as last read. */
   latest: ResourceRecord | undefined;
   gone?: boolean;
 }
 
-/** What a form shows of changes that are made to its record elsewhere: above its fields, and as a dialog where a save was refused. */
+/** Shows changes made to the record elsewhere: a bar above the fields, and a dialog if a save was rejected. */
 export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: Concurrent) {
   const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
   const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });

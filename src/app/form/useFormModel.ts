@@ -8,7 +8,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useMe } from '../admin/DefinitionsProvider';
 import { localToday } from '../fields/localTime';
 
-/** What a form is made of, before anybody types. */
+/** The parts of a form that do not depend on its values. */
 export interface FormModel {
   readonly definition: Definition;
   readonly mode: FormMode;
@@ -20,7 +20,10 @@ export interface FormModel {
   readonly uiSchema: FormUiSchema;
 }
 
-/** Derives the form of a definition for the signed-in actor. `record` is the stored one, where there is one; `locked` fields are given. */
+/**
+ * Derives the form of a definition for the signed-in user. `record` is the stored one, if any; `locked` fields have
+ * fixed values.
+ */
 export function useFormModel(
   definition: Definition,
   mode: FormMode,
@@ -33,7 +36,7 @@ export function useFormModel(
   const sections = useMemo(() => formSections(definition, mode, actor), [definition, mode, actor]);
   const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections]);
   const surroundings = useMemo<Surroundings>(
-    // The totals that came with the actor may decide where saving leads.
+    // Redirects after saving may depend on the user's totals.
     () => ({ actor: { ...me, ...actor }, record, today: localToday(), now }),
     [me, actor, record, now],
   );

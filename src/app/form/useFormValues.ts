@@ -4,23 +4,20 @@ import { followedValues } from '../../engine/forms/follow';
 import { changedFields, initialValues, isSameValue } from '../../engine/forms/form-values';
 import type { FormModel } from './useFormModel';
 
-/** The values of a form, those that it began with, and the stored record behind them. */
+/** The values of a form, its initial values, and the stored record. */
 export interface FormValues {
   readonly values: ResourceRecord;
   readonly before: ResourceRecord;
   readonly record: ResourceRecord;
   readonly dirty: boolean;
-  /** The values at this very moment, also for what began before them. */
+  /** The current values, also for callbacks created before they changed. */
   current(): ResourceRecord;
   set(values: ResourceRecord): void;
-  /** Begins anew with another version of the record; `kept` are values that stay on top of it. */
+  /** Restarts with another version of the record; `kept` values stay on top of it. */
   restart(record: ResourceRecord, kept?: ResourceRecord): void;
 }
 
-/**
- * Holds a form's values. What comes later from the server does not disturb them, and neither does a definition that is
- * changed meanwhile: they follow it.
- */
+/** Holds a form's values. Later server responses do not overwrite them; a changed definition is applied to them. */
 export function useFormValues(model: FormModel, first: ResourceRecord): FormValues {
   const { definition, fields, mode, surroundings } = model;
   const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, surroundings);
@@ -56,7 +53,7 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
   };
 }
 
-/** The names of the values that differ between two states of a form. */
+/** The names of values that differ between two states of a form. */
 export function differences(one: ResourceRecord, other: ResourceRecord): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !isSameValue(one[name], other[name]));

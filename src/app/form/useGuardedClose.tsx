@@ -3,17 +3,17 @@ import { LeaveGuard } from './LeaveGuard';
 import { LeaveQuestion } from './LeaveQuestion';
 
 interface GuardedClose {
-  /** Closes the dialog, or asks first where something in it is not saved. */
+  /** Closes the dialog, or asks first if there are unsaved changes. */
   close: () => void;
-  /** To be told whenever the form within begins or ceases to hold something unsaved. */
+  /** Call it whenever the form's dirty state changes. */
   onDirty: (dirty: boolean) => void;
-  /** To be shown beside the dialog. */
+  /** Render it beside the dialog. */
   question: ReactNode;
 }
 
 const always = () => true;
 
-/** Keeps a dialog with a form from being closed, or left with the browser, before one said what becomes of the input. */
+/** Asks before a dialog with unsaved changes is closed or left with the browser. */
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const [dirty, onDirty] = useState(false);
   const [asking, setAsking] = useState(false);

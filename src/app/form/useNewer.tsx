@@ -9,20 +9,20 @@ import type { ResourceFormState } from './useResourceForm';
 
 interface Newer {
   form: ResourceFormState;
-  /** The stored record, as it was read last. */
+  /** The stored record as last read. */
   latest: ResourceRecord | undefined;
-  /** The stored record is no more. */
+  /** The stored record was deleted. */
   gone?: boolean;
-  /** Something else has the user's attention: a save on its way, or the question about a refused one. */
+  /** Something else needs attention: a save in progress, or the dialog about a rejected one. */
   busy: boolean;
   loadTheirs: (record: ResourceRecord) => void;
   keepEditing: (record: ResourceRecord) => void;
 }
 
 /**
- * Follows the stored record while its form is open. A form without unsaved changes takes a newer version over as it is;
- * one with unsaved changes gets a bar that says who made it. What was changed from this tab, such as by a comment, is
- * taken over below what is typed; another tab of the same person is somebody else.
+ * Follows the stored record while its form is open. A form without unsaved changes takes over a newer version; one with
+ * unsaved changes shows a bar that names who changed it. Changes from this tab, such as by a comment, are merged below
+ * the unsaved values; another tab of the same user counts as somebody else.
  */
 export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEditing }: Newer): ReactNode {
   const { actor } = useDefinitions();
@@ -60,10 +60,10 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
   return <NewerBar text={text} onLoadTheirs={() => loadTheirs(latest)} onKeepEditing={() => keepEditing(latest)} />;
 }
 
-/** Changes that are looked through for those that were not made here. */
+/** The number of history entries searched for changes not made here. */
 const mostLines = 20;
 
-/** When a version was stored; nothing is older than a record without stamps. */
+/** When a version was stored, in milliseconds; 0 without a timestamp. */
 function instant({ updated_at: at }: ResourceRecord): number {
   return typeof at === 'string' ? Date.parse(at) : 0;
 }

@@ -9,30 +9,30 @@ import { useResourceForm, type ResourceFormState } from './useResourceForm';
 import { useSavedNotice } from './useSavedNotice';
 import { useSaving, type Send } from './useSaving';
 
-/** What a form is about, wherever it stands. */
+/** What a form is for, independent of where it is shown. */
 export interface OpenForm {
   definition: Definition;
   mode: FormMode;
-  /** What the form begins with: the stored record, or what a new one starts from. */
+  /** The initial record: the stored one, or the initial values of a new one. */
   record: ResourceRecord;
   send: Send;
   reload?: () => Promise<ResourceRecord | undefined>;
-  /** The stored record as it was read last, which may be newer than what the form began with. */
+  /** The stored record as last read, which may be newer than the initial one. */
   latest?: ResourceRecord;
-  /** The stored record was deleted meanwhile. */
+  /** The stored record was deleted in the meantime. */
   gone?: boolean;
 }
 
 interface Place {
-  /** Begins the ids of its inputs. */
+  /** The prefix of its inputs' ids. */
   idPrefix: string;
-  /** Fields that are given. */
+  /** Fields with fixed values. */
   fixed?: readonly string[];
-  /** The record is stored, the toast said, and lists are read anew. */
+  /** Called after the record was saved, the toast shown and lists invalidated. */
   onSaved: (saved: ResourceRecord, form: ResourceFormState) => void;
 }
 
-/** A form that sends what is typed and follows what others do to its record; `fields` puts a place's own bar below it. */
+/** A form that saves its values and follows changes of its record; `fields` renders it with the given bar below. */
 export function useOpenForm(
   { definition, mode, record, send, reload, latest, gone }: OpenForm,
   { idPrefix, fixed, onSaved }: Place,

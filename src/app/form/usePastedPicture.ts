@@ -10,12 +10,12 @@ import { pictureProblem } from '../fields/image/problem';
 import { useOwnDocument } from '../layout/framed';
 import type { ResourceFormState } from './useResourceForm';
 
-/** The forms on the screen, the latest last: what is pasted beside all of them is for that one. */
+/** The mounted forms, latest last: a picture pasted outside of all of them goes to the latest. */
 const open: RefObject<HTMLElement | null>[] = [];
 
 /**
- * Takes a picture that is pasted anywhere in a form: it goes into the form's field for pictures, an empty one first.
- * Where there is none, it is said where pictures can be pasted. What comes with text is left to whoever reads text.
+ * Handles pictures pasted anywhere in a form: they go into its picture field, an empty one first. Without such a field
+ * a toast says where pictures can be pasted. A paste that includes text is left to editors.
  */
 export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: ResourceFormState): void {
   const page = useOwnDocument();
@@ -46,7 +46,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
   useEffect(() => {
     open.push(frame);
     const listener = (event: ClipboardEvent) => take(event);
-    // Before any editor, which would drop the picture.
+    // In the capture phase, before an editor drops the picture.
     page.addEventListener('paste', listener, true);
     return () => {
       open.splice(open.indexOf(frame), 1);
@@ -55,7 +55,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
   }, [frame, page]);
 }
 
-/** Says which fields take a picture: of what belongs to a record of this kind, else of anything that may be created. */
+/** Names fields that take a picture: of resources that reference this one, else of any that the user may create. */
 function placesFor({ name }: Definition, registry: Registry, actor: Actor): string {
   const all = [...registry.definitions.values()].flatMap((one) =>
     decide(actor, one, 'create').allowed ? pictureFields(one).map((field) => ({ one, field })) : [],
@@ -66,13 +66,16 @@ function placesFor({ name }: Definition, registry: Registry, actor: Actor): stri
   return ` Paste it into ${named.map(({ one, field }) => `${field.label} of ${withArticle(one.labels.one)}`).join(' or ')}.`;
 }
 
-/** The picture that is pasted, where nothing is that could be read instead. */
+/** The pasted picture, unless the clipboard also has text. */
 function pictureIn({ clipboardData }: ClipboardEvent): File | undefined {
   const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
   return file && clipboardData!.getData('text/plain') === '' ? file : undefined;
 }
 
-/** Whether a paste is this form's: within it, or beside all forms and this is the latest. A field for pictures takes its own. */
+/**
+ * Whether a paste belongs to this form: within it, or outside of all forms and this is the latest. A picture field
+ * handles its own.
+ */
 function concerns({ target }: ClipboardEvent, frame: RefObject<HTMLElement | null>): boolean {
   const element = target as Element | null;
   if (element?.closest?.('.picture')) return false;
@@ -80,7 +83,7 @@ function concerns({ target }: ClipboardEvent, frame: RefObject<HTMLElement | nul
   return open.at(-1) === frame && !open.some(({ current }) => current?.contains(element)) && !isTyped(element);
 }
 
-/** A box of its own, such as a search, is no part of a form. */
+/** A separate text box, such as a search, is not part of a form. */
 function isTyped(element: Element | null): boolean {
   return element?.matches?.('input, textarea, [contenteditable]') ?? false;
 }

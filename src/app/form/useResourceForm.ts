@@ -18,10 +18,13 @@ import { useFormModel } from './useFormModel';
 import { differences, useFormValues } from './useFormValues';
 import { useTitles } from './useTitles';
 
-/** Everything that a form on the screen is: its model, values, errors, and what its parts need. */
+/** A mounted form: its model, values, errors, and what its parts need. */
 export type ResourceFormState = ReturnType<typeof useResourceForm>;
 
-/** Puts a form together. `first` is the record that it begins with: the stored one, or what a new one starts from. `locked` names fields that are given. */
+/**
+ * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `locked` names
+ * fields with fixed values.
+ */
 export function useResourceForm(
   definition: Definition,
   mode: FormMode,
@@ -61,7 +64,7 @@ export function useResourceForm(
     .filter(({ name }) => errors[name] !== undefined && states[name]?.visible)
     .map(({ name }) => name);
   useEffect(() => {
-    // Once after each attempt, when the errors are on the screen.
+    // Once per attempt, after the errors are rendered.
     if (focus > 0 && wrong[0]) focusField(page, idPrefix, wrong[0]);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus]);
@@ -80,7 +83,7 @@ export function useResourceForm(
   const around = (field: Field): FieldSurroundings => {
     const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
     const state = states[field.name] ?? hidden;
-    // What has buttons of its own is changed by them.
+    // A field with buttons of its own is changed by them.
     const locked = state.readOnly && !access.readOnly && fieldParts[field.type].actsAtOnce !== true;
     return {
       state,
@@ -113,26 +116,26 @@ export function useResourceForm(
     validator,
     idPrefix,
     change,
-    /** Takes a picture that was pasted elsewhere in the form into one of its fields, or says there why it cannot. */
+    /** Sets a field to a pasted picture, or shows at the field why it cannot. */
     paste: (field: Field, picture: File | undefined, why: string | undefined) => {
       problem(field.name)(why);
       if (!picture) return;
       change({ ...form.current(), [field.name]: picture });
       note(field, 'Pasted here. Save the form to keep it.');
     },
-    /** How many fields need attention. */
+    /** The number of fields with errors. */
     wrong: wrong.length,
-    /** Shows what is wrong, and leads to the first of it. */
+    /** Shows errors and focuses the first one. */
     attempt: () => {
       setAttempted(true);
       setFocus((times) => times + 1);
     },
-    /** Shows what the server refused on its fields. */
+    /** Shows the server's errors at their fields. */
     refuse: (found: FieldErrors) => {
       setRefused(found);
       setFocus((times) => times + 1);
     },
-    /** Begins anew with another version of the record. */
+    /** Restarts with another version of the record. */
     restart: (record: ResourceRecord, kept?: ResourceRecord) => {
       form.restart(record, kept);
       setAttempted(false);

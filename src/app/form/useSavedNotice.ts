@@ -3,7 +3,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { FormMode } from '../../engine/forms/form-fields';
 import { savedMessage } from './formWords';
 
-/** Says that a record was saved and, where its answer carries a `warning`, what to look at all the same. */
+/** Returns a function that shows a toast after saving, and the response's `warning` if there is one. */
 export function useSavedNotice(definition: Definition, mode: FormMode): (stored: ResourceRecord) => void {
   const notify = useNotify();
   return ({ warning }) => {

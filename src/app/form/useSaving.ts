@@ -8,25 +8,28 @@ import { payloadOf } from './payload';
 import { differences } from './useFormValues';
 import type { ResourceFormState } from './useResourceForm';
 
-/** Sends the values; answers the record as it was stored. Throws ApiError. */
+/** Sends the values and returns the stored record. Throws ApiError. */
 export type Send = (values: ResourceRecord) => Promise<ResourceRecord>;
 
 export interface SavingOptions {
   form: ResourceFormState;
   send: Send;
-  /** Reads the stored record anew. */
+  /** Reads the stored record again. */
   reload?: () => Promise<ResourceRecord | undefined>;
   onSaved: (record: ResourceRecord) => void;
 }
 
-/** Another's version that came between. */
+/** A version that somebody else saved in between. */
 export interface Stale {
   record: ResourceRecord;
-  /** By whom and when, in the server's words. */
+  /** Who saved it and when, in the server's words. */
   message: string;
 }
 
-/** What holds up a save: nobody knows what became of it, the connection is lost and it is sent again by itself, or it takes long. */
+/**
+ * Why a save is not finished: its outcome is unknown, the connection is lost and it will be sent again, or the server
+ * is slow.
+ */
 export interface Unsettled {
   kind: 'unknown' | 'doubtful' | 'lost' | 'slow';
   reason: string;
@@ -40,21 +43,21 @@ const doubtful: Unsettled = {
   reason:
     'The connection was lost while saving, and you changed the form since. The earlier values may already be saved: check before you save again.',
 };
-/** Milliseconds after which it is said that a save takes long. */
+/** Milliseconds after which a save counts as slow. */
 const patience = 8000;
 
-/** A new record that may be stored is not what is to be saved any more. */
+/** The values changed after a new record may have been stored. */
 class DoubtfulError extends Error {}
 
-/** Whether nobody knows if the values are stored. */
+/** Whether it is unknown if the values were stored. */
 function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.code === 'OUTCOME_UNKNOWN');
 }
 
 /**
- * Saves a form, once at a time, and brings what the server refuses to where it belongs. What cannot leave is sent again
- * when there is a connection: a new record under its key, and a change with the version that it was made to, so that
- * neither is stored twice nor over somebody else's.
+ * Saves a form, one request at a time, and shows errors where they belong. Without a connection it sends again when it
+ * is back: a new record under its idempotency key, a change with the version that it is based on, so that nothing is
+ * stored twice or overwrites somebody else's change.
  */
 export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const [saving, setSaving] = useState(false);
@@ -127,8 +130,8 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
 }
 
 /**
- * Sends the values that a form has at the moment. A new record that may have been stored is not sent with other values:
- * it would be stored a second time. Throws DoubtfulError then.
+ * Sends the form's current values. A new record that may have been stored is not sent with other values, which would
+ * store it a second time. Throws DoubtfulError then.
  */
 function sender(send: Send, formNow: () => ResourceFormState): () => Promise<ResourceRecord> {
   let doubtful: ResourceRecord | undefined;

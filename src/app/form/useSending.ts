@@ -8,7 +8,7 @@ interface Callbacks {
 }
 type Save = (values: ResourceRecord, callbacks: Callbacks) => unknown;
 
-/** A controller's `save` as a promise. */
+/** Wraps a controller's `save` in a promise. */
 function promised(save: unknown): Send {
   return (values) =>
     new Promise((onSuccess, onError) => {
@@ -27,7 +27,10 @@ export function useCreating(definition: Definition): Send {
   return promised(save);
 }
 
-/** Reads a stored record through react-admin's edit controller, and saves it. The record is there once it came from the server. */
+/**
+ * Reads a stored record through react-admin's edit controller, and saves it. `record` is set once it came from the
+ * server.
+ */
 export function useEditing(definition: Definition, id: string) {
   const controller = useEditController({
     resource: definition.name,
@@ -35,7 +38,7 @@ export function useEditing(definition: Definition, id: string) {
     redirect: false,
     disableAuthentication: true,
     mutationMode: 'pessimistic',
-    // The form shows by itself that the record could not be read.
+    // The form shows the error itself.
     queryOptions: { onError: () => {}, retry: false },
   });
   const { save, record, isFetching, error, refetch } = controller;

@@ -8,8 +8,8 @@ import type { ResourceFormState } from './useResourceForm';
 import type { Stale } from './useSaving';
 
 /**
- * What happens when somebody else saved in the meantime: the question, and afterwards either their version with what
- * one typed beside it, or one's own changes on top of their version.
+ * Handles a record that somebody else saved in the meantime: asks, then loads their version with the typed values
+ * beside it, or applies the user's changes on top of it.
  */
 export function useStale(form: ResourceFormState, stale: Stale | null, settle: () => void) {
   const [typed, setTyped] = useState<readonly TypedValue[]>([]);

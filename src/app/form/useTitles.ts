@@ -4,11 +4,11 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { embedsOf, titleOf } from '../chips/titleOf';
 import type { Choice } from '../choices/choice';
 
-/** The titles of related records that a form knows: those embedded in its record, and those chosen since. */
+/** Titles of related records that a form knows: embedded in its record, or chosen since. */
 export interface FormTitles {
   of(field: Field): readonly Choice[];
   titleOf(field: Field, id: unknown): string | undefined;
-  /** As `titleOf`, also for what was chosen a moment ago, after which nothing was drawn yet. */
+  /** Like `titleOf`, but includes choices made since the last render. */
   latest(field: Field, id: unknown): string | undefined;
   add(field: Field, choices: readonly Choice[]): void;
 }

@@ -4,7 +4,7 @@ import { fieldTypeNames, type Field, type FieldTypeName } from '../../engine/def
 import { fieldParts } from '../fields';
 import { useForm } from './FormContext';
 
-/** The inputs of the field types as rjsf's widgets, by the type's name. */
+/** The field inputs as rjsf widgets, by type. */
 export const widgets: RegistryWidgetsType = Object.fromEntries(
   fieldTypeNames.map((type) => [type, widgetOf(type)] as const),
 );

@@ -10,7 +10,7 @@ import { Values } from './Values';
 
 interface HistoryGridProps {
   definition: Definition;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   lines: readonly HistoryLine[] | undefined;
 }
 
@@ -59,7 +59,7 @@ const columns: GridColDef<Row>[] = [
   },
 ];
 
-/** All in one column, where there is no room for several. */
+/** A single column for narrow screens. */
 const narrow: GridColDef<Row>[] = [
   {
     field: 'changes',
@@ -95,7 +95,7 @@ function Person({ user }: Pick<HistoryLine, 'user'>) {
   );
 }
 
-/** Changes as a grid: each with the values before and after, what differs marked, its event, person and time. */
+/** Changes as a grid: values before and after with differences marked, event, user and time. */
 export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
   const rows = useMemo<Row[]>(
     () => lines.map((line, index) => ({ ...line, id: index, changes: changesOf(definition, line) })),

@@ -17,13 +17,13 @@ import './history.css';
 
 interface HistoryScreenProps {
   definition: Definition;
-  /** Of the record. */
+  /** The record's id. */
   id: string;
 }
 
 const noLines = [] as const;
 
-/** Every change of a record, the newest first: what it was, what it became, by whom and when. */
+/** All changes of a record, newest first: old and new values, user and time. */
 export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   const { name, labels } = definition;
   const [query, setQuery] = useSearchParams();

@@ -9,15 +9,15 @@ interface ValuesProps {
   side: 'old' | 'new';
 }
 
-/** Fields shown at once; the rest waits to be asked for. */
+/** Fields shown at first; the rest on request. */
 const most = 5;
 const longText = new Set(['text', 'textarea', 'richText']);
 
-/** One side of a change, a line a field. Within text that has both sides, the words that differ are marked. */
+/** One side of a change, one line per field. In text with both sides, differing words are marked. */
 export function Values({ changes, side }: ValuesProps) {
   const [all, setAll] = useState(false);
   const there = changes.some((change) => valueInWords(change, side) !== '');
-  // A record that was just added had nothing; saying so for each field says nothing.
+  // An added record had no old values: don't list each as empty.
   if (!there && changes.length > 1) return null;
   const shown = all || changes.length <= most + 1 ? changes : changes.slice(0, most);
   return (

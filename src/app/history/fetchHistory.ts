@@ -6,7 +6,7 @@ export interface HistoryPage {
   readonly total: number;
 }
 
-/** `GET r/{id}/history`: some of a record's changes, the newest first. Throws ApiError. */
+/** `GET r/{id}/history`: a page of a record's changes, newest first. Throws ApiError. */
 export async function fetchHistory(
   resource: string,
   id: string,

@@ -10,7 +10,7 @@ import { usePage } from '../layout/page';
 import { EmptyState } from '../states/EmptyState';
 import './home.css';
 
-/** The way in: every module that the user may open, with how much is in it. */
+/** The home screen: every module that the user may open, with its number of records. */
 export function HomeScreen() {
   const definitions = useDefinitions();
   const name = useMe()?.user.first_name;

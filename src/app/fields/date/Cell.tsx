@@ -1,7 +1,7 @@
 import { typeOf } from '../../../engine/field-types';
 import type { CellProps } from '../part';
 
-/** The day or instant as its readers write it. */
+/** The formatted day or instant. */
 export function Cell({ field, value }: CellProps) {
   return <span className="cell-text">{typeOf(field).toText(value, field)}</span>;
 }

@@ -6,7 +6,7 @@ import { localToday } from '../localTime';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** A day: typed in any usual form, or picked from the calendar. */
+/** A day, typed in any usual format or picked from a calendar. */
 export function Input({ value, onChange, notBefore, ...props }: InputProps) {
   const draft = useDraft({
     value,

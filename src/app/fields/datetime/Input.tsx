@@ -7,7 +7,7 @@ import { joinInstant, localToday, splitInstant } from '../localTime';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** An instant: its day and its time of day, in the zone of this browser. */
+/** An instant as day and time in the browser's time zone. */
 export function Input({ value, onChange, notBefore, ...props }: InputProps) {
   const parts = typeof value === 'string' ? splitInstant(value) : undefined;
   const [time, setTime] = useState('00:00');

@@ -2,7 +2,7 @@ import { typeOf } from '../../../engine/field-types';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** How long something took, in words; computed, never typed. */
+/** A duration in words. Computed, never typed. */
 export function Input({ value, ...props }: InputProps) {
   return (
     <TextBox

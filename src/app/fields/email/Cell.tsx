@@ -1,6 +1,6 @@
 import type { CellProps } from '../part';
 
-/** The address, without a link of its own: a click anywhere in a row opens the record. */
+/** The address without a link: a click anywhere in a row opens the record. */
 export function Cell({ value }: CellProps) {
   return typeof value === 'string' ? <span className="cell-text">{value}</span> : null;
 }

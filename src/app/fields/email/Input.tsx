@@ -1,7 +1,7 @@
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** An e-mail address. */
+/** An email address. */
 export function Input({ value, onChange, ...props }: InputProps) {
   return (
     <TextBox

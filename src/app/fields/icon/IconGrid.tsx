@@ -10,10 +10,10 @@ interface IconGridProps {
   onPick: (name: string | undefined) => void;
 }
 
-// Those that tell kinds of software apart stand first.
+// Icons of platforms come first.
 const ordered: readonly string[] = [...new Set<string>([...platformIconNames, ...iconNames])];
 
-/** Every icon of the set, narrowed by what is typed. */
+/** All icons, filtered by the typed text. */
 export function IconGrid({ value, onPick }: IconGridProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase().replaceAll(' ', '-');

@@ -8,14 +8,17 @@ import { Preview } from './Preview';
 import { pictureProblem } from './problem';
 import './image.css';
 
-/** A picture: chosen, dropped or pasted. What is no picture, or too large, is refused in words before it is sent. */
+/**
+ * A picture: selected, dropped or pasted. Other files and files that are too large are rejected with a message before
+ * upload.
+ */
 export function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
   const { readOnly, locked, invalid, describedBy, autoFocus, required } = props;
   const box = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const filled = value !== null && value !== undefined && value !== '';
 
-  const take = (file: File | undefined) => {
+  const accept = (file: File | undefined) => {
     if (!file || readOnly) return;
     const problem = pictureProblem(file, field.label);
     onProblem?.(problem);
@@ -24,13 +27,13 @@ export function Input({ id, field, value, onChange, onProblem, ...props }: Input
   const drag = (event: DragEvent) => {
     event.preventDefault();
     setOver(event.type === 'dragover' && !readOnly);
-    if (event.type === 'drop') take(event.dataTransfer.files[0]);
+    if (event.type === 'drop') accept(event.dataTransfer.files[0]);
   };
   const paste = (event: ClipboardEvent) => {
     const [file] = event.clipboardData.files;
     if (!file) return;
     event.preventDefault();
-    take(file);
+    accept(file);
   };
   return (
     <div
@@ -54,7 +57,7 @@ export function Input({ id, field, value, onChange, onProblem, ...props }: Input
         aria-required={required || undefined}
         aria-describedby={describedBy}
         onChange={(event) => {
-          take(event.target.files?.[0]);
+          accept(event.target.files?.[0]);
           // The same file may be chosen again after it was removed.
           event.target.value = '';
         }}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isPicture } from '../../../engine/field-types/image';
 
-/** The picture, its name and size; one that is stored opens in a tab of its own. */
+/** The picture, its name and size; a stored one opens in a new tab. */
 export function Preview({ value }: { value: unknown }) {
   const local = useLocalAddress(value);
   if (value instanceof File) {
@@ -32,7 +32,7 @@ function Caption({ name, size }: { name: string; size: number }) {
   );
 }
 
-/** An address at which the browser shows a file that was not sent yet. */
+/** An object URL to show a file that is not uploaded yet. */
 function useLocalAddress(value: unknown): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** Of the box that a picture is dropped on, in pixels. */
+/** The height of the drop area, in pixels. */
 export const height = (): number => 88;

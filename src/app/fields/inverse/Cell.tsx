@@ -2,7 +2,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { titleOf } from '../../chips/titleOf';
 import type { CellProps } from '../part';
 
-/** How many records point here; their names on hovering, where the answer carries them. */
+/** The number of records that reference this one; their names as a tooltip if the response contains them. */
 export function Cell({ field, value, record, registry }: CellProps) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
   const count = records?.length ?? record[field.countAs];

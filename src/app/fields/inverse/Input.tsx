@@ -2,7 +2,7 @@ import { titleOf } from '../../chips/titleOf';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** The records that point here, by name. They are changed on their own side. */
+/** The names of the records that reference this one. They are edited on their own side. */
 export function Input({ value, ...props }: InputProps) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   const text = records.map((record) => titleOf(undefined, record)).join(', ');

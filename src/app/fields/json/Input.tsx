@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** Any JSON value, as text. What is no JSON is said under the box and is not handed on. */
+/** Any JSON value, as text. Invalid JSON is reported below the box and not passed on. */
 export function Input({ value, onChange, onProblem, ...props }: InputProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const stored = value === undefined || value === null ? '' : JSON.stringify(value, null, 2);

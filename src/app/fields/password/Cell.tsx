@@ -1,4 +1,4 @@
-/** Passwords are never shown: nothing. */
+/** Passwords are never shown. */
 export function Cell() {
   return null;
 }

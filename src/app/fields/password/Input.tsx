@@ -6,8 +6,8 @@ import { StrengthMeter } from '../../passwords/StrengthMeter';
 import { TextBox } from '../TextBox';
 
 /**
- * A password, which an eye uncovers. A new one is measured as it is typed; not so the present one (`current_…`), nor the
- * same once more (`confirm_…`).
+ * A password with a button to show it. The strength meter is left out for the current password (`current_…`) and the
+ * confirmation (`confirm_…`).
  */
 export function Input({ value, onChange, ...props }: InputProps) {
   const [visible, setVisible] = useState(false);

@@ -2,7 +2,7 @@ import { Icon } from '../../icons/Icon';
 import { BoxMark } from '../../theme/marks';
 import './permissions.css';
 
-/** What the marks of the tree mean. */
+/** A legend of the tree's marks. */
 export function Aside() {
   return (
     <ul className="grant-tree-legend">
@@ -16,7 +16,7 @@ export function Aside() {
         <span className="grant-tree-denied">
           <Icon name="lock" size={10} />
         </span>
-        You do not hold it
+        You don't have it
       </li>
     </ul>
   );

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { CellProps } from '../part';
 
-/** How many grants there are. */
+/** The number of grants. */
 export function Cell({ value }: CellProps) {
   if (!Array.isArray(value)) return null;
   return (

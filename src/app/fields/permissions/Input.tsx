@@ -7,12 +7,12 @@ const PermissionTree = lazyPart(
   ReadOnly,
 );
 
-/** The grants of a role as a tree. It comes when it is needed. */
+/** The grants of a role as a tree, loaded on demand. */
 export function Input(props: InputProps) {
   return <PermissionTree {...props} />;
 }
 
-/** How many grants there are, until the tree is there. */
+/** The number of grants, shown until the tree has loaded. */
 function ReadOnly({ value }: InputProps) {
   const count = Array.isArray(value) ? value.length : 0;
   return (

@@ -15,7 +15,7 @@ interface State {
 
 export const TreeState = createContext<State | null>(null);
 
-/** A line of the tree. A module's actions are lines below it, drawn as columns beside it. */
+/** A row of the tree. A module's actions are rows below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
   const state = use(TreeState)!;
   const { byId, given, before } = state;
@@ -50,7 +50,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
   );
 }
 
-/** What stands in place of the tree's own box, if anything. */
+/** Replaces the tree's own checkbox, if needed. */
 function boxOf({ id, kind }: TreeItem, { given, holds, readOnly }: State): TreeItemProps['slots'] {
   const isLeaf = kind === 'action';
   if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? Given : NotGiven };
@@ -59,7 +59,7 @@ function boxOf({ id, kind }: TreeItem, { given, holds, readOnly }: State): TreeI
 
 const Nothing = () => null;
 
-/** In place of a box, where nothing can be ticked: the grant is there. */
+/** Replaces a checkbox in read-only mode: granted. */
 function Given() {
   return (
     <span className="grant-tree-given">
@@ -68,7 +68,7 @@ function Given() {
   );
 }
 
-/** In place of a box, where nothing can be ticked: the grant is not there. */
+/** Replaces a checkbox in read-only mode: not granted. */
 function NotGiven() {
   return (
     <span className="grant-tree-not-given" aria-hidden="true">
@@ -77,10 +77,10 @@ function NotGiven() {
   );
 }
 
-/** In place of a box that cannot be ticked. */
+/** Replaces a checkbox that the user cannot tick. */
 function Denied() {
   return (
-    <span className="grant-tree-denied" title="You do not hold this grant yourself">
+    <span className="grant-tree-denied" title="You don't have this grant yourself">
       <Icon name="lock" size={10} />
     </span>
   );

@@ -15,7 +15,7 @@ import './permissions.css';
 
 const heads = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
 
-/** Groups, modules and actions to tick. What the actor does not hold cannot be ticked, nor taken away. */
+/** Groups, modules and actions to tick. The user can neither give nor remove grants that they don't have. */
 export function PermissionTree({ id, value, stored, onChange, readOnly, describedBy }: InputProps) {
   const { registry, actor } = useDefinitions();
   const { data, error, refetch } = useQuery({
@@ -93,7 +93,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           }
           expansionTrigger="iconContainer"
           selectedItems={ticked}
-          // Without selection the tree would tell nobody what is ticked.
+          // Selection stays on in read-only mode: otherwise assistive technology does not announce what is ticked.
           onSelectedItemsChange={(_, now) => !readOnly && change(now)}
           slots={{ item: PermissionLine }}
         />

@@ -2,28 +2,28 @@ import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fetchApi } from '../../session/api';
 
-/** A module and the grants that it has. */
+/** A module and its grants. */
 export interface ModulePermissions {
   module: string;
   label: string;
   actions: { id: string; action: Action }[];
 }
 
-/** Modules that stand together in the menu. */
+/** A group of modules in the menu. */
 export interface ModuleGroup {
   label: string;
   modules: ModulePermissions[];
 }
 
-/** `GET module-permissions`: every grant there is. */
+/** `GET module-permissions`: all grants. */
 export async function fetchModules(): Promise<ModulePermissions[]> {
   return (await fetchApi<{ data: ModulePermissions[] }>('/module-permissions')).data;
 }
 
-/** Stands last, and shut until somebody opens it. */
+/** Comes last, and is collapsed at first. */
 export const lastGroup = 'Reference data';
 
-/** The modules in the groups and order of the menu; those without a place in it under "Other". */
+/** Groups modules as in the menu, in its order; those without a menu entry under "Other". */
 export function groupModules(modules: readonly ModulePermissions[], registry: Registry): ModuleGroup[] {
   const placed = modules.map((module) => ({ module, menu: registry.get(module.module)?.menu }));
   placed.sort((one, other) => (one.menu?.order ?? 999) - (other.menu?.order ?? 999));

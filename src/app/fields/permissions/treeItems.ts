@@ -1,7 +1,7 @@
 import type { Action } from '../../../engine/definitions/definition';
 import type { ModuleGroup } from './modules';
 
-/** A line of the tree: a group, a module in it, or an action of that. Leaves have the ids of grants. */
+/** An item of the tree: a group, a module in it, or an action of that. Ids of leaves are grants. */
 export interface TreeItem {
   id: string;
   label: string;
@@ -18,7 +18,7 @@ const actionLabels: Record<Action, string> = {
   delete: 'Delete',
 };
 
-/** The tree of the groups whose modules' names contain the searched text. */
+/** The tree of groups, limited to modules whose names contain the searched text. */
 export function treeItems(groups: readonly ModuleGroup[], search: string): TreeItem[] {
   const wanted = search.trim().toLowerCase();
   return groups
@@ -43,14 +43,12 @@ export function treeItems(groups: readonly ModuleGroup[], search: string): TreeI
     .filter((group) => group.children!.length > 0);
 }
 
-/** The grants below a line of the tree. */
+/** The grants below an item. */
 export function grantsIn(item: TreeItem): string[] {
   return item.kind === 'action' ? [item.id] : (item.children ?? []).flatMap(grantsIn);
 }
 
-/**
- * What the tree shows as ticked: the given grants, and every line above whose grants that may be given are all given.
- */
+/** The ids of ticked items: given grants, and every item above whose grantable grants are all given. */
 export function tickedItems(
   items: readonly TreeItem[],
   given: ReadonlySet<string>,
@@ -66,7 +64,7 @@ export function tickedItems(
   });
 }
 
-/** The grants after lines of the tree were ticked or unticked: all below a ticked line, none below an unticked one. */
+/** The grants after items were ticked or unticked: all below a ticked item, none below an unticked one. */
 export function afterTicks(
   given: ReadonlySet<string>,
   ticked: readonly TreeItem[],

@@ -2,7 +2,7 @@ import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf } from '../../chips/titleOf';
 import type { CellProps } from '../part';
 
-/** The related record by its name, in the shape of its resource. */
+/** The related record as a chip of its resource. */
 export function Cell({ field, value, record, registry }: CellProps) {
   const [embed] = embedsOf(field, record);
   if (!embed) return value === undefined || value === null ? null : <span className="cell-text">#{String(value)}</span>;

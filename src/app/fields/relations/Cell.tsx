@@ -2,7 +2,7 @@ import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf, titleOf } from '../../chips/titleOf';
 import type { CellProps } from '../part';
 
-/** The first related record by name and how many more there are; a number where the answer carries no more. */
+/** The first related record and the number of others; only a number if the response has no names. */
 export function Cell({ field, value, record, registry }: CellProps) {
   const embeds = embedsOf(field, record);
   const target = field.to === undefined ? undefined : registry.get(field.to);

@@ -6,7 +6,7 @@ import { Toolbar } from './Toolbar';
 
 const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];
 
-/** The editor of formatted text, with its toolbar unless it is only read. */
+/** A rich text editor, with a toolbar unless it is read-only. */
 export function Editor({ id, value, onChange, height, ...props }: InputProps & { height: number }) {
   const html = typeof value === 'string' ? value : '';
   const [own, setOwn] = useState(html);
@@ -36,7 +36,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     },
   });
   useEffect(() => {
-    // A value from elsewhere: a reset, or another's version.
+    // The value changed from outside: a reset, or another user's version.
     if (html === own) return;
     setOwn(html);
     editor.commands.setContent(html, { emitUpdate: false });

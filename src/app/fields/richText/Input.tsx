@@ -7,12 +7,12 @@ type SizedProps = InputProps & { height: number };
 
 const Editor = lazyPart(() => import('./Editor').then((room) => ({ default: room.Editor })), ReadOnly);
 
-/** Formatted text. The editor is big and comes when it is needed, into the room that it will take. */
+/** Rich text. The editor is large and loaded on demand, into its final height. */
 export function Input(props: InputProps) {
   return <Editor {...props} height={height(props.field, props.readOnly)} />;
 }
 
-/** The text, to be read until the editor is there. */
+/** Shows the text until the editor has loaded. */
 function ReadOnly({ id, value, readOnly, height }: SizedProps) {
   return (
     <div className="editor" style={{ minHeight: height }} data-readonly={readOnly || undefined}>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isUrl } from '../../../engine/field-types/url';
 import { Icon } from '../../icons/Icon';
 
-/** Makes the selected text a link, changes where it leads, or takes it away. */
+/** Adds, changes or removes the link of the selected text. */
 export function LinkButton({ editor, active }: { editor: Editor; active: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [address, setAddress] = useState('');

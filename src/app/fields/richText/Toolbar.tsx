@@ -38,7 +38,7 @@ const code: Tool = {
   run: (editor) => editor.chain().focus().toggleCode().run(),
 };
 
-/** What may be done with the text that is selected. */
+/** Formatting buttons for the selected text. */
 export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const state = useEditorState({
     editor,
@@ -84,8 +84,8 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   );
 }
 
-/** A press on a tool leaves the cursor in the text: what is typed right after it must not be lost. */
+/** Keeps the cursor in the text when a button is pressed, so that typing can continue. */
 function keepCursor(event: MouseEvent<HTMLElement>): void {
-  // React lets presses within the link's dialog pass through here too, where the cursor is to go.
+  // React events bubble out of the link dialog's portal too, where the default is wanted.
   if (event.currentTarget.contains(event.target as Node)) event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import { ToneChip } from '../../chips/RecordChip';
 import type { CellProps } from '../part';
 
-/** The chosen value's label, as a chip where it has a tone. */
+/** The label of the value, as a chip if it has a tone. */
 export function Cell({ field, value }: CellProps) {
   const option = field.options?.find((one) => one.value === value);
   if (!option) return null;

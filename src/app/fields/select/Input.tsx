@@ -3,7 +3,7 @@ import { ChoiceInput } from '../../choices/ChoiceInput';
 import { optionSource } from '../../choices/loadChoices';
 import type { InputProps } from '../part';
 
-/** One of the values that the definition lists. */
+/** One of the definition's options. */
 export function Input({ choices, ...props }: InputProps) {
   const { options } = props.field;
   const source = useMemo(() => choices ?? optionSource(options ?? []), [choices, options]);

@@ -2,7 +2,7 @@ import { CellLink } from '../CellLink';
 import type { CellProps } from '../part';
 import { addressOf } from './address';
 
-/** The public address, to be opened in a new tab. */
+/** The public address, opened in a new tab. */
 export function Cell({ field, value, focused }: CellProps) {
   const address = addressOf(field, value);
   return address === '' ? null : (

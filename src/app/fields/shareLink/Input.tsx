@@ -20,7 +20,10 @@ const questions = {
   },
 } as const;
 
-/** A public address to copy; for whoever may change the record, to renew or to take away. It takes effect at once, not on saving. */
+/**
+ * A public address to copy; users who may change the record can renew or revoke it. Changes apply at once, not on
+ * saving.
+ */
 export function Input(props: InputProps) {
   const { id, field, describedBy, owner } = props;
   const { token, busy, renew, revoke } = useSharing(props);

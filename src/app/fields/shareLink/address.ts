@@ -1,12 +1,12 @@
 import type { Field } from '../../../engine/definitions/definition';
 
-/** The public address behind a link's token, on this server; empty where there is no token. */
+/** The public address for a link's token; empty without a token. */
 export function addressOf(field: Field, token: unknown): string {
   if (typeof token !== 'string' || token === '') return '';
   return `${window.location.origin}/${field.path ?? ''}/${encodeURIComponent(token)}`;
 }
 
-/** Puts a text on the clipboard; false where the browser does not let it. */
+/** Copies text to the clipboard. Returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,11 +4,11 @@ import { fetchApi } from '../../session/api';
 import { useAsk } from '../../session/ask';
 import type { InputProps } from '../part';
 
-/** The token of a record's link as it is now, and the ways to make it anew and to take it away. */
+/** The current token of a record's link, with functions to renew and revoke it. */
 export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | 'value' | 'owner'>) {
   const ask = useAsk();
   const [busy, setBusy] = useState(false);
-  // What was done here counts until the form has another version of the record.
+  // The result of an action here is valid until the form gets another version of the record.
   const [done, setDone] = useState<{ before: unknown; token: unknown }>();
   const token = done && done.before === value ? done.token : value;
   const call = async (method: 'POST' | 'DELETE') => {

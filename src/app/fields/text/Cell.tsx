@@ -1,7 +1,7 @@
 import { typeOf } from '../../../engine/field-types';
 import type { CellProps } from '../part';
 
-/** The value in words, on one line. */
+/** The value as text, on one line. */
 export function Cell({ field, value }: CellProps) {
   return <span className="cell-text">{typeOf(field).toText(value, field)}</span>;
 }

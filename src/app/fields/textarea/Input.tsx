@@ -2,7 +2,7 @@ import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
 
-/** Text of several lines; the box grows with it. */
+/** Multi-line text; the box grows with it. */
 export function Input({ value, onChange, ...props }: InputProps) {
   return (
     <TextBox

@@ -1,7 +1,7 @@
 import type { Field } from '../../../engine/definitions/definition';
 
-/** The lines that are shown of an empty text. */
+/** The number of visible lines of an empty text. */
 export const linesOf = (field: Field): number => Math.max(2, field.lines ?? 3);
 
-/** Of the lines and what is around them, in pixels. */
+/** The height of the box, in pixels. */
 export const height = (field: Field): number => linesOf(field) * 20 + 16;

@@ -4,7 +4,7 @@ import { useDraft } from '../draft';
 import type { InputProps } from '../part';
 import { TextBox } from '../TextBox';
 
-/** A time of day, typed in any usual form, and shown without the day that it may be answered with. */
+/** A time of day, typed in any usual format and shown without a day. */
 export function Input({ value, onChange, ...props }: InputProps) {
   const format = (stored: unknown) => timeOfDay(String(stored), props.field);
   const draft = useDraft({ value, format, parse: typedTime, onChange });

@@ -21,10 +21,10 @@ interface FormTabsProps {
 }
 
 const details = 'details';
-/** Begins the ids of a form's tabs. */
+/** The prefix of the tabs' ids. */
 const tabsId = 'form-tabs';
 
-/** The form of a stored record and, behind tabs beside it, the lists of what belongs to it. The chosen one stands in the address. */
+/** The form of a stored record, with tabs for lists of related records. The chosen tab is in the address. */
 export function FormTabs({ definition, record, children }: FormTabsProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

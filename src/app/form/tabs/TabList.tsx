@@ -10,12 +10,12 @@ import { useTotal } from '../../list/useTotal';
 
 interface TabListProps {
   tab: FormTab;
-  /** Of the record around the list. */
+  /** The definition of the record around the list. */
   definition: Definition;
   record: ResourceRecord;
 }
 
-/** The list behind a tab of a form. What is added there belongs to the form's record. */
+/** The list in a form's tab. Records added there belong to the form's record. */
 export function TabList({ tab, definition, record }: TabListProps) {
   const { registry } = useDefinitions();
   const open = useOpenDialog();
