@@ -7,7 +7,7 @@ export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'child
   name: string;
   /** Edge in pixels: 14 in chips and hints, 16 in rows and buttons, 18 in bars, 24 in messages. */
   size?: number;
-  /** Said by screen readers. Without it the icon is decoration. */
+  /** The accessible name. Without it the icon is decorative. */
   label?: string;
 }
 

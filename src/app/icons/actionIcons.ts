@@ -1,6 +1,6 @@
 import { box, circle, dot } from './strokes';
 
-/** Icons of what one can do, and of what the page itself says. */
+/** Icons of actions and of the user interface itself. */
 export const actionIcons = {
   pencil: 'M2.7 13.3l.7-3L10.6 3.1a1.3 1.3 0 0 1 1.8 0l.5.5a1.3 1.3 0 0 1 0 1.8L5.7 12.6z',
   eye: 'M1.8 8S4 4 8 4s6.2 4 6.2 4-2.2 4-6.2 4-6.2-4-6.2-4' + circle(8, 8, 1.7),

@@ -5,21 +5,21 @@ import { thingIcons } from './thingIcons';
 
 const paths = { ...thingIcons, ...actionIcons, ...fieldIcons, ...platformIcons };
 
-/** The name of a drawn icon. */
+/** The name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** Every icon's name: what `"icon"` may say in a definition. */
+/** All icon names: the allowed values of `"icon"` in definitions. */
 export const iconNames = Object.keys(paths) as IconName[];
 
 /** The names that a field of type icon offers, in the order shown. */
 export const platformIconNames = Object.keys(platformIcons) as (keyof typeof platformIcons)[];
 
-/** Whether a name is drawn. */
+/** Whether an icon of that name exists. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(paths, name);
 }
 
-/** An icon's path data on the 16 px grid. A name nobody drew is a plain circle, so that a row keeps its shape. */
+/** An icon's path data on the 16 px grid. An unknown name gives a circle, so that rows keep their layout. */
 export function iconPath(name: string): string {
   return isIconName(name) ? paths[name] : paths.circle;
 }

@@ -4,19 +4,19 @@ import { FramedTheme } from '../theme/FramedTheme';
 import { FramedContext } from './framed';
 import { dress, followStyles } from './frameStyles';
 
-// Without a type of its own the page would be laid out as pages of last century are.
+// Without a doctype the page would render in quirks mode.
 const blank = '<!doctype html><html lang="en"><head></head><body></body></html>';
 
 interface FrameProps {
-  /** What is shown in it, in words. */
+  /** The accessible name of its contents. */
   title: string;
   className?: string;
-  /** Shown smaller, it is laid out as wider by as much. */
+  /** The scale; a smaller one lays the page out wider by as much. */
   scale?: number;
   children: ReactNode;
 }
 
-/** Takes the room that it would take at its full size. */
+/** Scales down without changing the occupied size. */
 function shrunk(scale: number): CSSProperties {
   const share = `${100 / scale}%`;
   return {
@@ -29,7 +29,7 @@ function shrunk(scale: number): CSSProperties {
   };
 }
 
-/** A page within the page, as wide as it is: what is in it looks as on a screen of that width, and shares all contexts. */
+/** An iframe whose contents render at its width, with all React contexts of the page around it. */
 export function Frame({ title, className, scale = 1, children }: FrameProps) {
   const [page, setPage] = useState<Document | null>(null);
   useEffect(() => (page ? followStyles(page) : undefined), [page]);

@@ -2,17 +2,17 @@ import Tooltip, { type TooltipProps } from '@mui/material/Tooltip';
 import { useState, type ReactElement } from 'react';
 
 interface HintAtProps {
-  /** What the hint is about; null while there is none. */
+  /** The element that the hint is for; null for none. */
   target: Element | null;
   text: string;
   placement: TooltipProps['placement'];
   maxWidth?: number;
   onClose?: () => void;
-  /** Marks the place in the document where the hint is rendered from. */
+  /** The element that the tooltip is mounted at. */
   children: ReactElement;
 }
 
-/** One tooltip for many places: they say where it is. It fades with the words and at the place that it had. */
+/** One tooltip for many elements. It fades out with its last text and position. */
 export function HintAt({ target, text, placement, maxWidth, onClose, children }: HintAtProps) {
   const open = target !== null && text !== '';
   const [last, setLast] = useState({ target, text });
@@ -22,7 +22,7 @@ export function HintAt({ target, text, placement, maxWidth, onClose, children }:
       describeChild
       open={open}
       onClose={onClose}
-      // Not a plain text, which would name the child of it.
+      // An element instead of a string: a string would become the child's accessible name.
       title={<>{last.text}</>}
       placement={placement}
       slotProps={{

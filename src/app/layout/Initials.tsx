@@ -2,15 +2,15 @@ import { hueOf, initials } from './initials';
 import './initials.css';
 
 export interface InitialsProps {
-  /** Empty where nobody stands: an empty circle. */
+  /** Empty for nobody: an empty circle. */
   name: string;
   /** Edge in pixels: 24 in rows, 28 in the bar, 36 on cards. */
   size?: number;
-  /** Rounded corners instead of a circle: for records that are no people. */
+  /** Rounded corners instead of a circle: for records that are not people. */
   square?: boolean;
 }
 
-/** A person's or a record's initials on a tint of their own. Decoration: the name has to stand beside it or name the control. */
+/** Initials of a person or record on a tinted ground. Decorative: the name must be beside it or name the control. */
 export function Initials({ name, size = 24, square = false }: InitialsProps) {
   return (
     <span

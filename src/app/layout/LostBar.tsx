@@ -3,7 +3,7 @@ import { Icon } from '../icons/Icon';
 import { tryNow, useLostConnection } from '../session/connection';
 import { clock } from './clock';
 
-/** Says above the screen that nothing reaches the server, and since when what is shown may be old. */
+/** Says above the screen that the connection is lost, and since when. */
 export function LostBar() {
   const since = useLostConnection();
   if (since === null) return null;

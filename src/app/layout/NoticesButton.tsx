@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { ago } from './ago';
 
-/** One message to the signed-in person. */
+/** A notification for the signed-in user. */
 export interface Notice {
   id: number;
   title: string;
@@ -21,12 +21,12 @@ export interface NoticesButtonProps {
   /** The latest, newest first. */
   notices: Notice[];
   unread: number;
-  /** Where all of them are. */
+  /** The path of the list of all notifications. */
   allPath: string;
   onOpen: (notice: Notice) => void;
 }
 
-/** The bell: how many messages are unread, and the latest of them on a click. */
+/** The bell: the number of unread notifications, and a list of the latest. */
 export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

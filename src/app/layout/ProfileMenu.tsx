@@ -8,7 +8,7 @@ import { Icon } from '../icons/Icon';
 import { useThemeChoice, type ThemeChoice } from '../theme/themeChoice';
 import { Initials } from './Initials';
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface Person {
   name: string;
   email: string;
@@ -16,7 +16,7 @@ export interface Person {
   role: string;
 }
 
-/** An entry of one's own between Profile and the theme. */
+/** An additional entry between Profile and the theme. */
 export interface ProfileEntry {
   to: string;
   label: string;
@@ -27,7 +27,7 @@ export interface ProfileMenuProps {
   person: Person;
   profilePath: string;
   entries?: ProfileEntry[];
-  /** Begins to see the program as somebody else; left out where one may not. */
+  /** Starts viewing as another user; left out if the user may not. */
   onViewAs?: () => void;
   onSignOut: () => void;
 }
@@ -38,7 +38,7 @@ const themes: { choice: ThemeChoice; label: string }[] = [
   { choice: 'system', label: 'Auto' },
 ];
 
-/** The menu behind one's initials: who one is, the profile, the theme, the way out. */
+/** The user menu: name and role, profile, theme, sign out. */
 export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSignOut }: ProfileMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { choice, choose } = useThemeChoice();

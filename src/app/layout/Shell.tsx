@@ -14,21 +14,24 @@ import './shell.css';
 
 export interface ShellProps extends ProfileMenuProps {
   menu: MenuGroup[];
-  /** What stands above the whole frame. */
+  /** Shown above the whole frame. */
   above?: ReactNode;
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
-  /** Says that requests are on their way; an element of its own, since it changes often. */
+  /** The loading indicator. A separate element, because it changes often. */
   progress?: ReactNode;
-  /** Leaves the side menu out, as the setup does. */
+  /** Hides the side menu, as the setup does. */
   menuHidden?: boolean;
-  /** Begins with the side menu folded, whatever it is elsewhere: the screen needs the width. */
+  /** Starts with the side menu folded, independent of the remembered state: the screen needs the width. */
   menuFolded?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every screen after sign-in: side menu, bar, content. It knows no server: all it shows comes in. */
+/**
+ * The frame of every screen after sign-in: side menu, bar, content. It loads nothing itself: all data comes in as
+ * props.
+ */
 export function Shell({
   menu,
   above,
@@ -44,7 +47,7 @@ export function Shell({
   const usual = useRemembered('assay.menu.folded', false);
   const onWide = useRemembered('assay.menu.folded.wide', true);
   const [folded, setFolded] = menuFolded ? onWide : usual;
-  // The drawer is open on the page it was opened on: going elsewhere shuts it.
+  // The drawer belongs to the page it was opened on: navigating closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   const [jumping, setJumping] = useState(false);
 

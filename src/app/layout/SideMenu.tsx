@@ -14,16 +14,16 @@ export interface SideMenuProps {
   company?: string;
   /** Folded to icons. */
   folded?: boolean;
-  /** Folds and unfolds. Without it there is no such button: the drawer on phones has none. */
+  /** Folds and unfolds the menu. Without it there is no such button, as in the drawer on phones. */
   onFold?: (folded: boolean) => void;
 }
 
-/** Milliseconds after which the page has been painted. */
+/** Milliseconds to wait for the first paint. */
 const afterPaint = 100;
-/** Milliseconds for which the pointer rests on an entry before its name is shown. */
+/** Milliseconds that the pointer rests on an entry before its name is shown. */
 const restsFor = 400;
 
-/** The side menu: groups that open and shut and stay that way, the current entry marked, icons alone when folded. */
+/** The side menu: collapsible groups whose state is remembered, the current entry marked, icons only when folded. */
 export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold }: SideMenuProps) {
   const { pathname } = useLocation();
   const active = activeItem(groups, pathname);
@@ -82,7 +82,7 @@ function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; f
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!active) return;
-    // Once the page is painted: asking where the entry is lays the page out.
+    // After the paint: reading the entry's position forces a layout.
     const later = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), afterPaint);
     return () => clearTimeout(later);
   }, [active]);
@@ -119,7 +119,7 @@ function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
   );
 }
 
-// The blank keeps a screen reader from running the number into the word.
+// The space keeps screen readers from joining number and word.
 function Count({ of }: { of: number }) {
   return (
     <>
@@ -129,7 +129,9 @@ function Count({ of }: { of: number }) {
   );
 }
 
-/** The name of the folded entry that the pointer or the keyboard is on: one tooltip for all, which cost much each. */
+/**
+ * Shows the name of the folded entry under the pointer or focus: one tooltip for all, because one per entry is slow.
+ */
 function Hints() {
   const mark = useRef<HTMLSpanElement>(null);
   const [entry, setEntry] = useState<Element | null>(null);

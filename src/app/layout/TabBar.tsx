@@ -7,9 +7,9 @@ export interface Tab<Name extends string = string> {
 }
 
 interface TabBarProps<Name extends string> {
-  /** Begins the ids of the tabs and of their panel; see `tabPanel`. */
+  /** The prefix of the ids of tabs and panel; see `tabPanel`. */
   id: string;
-  /** What the tabs are, for whoever does not see them. */
+  /** The accessible name of the tabs. */
   label: string;
   tabs: readonly Tab<Name>[];
   chosen: Name;
@@ -18,13 +18,13 @@ interface TabBarProps<Name extends string> {
 }
 
 /**
- * Tabs in a row that scrolls sideways. The arrows, Home and End move the focus; Enter or Space chooses. Everything about
- * its looks is CSS: nothing is measured when it is drawn.
+ * Tabs in a row that scrolls sideways. Arrow keys, Home and End move the focus; Enter or Space chooses. The layout is
+ * CSS only: nothing is measured.
  */
 export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose, className }: TabBarProps<Name>) {
   const bar = useRef<HTMLDivElement>(null);
   const isFirst = tabs[0]?.name === chosen;
-  // A tab that a link leads to may lie beyond the edge.
+  // A tab chosen by a link may be scrolled out of view.
   useEffect(() => {
     if (!isFirst) bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
   }, [chosen, isFirst]);
@@ -50,7 +50,7 @@ export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose,
   );
 }
 
-/** What makes an element the panel of the chosen tab. */
+/** The props of the chosen tab's panel. */
 export function tabPanel(id: string, chosen: string) {
   return { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${chosen}` } as const;
 }

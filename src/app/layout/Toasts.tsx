@@ -13,7 +13,7 @@ import { Icon } from '../icons/Icon';
 import { takeToasts } from '../session/toastHandover';
 import './toasts.css';
 
-/** Milliseconds for which a toast is shown unless it says otherwise. */
+/** The default display time of a toast, in milliseconds. */
 const usualTime = 4000;
 
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
@@ -39,7 +39,7 @@ function ToastContent({ ref, kind, message, action }: ToastContentProps) {
   );
 }
 
-/** Shows what `useNotify` says, one toast after the other, and first what the pages before sign-in left. */
+/** Shows the notifications of `useNotify`, one after the other, first those queued by the pages before sign-in. */
 export function Toasts() {
   const notify = useNotify();
   const translate = useTranslate();

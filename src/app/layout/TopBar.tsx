@@ -9,16 +9,16 @@ import { useBar } from './page';
 import { ThemeToggle } from './ThemeToggle';
 
 export interface TopBarProps {
-  /** Opens the menu on phones. Without it the product's mark stands there instead. */
+  /** Opens the menu on phones. Without it the product's logo is shown instead. */
   onMenu?: () => void;
   onJump?: () => void;
   /** The company's name, beside the mark. */
   company?: string;
-  /** What stands at the right end: notifications, the profile menu. */
+  /** Shown at the right end: notifications, profile menu. */
   children: ReactNode;
 }
 
-/** The bar above the content: title, the screen's own buttons, and what every screen has. */
+/** The bar above the content: title, the screen's buttons, and the buttons that every screen has. */
 export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   return (

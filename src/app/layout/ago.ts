@@ -2,11 +2,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Making a formatter costs more than all that it ever writes.
+// Creating a formatter is expensive: create them once.
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayOfOtherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** How long ago an instant was, in few letters: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025". */
+/** How long ago an instant was, in short: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025". */
 export function ago(iso: string, now: Date = new Date()): string {
   const then = new Date(iso);
   const passed = now.getTime() - then.getTime();

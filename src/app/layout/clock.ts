@@ -6,7 +6,7 @@ const earlier = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** The time of day of an instant in milliseconds, as in `10:42`; of another day with its date. */
+/** The time of an instant given in milliseconds, such as `10:42`; with its date if it is not today. */
 export function clock(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return (isToday ? today : earlier).format(at);

@@ -1,13 +1,13 @@
-// Emotion writes a sheet of its own into each page.
+// Emotion adds its own styles to each page.
 const styles = 'link[rel=stylesheet], style:not([data-emotion])';
 
-/** Gives a page within this one the same style sheets; resolves once they are there. */
+/** Copies the style sheets into a nested page; resolves when they have loaded. */
 export async function dress(page: Document): Promise<void> {
   page.documentElement.dataset.theme = document.documentElement.dataset.theme;
   await Promise.all([...document.head.querySelectorAll(styles)].map((sheet) => copyInto(page, sheet)));
 }
 
-/** Copies style sheets that are loaded later, with parts of the application, and follows the theme. Returns the way out. */
+/** Copies style sheets that are loaded later, and follows the theme. Returns a function that stops it. */
 export function followStyles(page: Document): () => void {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
@@ -27,7 +27,7 @@ export function followStyles(page: Document): () => void {
 
 function copyInto(page: Document, sheet: Element): Promise<void> {
   const copy = page.importNode(sheet, true);
-  // The page has no address of its own.
+  // The nested page has no URL to resolve relative links with.
   if (copy instanceof HTMLLinkElement || 'href' in copy)
     (copy as HTMLLinkElement).href = (sheet as HTMLLinkElement).href;
   const loaded = sheet.matches('link')

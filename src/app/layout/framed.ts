@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** The page of the frame around, where there is one. */
+/** The document of the surrounding frame, if any. */
 export const FramedContext = createContext<Document | null>(null);
 
-/** The page that the caller is drawn in: what looks for elements looks there. */
+/** The document that the caller renders into. Look up elements in it. */
 export function useOwnDocument(): Document {
   return use(FramedContext) ?? document;
 }

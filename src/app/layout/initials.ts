@@ -7,7 +7,7 @@ export function initials(name: string): string {
 
 const hues = 6;
 
-/** A number from 1 to 6 that stays the same for the same text: which of the six tints a person or record wears. */
+/** A number from 1 to 6, always the same for the same text: selects the tint of a person or record. */
 export function hueOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;

@@ -4,21 +4,21 @@ export interface MenuItem {
   label: string;
   /** One of `iconNames`. */
   icon: string;
-  /** Shown at the entry's end, such as unread notifications. */
+  /** A count at the entry's end, such as unread notifications. */
   count?: number;
 }
 
-/** A group of entries. Without a label its entries stand by themselves. */
+/** A group of entries. Without a label it has no heading. */
 export interface MenuGroup {
   label?: string;
-  /** Stands for the whole group in the folded menu, where it is shut. */
+  /** The group's icon in the folded menu. */
   icon?: string;
   items: MenuItem[];
-  /** Shut until somebody opens it, with the number of its entries. */
+  /** Collapsed at first, with the number of its entries. */
   collapsed?: boolean;
 }
 
-/** The entry that a path belongs to: the one whose own path reaches furthest along it. */
+/** The entry of a path: the one with the longest matching path. */
 export function activeItem(groups: MenuGroup[], path: string): MenuItem | undefined {
   return groups
     .flatMap((group) => group.items)

@@ -2,20 +2,20 @@ import { createContext, use, useEffect, useLayoutEffect, useMemo, useState, type
 import { createPortal } from 'react-dom';
 import { setDocumentTitle } from '../brand/name';
 
-/** What a screen says in the bar above it. */
+/** What a screen shows in the bar above it. */
 export interface Page {
   title: string;
   /** Shown muted as `| Total Records: n`. */
   total?: number;
   /** Muted text after the title, such as a record's number. */
   note?: string;
-  /** The name of the record that the page is about, which the browser's tab begins with. */
+  /** The name of the record that the page is about; it comes first in the document title. */
   record?: string;
-  /** The list above this page, named before the title. */
+  /** The parent list, shown before the title. */
   back?: { to: string; label: string };
-  /** Buttons at the bar's right. They live outside the screen: use `<PageActions>` where they need its contexts. */
+  /** Buttons in the bar. They render outside of the screen: use `<PageActions>` if they need its contexts. */
   actions?: ReactNode;
-  /** Leaves out the line under the bar, where tabs or a toolbar follow. */
+  /** Hides the line under the bar, if tabs or a toolbar follow. */
   flat?: boolean;
 }
 
@@ -28,7 +28,7 @@ const PageContext = createContext<Page | null>(null);
 const SlotContext = createContext<HTMLElement | null>(null);
 const SettersContext = createContext<Setters>({ setPage: () => {}, setSlot: () => {} });
 
-/** Carries what screens say up to the bar. */
+/** Passes what screens set up to the bar. */
 export function PageProvider({ children }: { children: ReactNode }) {
   const [page, setPage] = useState<Page | null>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -42,10 +42,10 @@ export function PageProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Fills the bar for as long as the calling screen is shown, and titles the browser's tab. */
+/** Sets the bar's contents and the document title while the calling screen is mounted. */
 export function usePage(page: Page): void {
   const { setPage } = use(SettersContext);
-  // After every render: the buttons are new each time. Only the bar follows this, so nothing goes round in circles.
+  // After every render, because buttons are new each time. Only the bar re-renders, so there is no loop.
   useLayoutEffect(() => setPage(page));
   useLayoutEffect(() => () => setPage(null), [setPage]);
   const [name] = page.title.split(' | ');
@@ -53,13 +53,13 @@ export function usePage(page: Page): void {
   useEffect(() => setDocumentTitle(tab), [tab]);
 }
 
-/** Shows its children in the bar while they stay where they are in the tree, with all of its contexts. */
+/** Renders its children into the bar, with the contexts of where they are used. */
 export function PageActions({ children }: { children: ReactNode }) {
   const slot = use(SlotContext);
   return slot && createPortal(children, slot);
 }
 
-/** For the bar: what the screen says, and the slot it offers. */
+/** For the bar: the screen's page, and the setter of its slot. */
 export function useBar(): { page: Page | null; setSlot: (slot: HTMLElement | null) => void } {
   return { page: use(PageContext), setSlot: use(SettersContext).setSlot };
 }

@@ -10,17 +10,17 @@ import { useActionHindrance, useRunAction } from './useActions';
 interface ActionMenuProps {
   actions: readonly RowAction[];
   record: ResourceRecord;
-  /** What the record is called. */
+  /** The title of the record. */
   title: string;
   tabIndex?: number;
 }
 
-/** A record's actions behind three dots; deleting stands last, apart and red. */
+/** A record's actions in a menu; Delete comes last, separated and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
   const hindrance = useActionHindrance();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // Hundreds of cards have such a button; a menu is made when it is first opened.
+  // There are hundreds of these buttons: create the menu when it is first opened.
   const [wanted, setWanted] = useState(false);
   const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
   return (
@@ -69,7 +69,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
   );
 }
 
-/** What an action is called and, where something stands in its way, what that is. */
+/** An action's label and, if it is blocked, why. */
 function Labelled({ label, why }: { label: string; why: string | undefined }) {
   if (why === undefined) return label;
   return (

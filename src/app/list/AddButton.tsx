@@ -5,7 +5,7 @@ import { Icon } from '../icons/Icon';
 import { useAdd } from './useAdd';
 import { useMayAdd } from './useMayAdd';
 
-/** The list's one primary button, for whoever may add. `short` shows the plus alone. */
+/** The list's primary button, for users who may add records. `short` shows only the icon. */
 export function AddButton({ definition, short = false }: { definition: Definition; short?: boolean }) {
   const { to, run } = useAdd(definition);
   if (!useMayAdd(definition)) return null;

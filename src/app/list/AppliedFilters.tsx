@@ -18,13 +18,13 @@ interface AppliedFiltersProps {
   state: ListState;
   change: ChangeList;
   inputs: readonly FilterInput[];
-  /** The records shown: they name what the filters are about, where it may not be listed itself. */
+  /** The shown records: they provide titles of filter values whose resource the user may not list. */
   rows: readonly ResourceRecord[];
-  /** Under this name the screen's filters are remembered: that of the list, where it is left out. */
+  /** The name under which the screen's filters are remembered; by default the list's. */
   screen?: string;
 }
 
-/** A chip for each filter in force, each with its own way out, and one for all. */
+/** A chip for each active filter, each with a remove button, and a button to clear all. */
 export function AppliedFilters({ definition, state, change, inputs, rows, screen }: AppliedFiltersProps) {
   const kept = useKeptBefore(screen ?? definition.name);
   const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
@@ -56,14 +56,14 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
   );
 }
 
-/** The filters that were kept for the user when the list was opened. A list within a form keeps none. */
+/** The remembered filters when the list was opened. Embedded lists remember none. */
 function useKeptBefore(screen: string): URLSearchParams {
   const person = personOf(useDefinitions().actor).id;
   const { embedded } = useListPlace();
   return useState(() => new URLSearchParams(embedded ? '' : rememberedQuery(person, screen)))[0];
 }
 
-/** A filter's value as a remembered query has it; null for none. */
+/** A filter's value in a remembered query; null for none. */
 function textOf(value: unknown): string | null {
   return value === undefined ? null : writeFilterValue(value);
 }

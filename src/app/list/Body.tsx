@@ -26,7 +26,7 @@ export interface BodyProps {
   isPhone: boolean;
 }
 
-/** The records as a grid, as cards or on a board, or why there are none. */
+/** The records as grid, cards or board, or the reason why there are none. */
 export function Body({ definition, state, change, inputs, view, records, isPhone }: BodyProps) {
   const { data, total, fetching, error, retry } = records;
   const { panel } = useListPlace();

@@ -11,7 +11,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 
-/** Chooses the columns of a list: at least one, and always those that the definition fixes. Kept for the user. */
+/** Chooses the columns of a list: at least one, and always those fixed by the definition. Saved for the user. */
 export function ColumnChooser({ definition, onClose }: { definition: Definition; onClose: () => void }) {
   const { actor } = useDefinitions();
   const notify = useNotify();

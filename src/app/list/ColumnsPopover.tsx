@@ -6,7 +6,7 @@ const ColumnChooser = lazyPart(() => import('./ColumnChooser').then((part) => ({
 
 interface ColumnsPopoverProps {
   definition: Definition;
-  /** What it hangs below; null: it is shut. */
+  /** The anchor element; null: closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
 }

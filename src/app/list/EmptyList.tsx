@@ -21,10 +21,7 @@ interface EmptyListProps {
   inputs: readonly FilterInput[];
 }
 
-/**
- * Says that there is nothing here, how much there is beside it (in the other tab, or without filters), and what to do
- * next.
- */
+/** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
 export function EmptyList({ definition, state, change }: EmptyListProps) {
   const mayAdd = useMayAdd(definition);
   const one = definition.labels.one.toLowerCase();

@@ -12,7 +12,7 @@ interface FooterProps {
   onPage: (page: number) => void;
 }
 
-/** `1–15 of 87`, and the way to the other pages. */
+/** `1–15 of 87`, and links to the other pages. */
 export function Footer({ page, shown, total, onPage }: FooterProps) {
   const count = Math.ceil((total ?? 0) / perPage);
   return (

@@ -9,14 +9,14 @@ import { FirstButton } from '../dialogs/FirstButton';
 import type { Hindrance } from './useArchivedLeaders';
 
 interface HinderedDialogProps {
-  /** What cannot be done. */
+  /** The action that is blocked. */
   title: string;
-  /** Undefined while it is closed. */
+  /** Undefined while closed. */
   hindrance: Hindrance | undefined;
   onClose: () => void;
 }
 
-/** Says what has to be done before an action, and leads there. */
+/** Explains what blocks an action, and links to it. */
 export function HinderedDialog({ title, hindrance, onClose }: HinderedDialogProps) {
   const id = useId();
   return (

@@ -19,7 +19,7 @@ import { useListState } from './useListState';
 import { useRecords } from './useRecords';
 import { viewOf } from './views';
 
-/** Toolbar, filters in force, records and pages of one resource. */
+/** Toolbar, active filters, records and pages of a resource. */
 export function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const person = personOf(actor).id;
@@ -38,7 +38,7 @@ export function List({ definition }: { definition: Definition }) {
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
-  // Tabs tell the totals of their parts themselves.
+  // Tabs show their own totals.
   usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
   useListKeys(definition);
 

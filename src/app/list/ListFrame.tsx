@@ -12,11 +12,11 @@ import './list.css';
 interface ListFrameProps extends BodyProps {
   place: ListPlace;
   onView?: (view: View) => void;
-  /** Stands above the toolbar. */
+  /** Shown above the toolbar. */
   children?: ReactNode;
 }
 
-/** What every list has, wherever it stands: toolbar, filters in force, records, pages and what its actions ask. */
+/** The common parts of all lists: toolbar, active filters, records, pages and dialogs of actions. */
 export function ListFrame({ place, records, onView, children, ...parts }: ListFrameProps) {
   const { definition, state, change, inputs, view } = parts;
   const { total, data } = records;

@@ -19,7 +19,7 @@ interface ListOptionsProps {
   sort: Sort;
   change: ChangeList;
   view: View;
-  /** The ways to look at the list that are offered; none where it has one way alone. */
+  /** The available views; empty if there is only one. */
   views: readonly ViewChoice[];
   onView: (view: View) => void;
 }

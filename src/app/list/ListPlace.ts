@@ -2,17 +2,17 @@ import { createContext, use } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { tabPanel } from '../layout/TabBar';
 
-/** Where a list stands, and what that fixes for it. */
+/** Where a list is shown, and what that fixes. */
 export interface ListPlace {
-  /** Query names and values that hold besides what the user filters: of the tab, or of the record around the list. */
+  /** Fixed filters besides the user's: of the tab, or of the surrounding record. */
   readonly fixed: Readonly<ResourceRecord>;
-  /** It stands within another record's form. */
+  /** It is part of another record's form. */
   readonly embedded: boolean;
-  /** Adds a record; the definition's own way where it is left out. */
+  /** Adds a record; by default as the definition says. */
   readonly onAdd?: () => void;
-  /** What makes its records the panel of its tabs, where it has some. */
+  /** The panel props of its tabs, if it has tabs. */
   readonly panel?: ReturnType<typeof tabPanel>;
-  /** The file that its download is called, where the tab says so. */
+  /** The name of its download, if the tab sets one. */
   readonly file?: string;
 }
 
@@ -20,7 +20,7 @@ export const nothingFixed: Readonly<ResourceRecord> = {};
 
 export const ListPlaceContext = createContext<ListPlace>({ fixed: nothingFixed, embedded: false });
 
-/** The place of the list around the caller. */
+/** The scope of the surrounding list. */
 export function useListPlace(): ListPlace {
   return use(ListPlaceContext);
 }

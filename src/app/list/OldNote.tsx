@@ -3,12 +3,12 @@ import { Icon } from '../icons/Icon';
 import { clock } from '../layout/clock';
 
 interface OldNoteProps {
-  /** When the list was read, in milliseconds since 1970. */
+  /** When the list was loaded, in milliseconds since 1970. */
   since: number;
   onRetry: () => void;
 }
 
-/** Says that a list could not be read again, and how old what it shows is. */
+/** Says that a list could not be refreshed, and how old its data is. */
 export function OldNote({ since, onRetry }: OldNoteProps) {
   return (
     <p className="list-old" role="status">

@@ -11,16 +11,16 @@ import { useActionHindrance, useRunAction } from './useActions';
 interface RowActionsProps {
   definition: Definition;
   record: ResourceRecord;
-  /** The grid's focus is on this cell: it goes on to the first button. */
+  /** The cell has the grid's focus, which moves on to the first button. */
   focused: boolean;
 }
 
-/** Up to this many kinds of action each get an icon; with more, the first does and a menu holds the rest. */
+/** Up to this many actions each get an icon; with more, the first does and a menu holds the rest. */
 const roomFor = 2;
-/** A column narrower than this, in pixels, holds the menu alone. */
+/** In a column narrower than this (pixels) only the menu is shown. */
 const roomForTwo = 64;
 
-/** What may be done with a row, always in sight. */
+/** The actions of a row, always visible. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);
@@ -63,7 +63,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   );
 }
 
-/** The arrows lead from button to button, and at the ends on to the grid's other cells. */
+/** Arrow keys move between the buttons, and at the ends on to the grid's cells. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];

@@ -7,7 +7,7 @@ interface RowMarkProps {
   record: ResourceRecord;
 }
 
-/** The word that marks a record which the definition sets apart; nothing on others. */
+/** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
   const surroundings = useSurroundings(definition);
   const { highlight } = definition.list;

@@ -9,19 +9,19 @@ import type { ChangeList } from './useListState';
 const pause = 250;
 
 interface SearchBoxProps {
-  /** What is searched, in the plural. */
+  /** The plural label of the records. */
   label: string;
   q: string;
   change: ChangeList;
 }
 
-/** Searches all text while it is typed, a quarter of a second after the last key. Escape empties it. */
+/** Searches while typing, debounced by 250 ms. Escape clears it. */
 export function SearchBox({ label, q, change }: SearchBoxProps) {
   const [text, setText] = useState(q);
   const [known, setKnown] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (known !== q) {
-    // The address changed by itself: Back, a chip, a link.
+    // The address changed: Back, a chip, a link.
     setKnown(q);
     if (text.trim() !== q) setText(q);
   }

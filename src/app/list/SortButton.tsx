@@ -13,7 +13,7 @@ interface SortButtonProps {
   change: ChangeList;
 }
 
-/** Orders by one of the definition's choices; the same choice again turns the order round. */
+/** Sorts by one of the definition's choices; the current choice again reverses the order. */
 export function SortButton({ definition, sort, change }: SortButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isChoice = definition.list.sortChoices.includes(sort.field);
@@ -48,7 +48,7 @@ interface SortEntriesProps extends SortButtonProps {
   onChosen: () => void;
 }
 
-/** The entries of a menu that order by one of the fields; the present one turns the order round. */
+/** Menu entries to sort by the fields; the current one reverses the order. */
 export function sortEntries({ definition, fields, sort, change, onChosen }: SortEntriesProps): ReactNode {
   const ascending = sort.order === 'ASC';
   return fields.map((field) => {

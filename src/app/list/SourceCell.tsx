@@ -8,11 +8,11 @@ import { fieldCells } from '../fields/cells';
 interface SourceCellProps {
   source: ColumnSource;
   record: ResourceRecord;
-  /** In a grid: whether the cell has the keyboard. */
+  /** In a grid: whether the cell has the focus. */
   focused?: boolean;
 }
 
-/** What a column or a card's line shows of a record: the value as its type shows it, or what the field says where there is none. */
+/** The cell of a column or card line: the value as its type shows it, or the field's text for empty values. */
 export function SourceCell({ source, record, focused }: SourceCellProps) {
   const { registry } = useDefinitions();
   const { field, definition } = source;

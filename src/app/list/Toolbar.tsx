@@ -19,11 +19,11 @@ export interface ToolbarProps {
   inputs: readonly FilterInput[];
   view: View;
   isPhone: boolean;
-  /** Chooses a way to look; without it there is one alone. */
+  /** Chooses a view; without it there is only one. */
   onView?: (view: View) => void;
 }
 
-/** What finds and orders on the left; how to look, and the one thing to do, on the right. */
+/** Search, filters and sorting on the left; views, download and Add on the right. */
 export function Toolbar({ definition, state, change, inputs, view, isPhone, onView }: ToolbarProps) {
   const { list } = definition;
   const views = onView ? viewChoices(definition, isPhone) : [];

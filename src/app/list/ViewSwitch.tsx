@@ -8,7 +8,7 @@ interface ViewSwitchProps {
   onView: (view: View) => void;
 }
 
-/** The ways to look at a list, side by side. */
+/** The views of a list, side by side. */
 export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
   return (
     <span className="list-views" role="group" aria-label="View">

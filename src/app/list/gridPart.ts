@@ -1,2 +1,2 @@
-/** Loads the grid, which lists on phones and boards do without. */
+/** Loads the grid's code, which phones and boards don't need. */
 export const loadGrid = () => import('./grid/GridView').then((part) => ({ default: part.GridView }));

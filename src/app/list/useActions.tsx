@@ -18,21 +18,21 @@ import { useArchivedLeaders, type Hindrance } from './useArchivedLeaders';
 
 export interface Actions {
   run: (action: RowAction, record: ResourceRecord) => void;
-  /** What stands in the way of an action on a record, as far as it is known before it is tried. */
+  /** What blocks an action on a record, as far as it is known in advance. */
   hindrance: (action: RowAction, record: ResourceRecord) => Hindrance | undefined;
-  /** The questions that some of them ask first. */
+  /** The confirmation dialogs of actions. */
   dialogs: ReactNode;
 }
 
-/** What the rows and cards below may be asked to do. */
+/** The actions of the rows and cards below. */
 export const ActionsContext = createContext<Actions>({ run: () => {}, hindrance: () => undefined, dialogs: null });
 
-/** Runs an action on a record of the list around the caller. */
+/** Returns a function that runs an action on a record of the surrounding list. */
 export function useRunAction(): Actions['run'] {
   return use(ActionsContext).run;
 }
 
-/** What stands in the way of an action on a record of the list around the caller. */
+/** Returns a function that says what blocks an action on a record of the surrounding list. */
 export function useActionHindrance(): Actions['hindrance'] {
   return use(ActionsContext).hindrance;
 }
@@ -42,7 +42,7 @@ interface Asked {
   record: ResourceRecord;
 }
 
-/** Row actions of a resource and the records on the screen: going places, deleting and restoring with their questions and toasts. */
+/** Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts. */
 export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): Actions {
   const { registry } = useDefinitions();
   const surroundings = useSurroundings(definition);
@@ -112,7 +112,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       setOpen(false);
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     } catch (error) {
-      // What keeps a record in the archive is said where it was to be taken out.
+      // Why the record cannot be unarchived is shown in the same dialog.
       if (error instanceof ApiError && error.code === 'CONFLICT_ARCHIVED') return setRefusal(error.message);
       setOpen(false);
       reportError(error as Error);

@@ -3,14 +3,14 @@ import type { Definition } from '../../engine/definitions/definition';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { useListPlace } from './ListPlace';
 
-/** How a record is added: at an address of its own, or in a dialog over the list. */
+/** How a record is added: on a page, or in a dialog over the list. */
 export interface Adding {
-  /** The form's address; undefined where it is a dialog. */
+  /** The path of the form; undefined if it is a dialog. */
   readonly to?: string;
   readonly run: () => void;
 }
 
-/** The way to add a record to the list around the caller. */
+/** How to add a record to the surrounding list. */
 export function useAdd(definition: Definition): Adding {
   const navigate = useNavigate();
   const open = useOpenDialog();

@@ -7,17 +7,17 @@ import { leaderArchivedMessage, leadersOf } from '../../engine/lists/leaders';
 import { isArchived, recordTitle } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 
-/** What keeps a record in the archive. */
+/** Why a record cannot be unarchived. */
 export interface Hindrance {
   readonly message: string;
-  /** Where it can be removed, and what is found there. */
+  /** Where to resolve it, and the title of the record there. */
   readonly to: string;
   readonly title: string;
 }
 
 /**
- * Says of archived records what keeps them there: a record that they belong to and that is archived, too. One call for
- * each resource that the definition's records may follow, and none where no archived record is shown.
+ * Finds out which archived records cannot be unarchived because a record that they belong to is archived too. One
+ * request for each such resource, and none if no archived record is shown.
  */
 export function useArchivedLeaders(
   definition: Definition,
@@ -61,7 +61,7 @@ export function useArchivedLeaders(
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           dataProvider.getList<RaRecord>(leader.name, { ...params, signal }),
         enabled: ids.length > 0,
-        // The server says it where this cannot be known.
+        // If this cannot be known in advance, the server's error says it.
         retry: false,
         meta: { quiet: true },
       };

@@ -4,12 +4,12 @@ import { askedFields } from '../../engine/lists/asked-fields';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 
-/** What a list asks of its records, as the data provider takes it; nothing in particular of a resource that is not known. */
+/** The fields that a resource's list, cards and board need. */
 export interface AskedFields {
   fields?: readonly string[];
 }
 
-/** The columns that somebody has chosen, or those that the definition shows. */
+/** The user's columns, or the definition's. */
 export type ShownColumns = 'chosen' | 'defined';
 
 /** The fields that a resource's list, cards and board need. */

@@ -3,10 +3,10 @@ import type { Definition } from '../../engine/definitions/definition';
 import { useAdd } from './useAdd';
 import { useMayAdd } from './useMayAdd';
 
-/** The search box of the list on the screen, by this id. */
+/** The id of the search box. */
 export const searchBoxId = 'list-search';
 
-/** Keys that work wherever nothing is being typed: `/` searches, `n` adds. */
+/** Keyboard shortcuts outside of text inputs: `/` searches, `n` adds. */
 export function useListKeys(definition: Definition): void {
   const { run } = useAdd(definition);
   const add = useEffectEvent(run);
@@ -27,7 +27,7 @@ export function useListKeys(definition: Definition): void {
   }, [mayAdd]);
 }
 
-/** Whether keys belong to somebody else: something is being typed, or a dialog or menu is open. */
+/** Whether shortcuts are inactive: a text input has the focus, or a dialog or menu is open. */
 function isBusy(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]')) return true;
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;

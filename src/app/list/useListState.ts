@@ -7,12 +7,12 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { keepAddress } from '../preferences/lastAddress';
 import { rememberChange } from '../preferences/remembered';
 
-/** A change of the list; `replace` keeps it out of the browser's history. */
+/** Changes the list's state; `replace` adds no history entry. */
 export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;
 
 /**
- * The list's state, which is the address's, and the way to change it. Filters and order that are set by
- * hand are remembered for the next visit: of the list itself, or of another `screen` about its records.
+ * The list's state, stored in the address, and a function to change it. Filters and sorting that the user sets are
+ * remembered for the next visit: of the list, or of another `screen` about its records.
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
   const person = personOf(useDefinitions().actor).id;
@@ -26,7 +26,7 @@ export function useListState(definition: Definition, screen = definition.name): 
 
   const change = useCallback<ChangeList>(
     (make, { replace = false } = {}) => {
-      // The address itself, not the state of this render: two changes in a row must both count.
+      // Start from the address instead of this render's state, so that two changes in a row both apply.
       const now = readListState(new URLSearchParams(window.location.search), definition);
       const made = make(now);
       rememberChange(person, screen, lastingOf(now, definition), lastingOf(made, definition));
@@ -38,12 +38,12 @@ export function useListState(definition: Definition, screen = definition.name): 
   return [state, change];
 }
 
-/** Of a state what outlasts a visit: filters and order, as a query without `?`. */
+/** The part of a state that is remembered: filters and sorting, as a query without `?`. */
 function lastingOf(state: ListState, definition: Definition): string {
   return searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition).slice(1);
 }
 
-/** A state as the address's query, `?` included; empty where all is as the definition says. */
+/** A state as a query, `?` included; empty if all is default. */
 export function searchOf(state: ListState, definition: Definition): string {
   const query = new URLSearchParams(writeListState(state, definition)).toString();
   return query && `?${query}`;

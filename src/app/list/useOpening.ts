@@ -7,16 +7,16 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useSurroundings } from '../admin/useSurroundings';
 import { useOpenDialog } from '../dialogs/openDialog';
 
-/** The way to a record. */
+/** How to open a record. */
 export interface Opening {
-  /** Its address; null where the actor may not open it. */
+  /** Its path; null if the user may not open it. */
   readonly path: string | null;
   readonly open: () => void;
-  /** For a link to the address: forms that are dialogs open over the list instead. */
+  /** Click handler of a link to it: opens dialog forms over the list instead. */
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-/** How the records of a list are opened: at an address of their own, or in a dialog. */
+/** Returns a function that says how to open a record: on a page, or in a dialog. */
 export function useOpening(definition: Definition): (record: ResourceRecord) => Opening {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

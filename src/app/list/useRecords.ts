@@ -9,19 +9,22 @@ import { nothingFixed } from './ListPlace';
 import { useAskedFields, type ShownColumns } from './useAskedFields';
 
 export interface Records {
-  /** Undefined until the first answer; then what is shown, even while the next page is on its way. */
+  /** Undefined until the first response; then the shown records, even while the next page loads. */
   data: RaRecord[] | undefined;
   total: number | undefined;
-  /** Something else than what is shown is on its way; the same read anew does not count. */
+  /** Other records than those shown are loading; a refetch of the same does not count. */
   fetching: boolean;
-  /** Only where there is nothing to show. */
+  /** Set only if there is nothing to show. */
   error: Error | null;
-  /** When what is shown was read, in milliseconds since 1970, where it could not be read since. */
+  /** When the shown records were loaded, in milliseconds since 1970, if refreshing them failed. */
   oldSince?: number;
   retry: () => void;
 }
 
-/** A page of a resource's list, within what is fixed around it. The key is react-admin's, so that its mutations refresh it. */
+/**
+ * A page of a resource's list, within fixed filters. It uses react-admin's query key, so that its mutations invalidate
+ * it.
+ */
 export function useRecords(
   resource: string,
   state: ListState,

@@ -7,8 +7,8 @@ import { isKept, rememberedQuery } from '../preferences/remembered';
 import { previousPath } from '../preferences/trail';
 
 /**
- * Opened without a state in its address a screen is as it was left for one of its forms. Otherwise what was set by hand
- * is there again, and what a link had set is not: that was for its visit. True until the address says so.
+ * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of
+ * its forms, else the remembered filters without those that came from a link. True until the address has the state.
  */
 export function useReturning(screen: string): boolean {
   const person = personOf(useDefinitions().actor).id;

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 
-/** Whoever counts needs no more of a record. */
+/** Counting needs only ids. */
 const onlyIds = { fields: ['id'] };
 
-/** How many records of a resource a filter leaves; undefined until the server said so, or where it is not to be asked. */
+/** The number of records that match a filter; undefined while loading or if disabled. */
 export function useTotal(resource: string, filter: ResourceRecord, enabled = true): number | undefined {
   const dataProvider = useDataProvider();
   const params = {

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { View } from '../../engine/lists/list-state';
 
-/** A way to look at a list. */
+/** A view of a list. */
 export interface ViewChoice {
   readonly view: View;
   readonly label: string;
@@ -9,7 +9,7 @@ export interface ViewChoice {
   readonly icon: string;
 }
 
-/** The ways to look at a list that it offers; none where there is one alone. Phones always have cards. */
+/** The views that a list offers; empty if there is only one. Phones always have cards. */
 export function viewChoices({ list }: Definition, isPhone: boolean): readonly ViewChoice[] {
   const all: readonly ViewChoice[] = [
     { view: 'list', label: 'List', icon: 'list' },
@@ -23,7 +23,7 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
   return offered.length > 1 ? offered : [];
 }
 
-/** The chosen view, if the list has it; else a grid, or cards on a phone. */
+/** The chosen view if the list has it; else the grid, or cards on a phone. */
 export function viewOf(chosen: View | null, definition: Definition, isPhone: boolean): View {
   const usual = isPhone ? 'cards' : 'list';
   return viewChoices(definition, isPhone).find(({ view }) => view === chosen)?.view ?? usual;

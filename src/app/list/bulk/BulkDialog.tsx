@@ -16,11 +16,11 @@ interface BulkDialogProps {
   fields: readonly Field[];
   records: readonly RaRecord[];
   onClose: () => void;
-  /** What could not be done stays chosen. */
+  /** Called with the records that failed, which stay selected. */
   onDone: (failed: RaRecord[]) => void;
 }
 
-/** One question for all chosen records, then how far it is, then what became of it. */
+/** One confirmation for all selected records, then progress, then the result. */
 export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

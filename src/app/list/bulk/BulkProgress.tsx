@@ -14,17 +14,17 @@ interface BulkProgressProps {
   definition: Definition;
   change: 'delete' | 'edit';
   count: number;
-  /** How many are through. */
+  /** How many are processed. */
   through: number;
-  /** There is no connection, and what is left waits for it. */
+  /** There is no connection; the rest waits for it. */
   lost: boolean;
-  /** There once it has ended with something left over. */
+  /** Set when finished with failures or records left. */
   result: BulkResult | null;
   onStop: () => void;
   onClose: () => void;
 }
 
-/** How far it is; at the end, what could not be done and why. */
+/** Progress; at the end, what failed and why. */
 export function BulkProgress({ definition, change, count, through, lost, result, onStop, onClose }: BulkProgressProps) {
   const { one, many } = definition.labels;
   const words = change === 'delete' ? ['Deleting', 'deleted'] : ['Changing', 'changed'];

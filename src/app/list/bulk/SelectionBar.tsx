@@ -15,7 +15,7 @@ import { lazyPart } from '../../states/lazyPart';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
 
-/** More than this many are not chosen at one go. */
+/** The most records that can be selected at once. */
 const most = 1000;
 
 interface SelectionBarProps {
@@ -27,7 +27,7 @@ interface SelectionBarProps {
   onSelect: (selected: Selected) => void;
 }
 
-/** What may be done with the chosen rows; floats above the footer, so that nothing moves when it comes. */
+/** Actions for the selected rows. It floats above the footer, so that nothing moves when it appears. */
 export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
   const dataProvider = useDataProvider();
   const { fixed } = useListPlace();

@@ -9,23 +9,23 @@ export interface Failure {
 export interface BulkResult {
   done: number;
   failures: Failure[];
-  /** Left alone because it was stopped. */
+  /** Not processed, because it was stopped. */
   left: number;
 }
 
 const atOnce = 3;
 
-/** What is called while records are worked on. */
+/** Callbacks while records are processed. */
 export interface BulkListener {
-  /** How many are through. */
+  /** How many are processed. */
   onProgress: (through: number) => void;
-  /** There is no connection: what was sent is sent again when there is one. */
+  /** There is no connection: pending requests are sent again when it is back. */
   onLost: () => void;
 }
 
 /**
- * Does something to each record, three at a time, and goes on after a failure. What gets no answer is sent again, under
- * its key, once there is a connection. When `signal` is aborted, what has been sent still ends and the rest is left.
+ * Runs a task for each record, three at a time, continuing after failures. Requests without a response are sent again
+ * under their key when the connection is back. After `signal` aborts, sent requests finish and the rest is left.
  */
 export async function runBulk(
   records: readonly RaRecord[],

@@ -12,7 +12,7 @@ interface CardCountsProps {
   record: ResourceRecord;
 }
 
-/** How many records belong to this one; a link to them where an action of the row leads there. */
+/** The numbers of related records, linked if a row action leads to them. */
 export function CardCounts({ card, definition, record }: CardCountsProps) {
   const { registry, actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

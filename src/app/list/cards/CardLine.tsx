@@ -11,7 +11,7 @@ interface CardLineProps {
   record: ResourceRecord;
 }
 
-/** A line of a card: an icon that says what it is (its name for those who do not see it) and the value as its type shows it; nothing where there is none. */
+/** A line of a card: an icon (with the label for screen readers) and the value; nothing without a value. */
 export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
   const source = columnSource(line.field, definition, registry);

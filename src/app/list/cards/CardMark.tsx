@@ -4,7 +4,7 @@ import { Icon } from '../../icons/Icon';
 import { hueOf } from '../../layout/initials';
 import { Initials } from '../../layout/Initials';
 
-/** A card's mark: the initials of its title, or the icon that a field holds. */
+/** A card's mark: the initials of its title, or an icon from a field. */
 export function CardMark({ card, record, title }: { card: Card; record: ResourceRecord; title: string }) {
   if (card.mark === 'none') return null;
   if (card.mark === 'initials') return <Initials name={title} size={36} square />;

@@ -11,7 +11,7 @@ interface CardMarksProps {
   record: ResourceRecord;
 }
 
-/** What a card says at a glance, such as how urgent it is: values side by side, those that are there, and the record's own mark. */
+/** Values shown side by side on a card, such as the priority, and the record's highlight. */
 export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
   const sources = card.marks.flatMap((path) => columnSource(path, definition, registry) ?? []);

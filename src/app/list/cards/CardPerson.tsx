@@ -4,14 +4,17 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Initials } from '../../layout/Initials';
 
 interface CardPersonProps {
-  /** The relation that says whose the record is. */
+  /** The relation to the person responsible. */
   person?: string;
   definition: Definition;
   record: ResourceRecord;
   className: string;
 }
 
-/** Whose a record is: initials, and the name for those who do not see them. Where it is nobody's, what the field says of that. */
+/**
+ * The person responsible for a record: initials, with the name for screen readers. If there is none, the field's text
+ * for that.
+ */
 export function CardPerson({ person, definition, record, className }: CardPersonProps) {
   const { registry } = useDefinitions();
   const field = person === undefined ? undefined : definition.fields[person];

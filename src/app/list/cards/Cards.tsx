@@ -5,7 +5,7 @@ import { perPage } from '../../../engine/lists/list-state';
 import { cardOf } from '../../../engine/lists/cards';
 import { RecordCard } from './RecordCard';
 
-/** The records as cards; while they load, as the shapes of cards. */
+/** The records as cards; skeletons while loading. */
 export function Cards({ definition, records }: { definition: Definition; records: RaRecord[] | undefined }) {
   const card = useMemo(() => cardOf(definition), [definition]);
   if (!records)

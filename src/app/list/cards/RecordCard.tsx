@@ -19,7 +19,7 @@ interface RecordCardProps {
   record: ResourceRecord;
 }
 
-/** A record as a card: mark, name, a few lines, counts, and the menu of what may be done with it. */
+/** A record as a card: mark, name, lines, counts, and an action menu. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

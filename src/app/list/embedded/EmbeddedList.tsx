@@ -10,12 +10,12 @@ import { useOwnListState } from './useOwnListState';
 
 interface EmbeddedListProps {
   definition: Definition;
-  /** Query names and values that make the records those of the record around. Keep the object between renderings. */
+  /** Filters that limit the list to the surrounding record. Keep the object stable between renders. */
   fixed: Readonly<ResourceRecord>;
   onAdd: () => void;
 }
 
-/** The list of a resource within another record's form: one grid, with filters of its own that leave the address alone. */
+/** The list of a resource within another record's form: grid only, with filters that are not in the address. */
 export function EmbeddedList({ definition: whole, fixed, onAdd }: EmbeddedListProps) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });

@@ -22,7 +22,7 @@ interface DownloadButtonProps {
   short?: boolean;
 }
 
-/** What the menu offers; the first is the button's own. */
+/** The menu's entries; the first is the button's own. */
 const offers = [
   { format: 'xlsx', columns: 'shown', text: 'Download Excel' },
   { format: 'xlsx', columns: 'all', text: 'Download Excel, all columns' },
@@ -30,14 +30,14 @@ const offers = [
   { format: 'csv', columns: 'all', text: 'Download CSV, all columns' },
 ] as const;
 
-/** Downloads the list as it is shown; only where it may be listed and holds something. */
+/** Downloads the list as shown; hidden if it is empty or the user may not list it. */
 export function DownloadButton(props: DownloadButtonProps) {
   const { fixed } = useListPlace();
   const { total = 0 } = useRecords(props.definition.name, props.state, fixed);
   return <Download {...props} total={total} />;
 }
 
-/** Downloads what a state finds, of which there are so many. */
+/** Downloads the `total` records of a list state. */
 export function Download({ definition, state, total, short = false }: DownloadButtonProps & { total: number }) {
   const { actor } = useDefinitions();
   const pathOf = useExportPath(definition, state);
@@ -104,7 +104,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   );
 }
 
-/** `1,250 of 12,000`; before the first row there is nothing to count. */
+/** `1,250 of 12,000`; before the first row `Downloading…`. */
 function wordsOf({ written, total }: DownloadProgress): string {
   return written === 0 ? 'Downloading…' : `${formatNumber(written)} of ${formatNumber(total)}`;
 }

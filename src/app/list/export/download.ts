@@ -1,7 +1,7 @@
 import { fetchApi, fileLimit } from '../../session/api';
 import type { Ask } from '../../session/ask';
 
-/** How far a download is, in rows. */
+/** The progress of a download, in rows. */
 export interface DownloadProgress {
   readonly written: number;
   readonly total: number;
@@ -10,8 +10,8 @@ export interface DownloadProgress {
 const interval = 500;
 
 /**
- * Fetches a list as a file and hands it to the browser. `path` follows `/api`; `onProgress` hears how far it is, until
- * all is there. Throws ApiError, and an AbortError once `signal` ends it.
+ * Fetches a list as a file and saves it. `path` follows `/api`; `onProgress` is called until all rows are written.
+ * Throws ApiError, and an AbortError when `signal` aborts.
  */
 export async function downloadFile(
   path: string,
@@ -25,7 +25,7 @@ export async function downloadFile(
   const follow = () =>
     fetchApi<{ data: DownloadProgress }>(`/export-progress/${name}`, { signal }, ask)
       .then(({ data }) => onProgress(data))
-      // It is over, or the next question will tell.
+      // The download has ended, or the next poll will report it.
       .catch(() => undefined);
   const timer = setInterval(() => void follow(), interval);
   try {
@@ -35,12 +35,12 @@ export async function downloadFile(
   }
 }
 
-/** What an answer says its file is called. */
+/** The file name in a response's headers. */
 export function fileNameOf(answer: Response): string | undefined {
   return /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
 }
 
-/** Hands a file to the browser, which saves it. */
+/** Has the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

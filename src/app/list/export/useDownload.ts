@@ -3,7 +3,9 @@ import { reportError } from '../../admin/ErrorToasts';
 import { useAsk } from '../../session/ask';
 import { downloadFile, type DownloadProgress } from './download';
 
-/** One download at a time: how far it is (null: none), how to begin and how to stop it. Leaving the screen stops it. */
+/**
+ * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it.
+ */
 export function useDownload() {
   const ask = useAsk();
   const [progress, setProgress] = useState<DownloadProgress | null>(null);

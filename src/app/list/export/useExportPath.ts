@@ -7,10 +7,10 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { useListPlace } from '../ListPlace';
 
-/** Which columns a file has: those that are shown, or all that its reader may see. */
+/** The exported columns: those shown, or all that the user may see. */
 export type ExportedColumns = 'shown' | 'all';
 
-/** The path under which the list is downloaded as it is shown: its filters, order and columns; or with all columns. */
+/** The path to download the list as shown, with its filters, sorting and columns; or with all columns. */
 export function useExportPath(definition: Definition, { filters, q, sort }: ListState) {
   const { actor } = useDefinitions();
   const { fixed } = useListPlace();

@@ -9,13 +9,13 @@ import { ValueInput } from './ValueInput';
 interface FilterFieldProps {
   definition: Definition;
   input: FilterInput;
-  /** All inputs of the dialog: a narrowed one says by what. */
+  /** All inputs of the dialog: a limited one names what limits it. */
   inputs: readonly FilterInput[];
   values: Readonly<ResourceRecord>;
   onChange: (values: ResourceRecord) => void;
 }
 
-/** One input of the filters: what it is for says the kind, what it sets say its keys. */
+/** One filter input. Its kind selects the control, its keys are the filters it sets. */
 export function FilterField({ definition, input, inputs, values, onChange }: FilterFieldProps) {
   const { label, keys, kind } = input;
   if (kind === 'flag' && input.name === 'archive') {
@@ -58,7 +58,7 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
   );
 }
 
-/** `in Payments` at the label's end, where another filter narrows the choices. */
+/** `in Payments` at the end of the label, if another filter limits the choices. */
 function Narrowed({ input, inputs, values }: Pick<FilterFieldProps, 'input' | 'inputs' | 'values'>) {
   const name = parentsOf(input).find((parent) => values[parent] !== undefined);
   const parent = inputs.find(({ keys }) => name !== undefined && keys.includes(name));

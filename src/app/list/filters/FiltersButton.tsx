@@ -16,11 +16,11 @@ interface FiltersButtonProps {
   change: ChangeList;
   inputs: readonly FilterInput[];
   isPhone: boolean;
-  /** What the dialog is called. */
+  /** The dialog's title. */
   title?: string;
 }
 
-/** Opens the filters, and says how many are in force. */
+/** Opens the filters and shows how many are active. */
 export function FiltersButton({ definition, state, change, inputs, isPhone, title = 'Filters' }: FiltersButtonProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);

@@ -17,10 +17,10 @@ interface FiltersDialogProps {
   title: string;
   definition: Definition;
   inputs: readonly FilterInput[];
-  /** What is in force. */
+  /** The active filters. */
   filters: Readonly<ResourceRecord>;
   change: ChangeList;
-  /** From below, over the whole width. */
+  /** Opens from below, over the full width. */
   isPhone: boolean;
   onClose: () => void;
 }
@@ -56,7 +56,7 @@ function FiltersForm({
   const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
   const keys = inputs.flatMap((input) => input.keys);
 
-  /** A changed parent takes the values that hung on it along. */
+  /** Clears filters that depend on a changed one. */
   const set = (changed: ResourceRecord) =>
     setValues((old) => {
       const next = { ...old, ...changed };

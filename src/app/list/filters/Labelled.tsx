@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 interface LabelledProps {
   label: string;
-  /** Stands muted at the label's end. */
+  /** Muted text at the end of the label. */
   note?: ReactNode;
   children: (id: string) => ReactNode;
 }

@@ -11,15 +11,15 @@ interface ValueInputProps {
   input: FilterInput;
   /** One value, or a list where the input takes many. */
   value: unknown;
-  /** The other values of the form, which may narrow what is offered. */
+  /** The other values of the form, which may limit the choices. */
   values: Readonly<ResourceRecord>;
-  /** Offers what the field of the form would, instead of everything that may be listed. */
+  /** Offers the choices of the form's field instead of all records that the user may list. */
   asInForm?: boolean;
   placeholder?: string;
   onChange: (value: unknown) => void;
 }
 
-/** The input of the field type that fits a filter's kind. Nothing chosen is undefined, one of many stands by itself. */
+/** The field input for a filter's kind. Nothing chosen is undefined; a single value is not wrapped in a list. */
 export function ValueInput(props: ValueInputProps) {
   const { id, definition, input, value, values, asInForm = false, placeholder = 'Any', onChange } = props;
   const type = typeFor(input);
@@ -71,7 +71,7 @@ function typeFor({ kind, many }: FilterInput): FieldTypeName {
   }
 }
 
-/** The field as the input wants it: without what the form asks of a value, for here nothing is stored. */
+/** A field for the input, without validation rules: nothing is stored here. */
 function fieldFor({ name, label, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
   const { integer = false, digits } = field ?? {};
   const text = type === 'text' || type === 'number' || type === 'date';

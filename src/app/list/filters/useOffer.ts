@@ -15,8 +15,8 @@ const yesNo = optionSource([
 const nothing: ChoiceSource = { key: ['nothing'], load: () => Promise.resolve([]) };
 
 /**
- * Where an input's choices come from: options from the definition; records from their own list, or from what the field
- * of the form may be set to where that list is not open to the actor, or where it is asked for.
+ * The choices of a filter input: options of the definition, records of their own list, or the choices of the form's
+ * field if the user may not list those records or `asInForm` is set.
  */
 export function useOffer(
   definition: Definition,

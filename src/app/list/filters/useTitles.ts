@@ -7,11 +7,14 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 
 interface Titles {
   titles: ReadonlyMap<number, string>;
-  /** How many there are to choose from; known only where an input has a word for "all of them". */
+  /** The total number of choices; only known if the input has a label for "all of them". */
   total: number | undefined;
 }
 
-/** What the chosen records of a filter are called: asked of their own list or, where that is not open, read off the rows' embeds. */
+/**
+ * The titles of a filter's chosen records: from their own list or, if the user may not list them, from embeds in the
+ * rows.
+ */
 export function useTitles(
   input: FilterInput | undefined,
   ids: readonly number[],

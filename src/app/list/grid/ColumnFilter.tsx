@@ -10,14 +10,14 @@ import type { ChangeList } from '../useListState';
 interface ColumnFilterProps {
   definition: Definition;
   input: FilterInput;
-  /** The column's head. */
+  /** The column's header. */
   anchor: HTMLElement;
   state: ListState;
   change: ChangeList;
   onClose: () => void;
 }
 
-/** The filter of one column, below its head. It sets the same filters as the dialog. */
+/** The filter of one column, below its header. It sets the same filters as the dialog. */
 export function ColumnFilter({ definition, input, anchor, state, change, onClose }: ColumnFilterProps) {
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const apply = (next: Readonly<ResourceRecord>) => {

@@ -9,19 +9,19 @@ import { createContext, use } from 'react';
 import { Icon } from '../../icons/Icon';
 
 interface MenuContext {
-  /** The columns that offer a filter, by the field of the column. */
+  /** The fields of columns that can be filtered. */
   filterable: ReadonlySet<string>;
   onFilter: (column: string, anchor: HTMLElement) => void;
 }
 
-/** What the menus of columns need besides what the grid gives them. */
+/** What column menus need besides the grid's props. */
 export const ColumnMenuContext = createContext<MenuContext | null>(null);
 
-// The grid shows an entry of the name that it knows only with its own filtering on, which is off: the server filters.
+// The grid shows its own filter entry only with client-side filtering, which is off: the server filters.
 const slots = { columnMenuColumnsItem: null, columnFilter: FilterEntry };
 const slotProps = { columnFilter: { displayOrder: 20 } };
 
-/** The menu of a column: its order, and its own filter. */
+/** The menu of a column: sorting and filter. */
 export function ColumnMenu(props: GridColumnMenuProps) {
   return <GridColumnMenu {...props} slots={slots} slotProps={slotProps} />;
 }

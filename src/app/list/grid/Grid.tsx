@@ -25,7 +25,7 @@ export interface GridProps {
   state: ListState;
   change: ChangeList;
   columns: readonly Column[];
-  /** The filters that columns offer in their menus. */
+  /** The filters of columns, by field. */
   filters: ReadonlyMap<string, FilterInput>;
   records: RaRecord[];
   total: number;
@@ -33,11 +33,14 @@ export interface GridProps {
   selectable: boolean;
   selected: Selected;
   onSelect: (selected: Selected) => void;
-  /** Asks for the filter of a column, beside its head. */
+  /** Opens the filter of a column beside its header. */
   onFilter: (column: string, anchor: HTMLElement) => void;
 }
 
-/** The records as a grid: pages, order and filters are the server's. Enter, or a click where the definition says so, opens a row. */
+/**
+ * The records as a grid: the server paginates, sorts and filters. Enter, or a click if the definition says so, opens a
+ * row.
+ */
 export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
@@ -52,7 +55,7 @@ export function Grid(props: GridProps) {
     () => gridColumns({ definition, registry, columns, filterable }),
     [columns, definition, filterable, registry],
   );
-  // New models at every render would throw the grid back to its first page.
+  // New model objects on every render would reset the grid to its first page.
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
   const { field, order } = state.sort;
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
@@ -123,14 +126,14 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** Whether a click or key belongs to something in the row that acts by itself. */
+/** Whether a click or key belongs to an interactive element in the row. */
 function isControl(target: EventTarget): boolean {
   return (
     target instanceof Element && target.closest('a, button, input, [role=menu], .MuiDataGrid-cellCheckbox') !== null
   );
 }
 
-/** Whoever marks text in order to copy it does not want to open the row. */
+/** A user who selects text does not want to open the row. */
 function hasSelectedText(): boolean {
   return (window.getSelection()?.toString() ?? '') !== '';
 }

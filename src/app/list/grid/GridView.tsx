@@ -21,13 +21,13 @@ export interface GridViewProps {
   definition: Definition;
   state: ListState;
   change: ChangeList;
-  /** Undefined while the first ones load. */
+  /** Undefined while the first page loads. */
   records: RaRecord[] | undefined;
   total: number | undefined;
   fetching: boolean;
 }
 
-/** The grid, what may be done with several of its rows, and the filters of its columns. */
+/** The grid with its selection bar and column filters. */
 export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
   const { registry, actor } = useDefinitions();
   const { choices, pending } = useColumnChoices(definition.name);
@@ -35,7 +35,7 @@ export function GridView({ definition, state, change, records, total, fetching }
   const columns = useMemo(() => {
     const all = listColumns(definition, actor);
     const shown = shownColumns(all, choices);
-    // Within a record's form the column of that record says the same in every row.
+    // In a record's form the column of that record is the same in every row.
     return all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
   }, [actor, choices, definition, embedded, fixed]);
   const filters = useMemo(
@@ -46,14 +46,13 @@ export function GridView({ definition, state, change, records, total, fetching }
   const selectable = rights.delete || rights.fields.length > 0;
   const [selected, setSelected] = useState<Selected>(noRecords);
   const [filtering, setFiltering] = useState<{ column: string; anchor: HTMLElement } | null>(null);
-  // What was chosen among other records is no choice among these. A new definition makes new objects of the same filters.
+  // A new filter clears the selection. Compared as text, because a new definition creates new filter objects.
   const among = JSON.stringify([fixed, state.filters, state.q]);
   useEffect(() => setSelected(noRecords), [among]);
 
   const filter = filtering && filters.get(filtering.column);
 
-  // The columns decide the geometry: until they are known there is nothing to hold it. And a grid that is made without
-  // rows is made a second time with them.
+  // Without columns the layout is unknown. A grid mounted without rows would mount a second time with them.
   if (pending || !records) return <SkeletonRows rows={16} />;
   return (
     <>

@@ -10,14 +10,14 @@ import { useOpening } from '../useOpening';
 
 interface TitleCellProps {
   definition: Definition;
-  /** The field that the record is called by. */
+  /** The title field. */
   source: ColumnSource;
   record: ResourceRecord;
-  /** The grid's focus is on this cell. */
+  /** The cell has the grid's focus. */
   focused: boolean;
 }
 
-/** The record's name as a link to it, so that it opens in another tab too, and the word that marks its row. */
+/** The record's title as a link, so that it can be opened in another tab, and its highlight. */
 export function TitleCell({ definition, source, record, focused }: TitleCellProps) {
   const { path, onClick } = useOpening(definition)(record);
   const name = <Name {...{ definition, source, record, focused }} />;
@@ -35,10 +35,10 @@ export function TitleCell({ definition, source, record, focused }: TitleCellProp
   );
 }
 
-/** Types whose cell is a link of its own, which cannot be within the link to the record. */
+/** Types whose cell is a link itself, which cannot be nested in the link to the record. */
 const linkTypes: ReadonlySet<string> = new Set(['email', 'url', 'shareLink']);
 
-/** The value as its type shows it. Where it has no words, the record is called as it is elsewhere: no link is empty. */
+/** The value as its type shows it. An empty value falls back to the record's title, so that no link is empty. */
 function Name({ definition, source, record, focused }: TitleCellProps) {
   const { field } = source;
   const value = source.value(record);

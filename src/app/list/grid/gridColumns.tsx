@@ -11,11 +11,11 @@ interface GridColumnsInput {
   definition: Definition;
   registry: Registry;
   columns: readonly Column[];
-  /** The columns that offer a filter, by field. */
+  /** The fields of columns that can be filtered. */
   filterable: ReadonlySet<string>;
 }
 
-/** The grid's columns: a cell of its field's type each, and the row's actions at the end. */
+/** The grid's columns, each with the cell of its field type, and the actions at the end. */
 export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
   const marked = markedColumn(columns, definition);
   const shown = columns.flatMap((column) => {
@@ -27,7 +27,7 @@ export function gridColumns({ definition, registry, columns, filterable }: GridC
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
 
-/** Where a row says what sets it apart: in its title, which says so itself, or else in the first column that is shown. */
+/** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
 function markedColumn(columns: readonly Column[], { list, titleField }: Definition): string | undefined {
   if (!list.highlight || columns.some(({ field }) => field === titleField)) return undefined;
   return columns.find(({ field }) => field !== 'id')?.field;
@@ -58,7 +58,7 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
   };
 }
 
-/** A width of its own for what is always short; the rest share what is left, the title most of it. */
+/** A fixed width for short values; the others share the rest, the title most of it. */
 function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridColDef, 'width' | 'minWidth' | 'flex'> {
   if (width) return { width, minWidth: Math.min(width, 60) };
   if (field.name === 'id') return { width: 84, minWidth: 60 };

@@ -2,7 +2,7 @@ import type { GridSlotProps } from '@mui/x-data-grid';
 import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
 
-/** The box of a row or of all rows: one element where MUI's has six, since every row has it. */
+/** The checkbox of a row or of all rows: one element where MUI has six, because every row has one. */
 export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
   const { checked, indeterminate = false, disabled, onChange, tabIndex, slotProps, className } = props;
   const { onClick, onMouseDown, onKeyDown, ref } = props as BoxEvents;
@@ -30,7 +30,7 @@ interface BoxEvents extends Pick<InputHTMLAttributes<HTMLSpanElement>, 'onClick'
   ref?: Ref<HTMLSpanElement>;
 }
 
-/** What a part of a head is called: by the browser's own hint, since every head has three. */
+/** The tooltip of a header's parts: the browser's own, because every header has three. */
 export function GridHint({ title, children }: GridSlotProps['baseTooltip']) {
   const only = children as ReactElement<{ title?: string }>;
   return typeof title === 'string' && title !== '' ? cloneElement(only, { title }) : only;

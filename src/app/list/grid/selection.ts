@@ -1,15 +1,15 @@
 import type { GridRowSelectionModel } from '@mui/x-data-grid';
 import type { RaRecord } from 'react-admin';
 
-/** The chosen records by id; those of other pages among them. */
+/** The selected records by id, including those of other pages. */
 export type Selected = ReadonlyMap<number, RaRecord>;
 
-/** Nothing is chosen. */
+/** No selection. */
 export const noRecords: Selected = new Map();
 
 /**
- * The chosen records after the grid's own choice changed. `include` lists what is chosen; `exclude` is how the grid says
- * "all but these", which means all of this page: rows that nobody has seen are never chosen by one click on a box.
+ * The selected records after the grid's selection changed. `include` lists the selected ids; `exclude` means "all but
+ * these" and is limited to the current page: one click never selects rows that the user has not seen.
  */
 export function selectionOf(model: GridRowSelectionModel, page: readonly RaRecord[], before: Selected): Selected {
   const onPage = new Map(page.map((record) => [Number(record.id), record]));
@@ -21,7 +21,7 @@ export function selectionOf(model: GridRowSelectionModel, page: readonly RaRecor
   return next;
 }
 
-/** The chosen records as the grid takes them. */
+/** The selection as the grid's model. */
 export function modelOf(selected: Selected): GridRowSelectionModel {
   return { type: 'include', ids: new Set(selected.keys()) };
 }

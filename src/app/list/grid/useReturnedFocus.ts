@@ -3,19 +3,19 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
 interface Cell {
-  /** The address of the screen and the resource of its list. */
+  /** The path of the screen and the resource of its list. */
   pathname: string;
   resource: string;
   id: GridRowId;
   field: string;
 }
 
-/** The cell that a list was last left from. */
+/** The cell from which a list was last left. */
 let left: Cell | undefined;
 
 /**
- * Whoever opens a record and comes back finds the focus on the cell that the list was left from. Gives back what
- * remembers a cell as that one.
+ * Returns the focus to the cell from which a record was opened, when the user comes back. Returns a function that
+ * remembers a cell.
  */
 export function useReturnedFocus(
   api: RefObject<GridApiCommon | null>,
@@ -26,7 +26,7 @@ export function useReturnedFocus(
   const [due] = useState(() => (left?.pathname === pathname && left.resource === resource ? left : undefined));
   useEffect(() => {
     if (!due || due !== left || rows.length === 0) return;
-    // The grid draws its rows after its parent. Its own `setCellFocus` would draw the focus back at every new page.
+    // The grid renders its rows after its parent. `setCellFocus` would pull the focus back on every new page.
     const frame = requestAnimationFrame(() => {
       left = undefined;
       const cell = api.current?.getCellElement(due.id, due.field);

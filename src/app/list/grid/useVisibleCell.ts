@@ -1,7 +1,7 @@
 import type { GridApiCommon } from '@mui/x-data-grid';
 import { useEffect, type RefObject } from 'react';
 
-/** Scrolls a cell that gets the focus out from behind the row's actions, which stay at the right edge. */
+/** Scrolls a focused cell out from behind the row's actions, which stick to the right edge. */
 export function useVisibleCell(api: RefObject<GridApiCommon | null>): void {
   useEffect(
     () =>

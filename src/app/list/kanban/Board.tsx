@@ -37,7 +37,7 @@ const instructions =
 const toColumn = 'move-to-';
 const none: readonly never[] = [];
 
-/** The records of a list in columns, to be moved from one to another. */
+/** The records of a list as cards in columns, movable between columns. */
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
   const surroundings = useSurroundings(definition);
@@ -58,7 +58,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     fixed,
   });
   const moves = useMoves(definition, kanban);
-  // What is on the board stands still while something is dragged over it.
+  // The board does not change while a card is dragged.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
   const columns = still ?? withMoves(choices, loaded, moves.moves, kanban);
   const { frame, current, choose } = useSnapping(columns.length);
@@ -99,7 +99,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     openDialog({ kind: 'form', definition, mode: 'create', preset, width: definition.form.dialog?.width ?? '80%' });
   };
 
-  // A move that ended leaves the focus on its card, wherever that is then.
+  // After a move the focus returns to its card.
   const [last, setLast] = useState<string>();
   useEffect(() => {
     if (moves.asked) return setLast(String(moves.asked.record.id));
@@ -172,7 +172,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   );
 }
 
-/** Why nothing on the board can be moved, where that is so for all of it. */
+/** Why no card can be moved, if that applies to all. */
 function whyNobody(
   columns: readonly ShownColumn[],
   whyNot: (record: ResourceRecord) => string | undefined,

@@ -21,15 +21,15 @@ interface BoardCardProps {
   kanban: Kanban;
   record: ResourceRecord;
   index: number;
-  /** Lead to the other columns, for those who do not drag. */
+  /** Actions that move the card to other columns, for users who do not drag. */
   moving: readonly RowAction[];
   /** `YYYY-MM-DD`. */
   today: string;
-  /** The board itself says why nothing on it moves. */
+  /** The board already explains why nothing can be moved. */
   explained: boolean;
 }
 
-/** A record on the board. Who may not move it sees a lock, which says why. */
+/** A record on the board. If the user may not move it, a lock says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();

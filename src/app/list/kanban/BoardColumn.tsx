@@ -13,17 +13,17 @@ interface BoardColumnProps {
   column: ShownColumn;
   definition: Definition;
   kanban: Kanban;
-  /** The resource that the columns are records of. */
+  /** The resource of the columns. */
   target: Definition;
-  /** Nothing is loaded while something is dragged. */
+  /** Loading pauses while a card is dragged. */
   still: boolean;
-  /** Adds a record to this column; left out where the actor may not. */
+  /** Adds a record to this column; left out if the user may not. */
   onAdd?: () => void;
   onMore: () => void;
   children: ReactNode;
 }
 
-/** A column of the board: what it is, how much of it there is, and its cards, more of them as one scrolls. */
+/** A column of the board: title, count and cards, with more loaded on scrolling. */
 export function BoardColumn(props: BoardColumnProps) {
   const { column, definition, kanban, target, still, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
@@ -74,7 +74,7 @@ export function BoardColumn(props: BoardColumnProps) {
   );
 }
 
-/** Loads more when it comes near the eye, and says how many there are to come. */
+/** Loads more when scrolled near, and says how many are left. */
 function More({ rest, shown, still, onMore }: { rest: number; shown: number; still: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const seen = useEffectEvent(() => {
@@ -89,7 +89,7 @@ function More({ rest, shown, still, onMore }: { rest: number; shown: number; sti
     });
     observer.observe(button.current);
     return () => observer.disconnect();
-    // Looks again after each window, for the end may still be in sight.
+    // Observe again after each window: the end may still be in view.
   }, [shown]);
   return (
     <Button ref={button} variant="text" size="small" onClick={() => !still && onMore()}>

@@ -4,17 +4,17 @@ import './kanban.css';
 
 interface BoardSkeletonProps {
   kanban: Kanban;
-  /** The resource that the columns are records of. */
+  /** The resource of the columns. */
   target: Definition | undefined;
-  /** The columns that a filter leaves. */
+  /** The filter on the column field. */
   chosen: unknown;
   isPhone: boolean;
 }
 
-/** Columns of a board of whose resource nothing is known. */
+/** The number of columns if the resource is unknown. */
 const usual = 4;
 
-/** A board while its columns are on the way, in the geometry that it will have. */
+/** A board's skeleton in its final geometry. */
 export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeletonProps) {
   const known = Object.keys(target?.chip?.marks ?? {}).length || usual;
   const columns = chosen === undefined ? known : [chosen].flat().length;
@@ -38,7 +38,7 @@ export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeleton
   );
 }
 
-/** The cards of a column before they are known: what each will have, a line each. */
+/** Skeletons of a column's cards, one line for each of their parts. */
 export function WaitingCards({ kanban }: { kanban: Kanban }) {
   return Array.from({ length: 3 }, (_, index) => (
     <li key={index} className="board-card" aria-hidden="true" data-fixed data-waiting>

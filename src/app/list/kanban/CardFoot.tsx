@@ -16,7 +16,7 @@ interface CardFootProps {
   today: string;
 }
 
-/** By when, how much belongs to it, and whose it is. */
+/** Due date, counts of related records, and the person responsible. */
 export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   const { registry } = useDefinitions();
   const due = kanban.due === undefined ? undefined : record[kanban.due];
@@ -36,7 +36,7 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
         const source = columnSource(path, definition, registry);
         if (!source) return null;
         const value = source.value(record);
-        // Whoever may not list them is told nothing about them.
+        // A user who may not list them sees no count.
         if (value === undefined) return null;
         const count = countOf(value);
         const of = source.field.inverse && registry.get(source.field.inverse.resource);

@@ -6,12 +6,12 @@ import type { ShownColumn } from './moved';
 interface ColumnTabsProps {
   columns: readonly ShownColumn[];
   target: Definition;
-  /** The position of the column in sight. */
+  /** The index of the visible column. */
   current: number;
   onChoose: (index: number) => void;
 }
 
-/** The columns of a phone's board by their counts; the one in sight by its name too. */
+/** The columns of a board on a phone as tabs with counts; the visible one also with its name. */
 export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsProps) {
   return (
     <div className="board-tabs" role="group" aria-label="Columns">

@@ -18,13 +18,13 @@ interface MoveDialogProps {
   kanban: Kanban;
   move: Move;
   busy: boolean;
-  /** What the server found wrong with what was entered. */
+  /** The server's error for the input. */
   error?: string;
   onConfirm: (text: string) => void;
   onCancel: () => void;
 }
 
-/** Asks for what a move needs, such as a comment on the change. Ctrl+Enter saves; Escape takes the move back. */
+/** Asks for the input that a move needs, such as a comment. Ctrl+Enter saves; Escape cancels the move. */
 export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, onCancel }: MoveDialogProps) {
   const { registry } = useDefinitions();
   const id = useId();
@@ -53,7 +53,7 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-record`}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onCancel()}
-      // A drag by keyboard ends by focusing its card; the question comes after that.
+      // A keyboard drag ends by focusing its card, so the dialog takes the focus after that.
       slotProps={{
         transition: { onEntered: () => document.getElementById(id)?.focus() },
         paper: { sx: { width: 400, maxWidth: 'calc(100% - 32px)' } },

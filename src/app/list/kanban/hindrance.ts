@@ -5,7 +5,7 @@ import type { Definition, Kanban, ResourceRecord } from '../../../engine/definit
 import { mayMove } from '../../../engine/lists/kanban';
 import { isArchived } from '../../../engine/lists/row-actions';
 
-/** Why the actor cannot move a record to another column, in words that follow a colon; undefined where they can. */
+/** Why the user cannot move a record to another column, as text that follows a colon; undefined if they can. */
 export function hindrance(
   definition: Definition,
   kanban: Kanban,

@@ -3,12 +3,12 @@ import type { Loaded } from './useColumnRecords';
 import type { BoardChoice } from './useBoardColumns';
 import type { Move } from './useMoves';
 
-/** A column as it is drawn. */
+/** A column to render. */
 export interface ShownColumn extends Loaded {
   readonly choice: BoardChoice;
 }
 
-/** The columns as they are once the moves under way have been made. */
+/** The columns with pending moves applied. */
 export function withMoves(
   columns: readonly BoardChoice[],
   loaded: ReadonlyMap<number, Loaded>,

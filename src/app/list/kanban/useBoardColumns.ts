@@ -9,14 +9,14 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
 import { useAsk } from '../../session/ask';
 
-/** A column of the board: a choice of the relation that the board is ordered by. */
+/** A column of the board: a choice of the column field. */
 export interface BoardChoice {
   readonly id: number;
   readonly title: string;
 }
 
 interface Columns {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   choices: readonly BoardChoice[] | undefined;
   error: Error | null;
   retry: () => void;
@@ -25,8 +25,8 @@ interface Columns {
 const most = 50;
 
 /**
- * The columns of a board, in the order in which their resource is offered; of a filter on the column's field, those
- * that it leaves. Whoever may only read the records has no choices to ask for, and reads the column's resource.
+ * The columns of a board, in the order of their choices, limited by a filter on the column field. Users who may only
+ * read records have no choices, so the column's resource is listed instead.
  */
 export function useBoardColumns(definition: Definition, kanban: Kanban, filters: Readonly<ResourceRecord>): Columns {
   const { registry, actor } = useDefinitions();

@@ -7,21 +7,21 @@ import { filterWithin } from '../../../engine/lists/tabs';
 import { useAskedFields } from '../useAskedFields';
 import type { BoardChoice } from './useBoardColumns';
 
-/** Records that a column shows at first, and more of each time. */
+/** The number of records that a column loads at a time. */
 export const perWindow = 30;
 
-/** What a column holds so far. */
+/** What a column has loaded so far. */
 export interface Loaded {
-  /** Undefined until the first of them are there. */
+  /** Undefined until the first response. */
   readonly records: readonly ResourceRecord[] | undefined;
-  /** How many there are, shown or not. */
+  /** The number of records, loaded or not. */
   readonly total: number | undefined;
   readonly error: Error | null;
 }
 
 interface Asked {
   resource: string;
-  /** The field that the columns are choices of. */
+  /** The column field. */
   field: string;
   columns: readonly BoardChoice[];
   state: ListState;
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * The records of every column of a board, a window of them at a time. Each window is a query of its own under
- * react-admin's key for lists, so that whatever refreshes lists refreshes boards.
+ * The records of all columns, one window at a time. Each window is a query under react-admin's list key, so that
+ * whatever invalidates lists invalidates boards.
  */
 export function useColumnRecords({ resource, field, columns, state, fixed }: Asked) {
   const dataProvider = useDataProvider();
@@ -63,7 +63,7 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Ask
   return { loaded, more, retry };
 }
 
-/** The windows of a column in a row. A record that moved from one to the next between two answers counts once. */
+/** Joins the windows of a column. A record that moved between windows between two responses counts once. */
 function joined(results: readonly UseQueryResult<GetListResult<RaRecord>>[]): Loaded {
   const [first] = results;
   if (!first?.data) return { records: undefined, total: undefined, error: first?.error ?? null };

@@ -12,18 +12,18 @@ import { useAsk } from '../../session/ask';
 import { sendUntilAnswered, tryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
 
-/** A record on its way to another column. */
+/** A move of a record to another column. */
 export interface Move {
   readonly record: ResourceRecord;
   readonly from: BoardChoice;
   readonly to: BoardChoice;
-  /** Where in the column it was dropped. */
+  /** The index in the column where it was dropped. */
   readonly index: number;
 }
 
 /**
- * Moves of records between columns. One shows at once, asks for what its request wants, and counts until the lists have
- * been read anew; cancelled or refused, it is taken back, and a message says so.
+ * Moves records between columns. A move shows at once, asks for the input its request needs, and stays until the lists
+ * have been refetched; if it is cancelled or rejected it is reverted, with a message.
  */
 export function useMoves(definition: Definition, kanban: Kanban) {
   const queryClient = useQueryClient();
@@ -50,7 +50,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     drop(asked);
     setAsked(null);
     const title = recordTitle(definition, asked.record);
-    // What was sent before the connection broke may have arrived.
+    // A request sent before the connection broke may have arrived.
     const words = waiting
       ? `Not sent again. The board shows whether ${title} was moved once you are online again.`
       : `Not moved: ${title} stays in ${asked.from.title}.`;
@@ -77,7 +77,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       if (wrong[kanban.field] && Object.keys(wrong).length === 1) return setError(wrong[kanban.field]);
       drop(asked);
       setAsked(null);
-      // Somebody moved it meanwhile: the board shows where it is.
+      // Another user moved it in the meantime: the board shows where it is.
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(said(problem as Error));
     } finally {
@@ -94,7 +94,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   return { moves, asked, busy: busy && !waiting, error, start, cancel, confirm };
 }
 
-/** A refusal with what is wrong with which field, for there is no form to show it in. */
+/** An error with its field messages, because there is no form to show them in. */
 function said(problem: Error): Error {
   const wrong = problem instanceof ApiError ? Object.values(problem.errors) : [];
   return wrong.length > 0 && problem instanceof ApiError ? new ApiError(problem.status, wrong.join(' ')) : problem;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Which of the columns in a frame that scrolls sideways is in sight, and the way to another. */
+/** Which column of a horizontally scrolling frame is in view, and a function that scrolls to another. */
 export function useSnapping(count: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

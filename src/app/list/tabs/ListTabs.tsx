@@ -8,7 +8,7 @@ import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
 import './tabs.css';
 
-/** Begins the ids of a list's tabs. */
+/** The prefix of the tabs' ids. */
 export const tabsId = 'list-tabs';
 
 interface ListTabsProps {
@@ -16,11 +16,11 @@ interface ListTabsProps {
   state: ListState;
   change: ChangeList;
   chosen: ListTab;
-  /** Of the chosen one. */
+  /** The total of the chosen tab. */
   total: number | undefined;
 }
 
-/** The parts of a list, each with the number of its records under the filters in force. */
+/** The tabs of a list, each with the number of its records under the active filters. */
 export function ListTabs({ definition, state, change, chosen, total }: ListTabsProps) {
   const { tabs } = definition.list;
   const choose = (name: string) => change((old) => ({ ...old, tab: name === tabs[0]?.name ? null : name, page: 1 }));
@@ -43,7 +43,7 @@ interface TabLabelProps {
   definition: Definition;
   state: ListState;
   tab: ListTab;
-  /** The total, where the list itself has it. */
+  /** The total, if the list itself has it. */
   known: number | undefined;
 }
 
