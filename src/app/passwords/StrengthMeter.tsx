@@ -5,13 +5,13 @@ const words = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Stro
 
 interface StrengthMeterProps {
   password: string;
-  /** What belongs to whose password it is: names, address, company. */
+  /** Personal values of the account: names, address, company. */
   personal?: readonly string[];
 }
 
 const none: readonly string[] = [];
 
-/** Says in words, and with a bar, how hard the password that is being chosen is to guess. Nothing before it is typed. */
+/** Shows how hard a new password is to guess, as text and bar. Nothing until it is typed. */
 export function StrengthMeter({ password, personal = none }: StrengthMeterProps) {
   const strength = useStrength(password, personal);
   return (

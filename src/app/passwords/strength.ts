@@ -6,7 +6,10 @@ type Measure = typeof strengthOf;
 let measure: Measure | undefined;
 let loading: Promise<Measure | undefined> | undefined;
 
-/** Loads what passwords are measured with: some 220 kB, once a password is being chosen. Without it the server decides alone. */
+/**
+ * Loads the strength estimator (some 220 kB) once a password is typed. If that fails, only the server validates
+ * strength.
+ */
 function load(): Promise<Measure | undefined> {
   loading ??= import('../../engine/passwords/strength').then(
     (loaded) => (measure = loaded.strengthOf),
@@ -15,7 +18,7 @@ function load(): Promise<Measure | undefined> {
   return loading;
 }
 
-/** How a password measures; undefined for none, and until the measure is loaded. */
+/** A password's strength; undefined for an empty one and until the estimator has loaded. */
 export function useStrength(password: string, personal: readonly string[]): Strength | undefined {
   const [ready, setReady] = useState(measure !== undefined);
   const wanted = password !== '';

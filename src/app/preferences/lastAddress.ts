@@ -1,15 +1,15 @@
 const keyOf = (user: number, screen: string) => `assay.list.${user}.${screen}`;
 
-/** Keeps a list's whole state, page and search included, for as long as this tab is open. `query` is without `?`. */
+/** Stores a list's whole state, page and search included, for this tab. `query` is without `?`. */
 export function keepAddress(user: number, screen: string, query: string): void {
   try {
     sessionStorage.setItem(keyOf(user, screen), query);
   } catch {
-    // A browser that stores nothing shows the list from its beginning.
+    // Without storage the list starts from its defaults.
   }
 }
 
-/** The state in which a list was last left in this tab; null: not seen yet. */
+/** The state in which a list was last left in this tab; null: not opened yet. */
 export function lastAddress(user: number, screen: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(user, screen));

@@ -12,11 +12,11 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that stores nothing forgets the choice with the page.
+    // Without storage the choice is lost with the page.
   }
 }
 
-/** A screen of days: as a calendar, or as a graph. */
+/** The view of a screen of days: calendar or graph. */
 export type GraphView = 'list' | 'graph';
 
 const viewKey = (user: number, screen: string, isPhone: boolean) =>
@@ -25,39 +25,39 @@ const graphKey = (user: number, screen: string) => `graphView.${user}.${screen}`
 const queryKey = (user: number, screen: string) => `assay.filters.${user}.${screen}`;
 
 /**
- * The way a user last looked at a screen, on a phone or elsewhere; before any choice, what signing in left for all
- * screens. Null: none of the known ones.
+ * The view that a user last chose for a screen, on a phone or elsewhere; before any choice, the default stored at
+ * sign-in. Null: none that is known.
  */
 export function rememberedView(user: number, screen: string, isPhone: boolean): View | null {
-  // A grid that was chosen where it has space is no choice for a phone; a board is.
+  // A grid chosen on a wide screen does not apply to phones; a board does.
   const elsewhere = read(viewKey(user, screen, false)) ?? read('listView');
   const value = isPhone ? (read(viewKey(user, screen, true)) ?? (elsewhere === 'list' ? null : elsewhere)) : elsewhere;
   return value === 'list' || value === 'cards' || value === 'kanban' ? value : null;
 }
 
-/** Keeps the way a user looks at a screen, on a phone or elsewhere. */
+/** Stores the view that a user chose for a screen, on a phone or elsewhere. */
 export function rememberView(user: number, screen: string, view: View, isPhone: boolean): void {
   write(viewKey(user, screen, isPhone), view);
 }
 
-/** The way a user last looked at a screen that has a graph; before any choice, what signing in left for all screens. */
+/** The view that a user last chose for a screen with a graph; before any choice, the default stored at sign-in. */
 export function rememberedGraphView(user: number, screen: string): GraphView {
   return (read(graphKey(user, screen)) ?? read('graphView')) === 'graph' ? 'graph' : 'list';
 }
 
-/** Keeps the way a user looks at a screen that has a graph. */
+/** Stores the view that a user chose for a screen with a graph. */
 export function rememberGraphView(user: number, screen: string, view: GraphView): void {
   write(graphKey(user, screen), view);
 }
 
-/** The filters and order that a user last had on a screen, as a query string without `?`; empty: none. */
+/** The filters and sorting that a user last set on a screen, as a query string without `?`; empty: none. */
 export function rememberedQuery(user: number, screen: string): string {
   return read(queryKey(user, screen)) ?? '';
 }
 
 /**
- * Keeps what a user changed by hand on a screen: filters and order before and after, as query strings. What a link set
- * is not kept. Whoever takes the last filter away wants none the next time either.
+ * Stores what a user changed by hand on a screen, given filters and sorting before and after as query strings. What a
+ * link set is not stored. Removing the last filter removes all stored ones.
  */
 export function rememberChange(user: number, screen: string, before: string, after: string): void {
   const was = new URLSearchParams(before);
@@ -76,10 +76,10 @@ export function rememberChange(user: number, screen: string, before: string, aft
 
 const isOrder = (name: string) => name === 'sort';
 
-/** Names of an address that are no filters. */
+/** Query parameters that are not filters. */
 const others = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day']);
 
-/** Whether all filters of a screen's query are among those that are kept for its user. */
+/** Whether all filters of a query are among a user's stored ones. */
 export function isKept(query: string, kept: string): boolean {
   const known = new URLSearchParams(kept);
   return [...new URLSearchParams(query)].every(([name, value]) => others.has(name) || known.get(name) === value);

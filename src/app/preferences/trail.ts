@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 
 let latest = '';
 
-/** The path that was shown before the one that is being drawn; empty after loading the page. */
+/** The path shown before the current one; empty after loading the page. */
 export function previousPath(): string {
   return latest;
 }
 
-/** Notes each path once it is drawn. */
+/** Records each path after it is rendered. */
 export function useTrail(): void {
   const { pathname } = useLocation();
   useEffect(() => {

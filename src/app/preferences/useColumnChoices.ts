@@ -20,22 +20,22 @@ async function fetchChoices(name: string, ask: Ask): Promise<ColumnChoice[] | nu
     );
     return answer.data?.configuration.length ? answer.data.configuration : null;
   } catch (error) {
-    // Nothing is kept yet.
+    // Nothing is stored yet.
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }
 
 export interface ColumnChoices {
-  /** What the user chose; null: nothing yet. */
+  /** The user's choice; null: none yet. */
   choices: readonly ColumnChoice[] | null;
-  /** The choice is not known yet. */
+  /** The choice is loading. */
   pending: boolean;
-  /** Shows a choice at once and keeps it on the server; rejects where that fails, and takes it back. */
+  /** Applies a choice at once and stores it on the server; rejects and reverts if that fails. */
   save: (choices: ColumnChoice[]) => Promise<void>;
 }
 
-/** The signed-in user's columns of a grid, kept on the server by the grid's name. */
+/** The signed-in user's columns of a grid, stored on the server by the grid's name. */
 export function useColumnChoices(name: string, enabled = true): ColumnChoices {
   const queryClient = useQueryClient();
   const isViewing = useViewing() !== null;
@@ -49,7 +49,7 @@ export function useColumnChoices(name: string, enabled = true): ColumnChoices {
     meta: { quiet: true },
   });
   const { mutateAsync } = useMutation({
-    // Whoever views as another chooses for as long as they do.
+    // While viewing as another user, choices are not stored.
     mutationFn: async (configuration: ColumnChoice[]) => {
       if (!isViewing) await fetchApi(path, { method: 'POST', json: { name, configuration } }, ask);
     },

@@ -9,7 +9,7 @@ function read<T>(key: string, initial: T): T {
   }
 }
 
-/** State that this browser remembers under a key. A value that cannot be stored lives until the page is left. */
+/** State stored in this browser under a key. A value that cannot be stored lasts until the page is left. */
 export function useRemembered<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => read(key, initial));
   const remember = useCallback(

@@ -4,7 +4,7 @@ import { lazyPart } from '../states/lazyPart';
 
 const ProofDialog = lazyPart(() => import('./ProofDialog').then((module) => ({ default: module.ProofDialog })));
 
-/** Shows the dialog that asks who one is, when a call was refused for want of a proof. */
+/** Shows the dialog to confirm the user's identity when a request requires it. */
 export function ProofAsker() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
   useEffect(() => askForProof(() => new Promise<boolean>((done) => setAnswer(() => done))), []);

@@ -28,7 +28,10 @@ const leads = {
   other: 'This change affects security. Confirm that it is you to continue.',
 } as const;
 
-/** Asks for a proof of who one is: the password, the authenticator's digits, a passkey, or their provider in a window of its own. */
+/**
+ * Asks the user to confirm their identity: with password, authenticator code, passkey, or their provider in a separate
+ * window.
+ */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const id = useId();
   const [ways, setWays] = useState<ProofWays | null>(null);

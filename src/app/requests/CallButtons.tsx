@@ -13,7 +13,7 @@ interface CallButtonsProps {
   record: ResourceRecord;
 }
 
-/** A button for each call that may be made on a form's record. */
+/** A button for each call that the user may make on a form's record. */
 export function CallButtons({ definition, record }: CallButtonsProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings();

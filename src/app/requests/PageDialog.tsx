@@ -12,7 +12,9 @@ export interface PageDialogProps {
   onClose: () => void;
 }
 
-/** A page that the server made, as its reader sees it, and below it its plain text. Nothing in it can run or leave. */
+/**
+ * Shows a page rendered by the server, with its plain text below. It is sandboxed: nothing in it can run or navigate.
+ */
 export function PageDialog({ title, html, text, onClose }: PageDialogProps) {
   const titleId = useId();
   return (

@@ -21,7 +21,7 @@ interface RelatedRecordsProps {
 const longText = new Set(['textarea', 'richText']);
 const newestFirst = { field: 'created_at', order: 'DESC' } as const;
 
-/** The records that belong to another one, to be read: the newest first, long text in full. */
+/** The related records of a record, read-only: newest first, long text in full. */
 export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.need(list.resource);

@@ -15,7 +15,7 @@ interface RequestButtonsProps {
   record: ResourceRecord;
 }
 
-/** A button for each request that may be made on a form's record, with the number of what it made so far. */
+/** A button for each request on a form's record, with the number of records it created so far. */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
   const surroundings = useSurroundings(definition);

@@ -21,12 +21,12 @@ import './requests.css';
 export interface RequestDialogProps {
   definition: Definition;
   request: RequestDefinition;
-  /** Of the record that the request is made on. */
+  /** The record that the request is made on. */
   id: string;
   onClose: () => void;
 }
 
-/** A request of its own on a record: its small form on the left, and on the right the records that it makes. */
+/** A request on a record: its form on the left, and the records that it creates on the right. */
 export function RequestDialog({ definition, request, id, onClose }: RequestDialogProps) {
   const { actor } = useDefinitions();
   const titleId = useId();

@@ -16,15 +16,15 @@ import { sendRequest } from './sendRequest';
 interface RequestFormProps {
   definition: Definition;
   request: RequestDefinition;
-  /** The stored record, as it is now. */
+  /** The current stored record. */
   record: ResourceRecord;
   /** Reads the stored record again. */
   onReload: () => Promise<ResourceRecord | undefined>;
-  /** To be told whenever something is unsaved here, or no longer. */
+  /** Called when the form's dirty state changes. */
   onDirty: (dirty: boolean) => void;
 }
 
-/** What a request asks for. After saving it is empty again, over the record as it then is. */
+/** The form of a request. After saving it is empty again, for the updated record. */
 export function RequestForm({ definition, request, record, onReload, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
   const ask = useAsk();
@@ -68,7 +68,7 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
   );
 }
 
-/** The record without values under the names of what the request adds. */
+/** The record without values of the fields that the request adds. */
 function emptied(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {
   return { ...record, ...Object.fromEntries((adds?.fields ?? []).map((name) => [name, undefined])) };
 }

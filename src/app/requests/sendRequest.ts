@@ -4,8 +4,8 @@ import { ApiError, fetchApi } from '../session/api';
 import type { Ask } from '../session/ask';
 
 /**
- * Makes a request of its own on a record, and answers the record as it then is. `known` is the record as it was shown:
- * where somebody changed meanwhile what the request sets, nothing is stored. Throws ApiError, then with `CONFLICT_STALE`.
+ * Makes a request on a record and returns the updated record. `known` is the record as shown: if somebody else changed
+ * a value that the request sets, nothing is stored. Throws ApiError, in that case with `CONFLICT_STALE`.
  */
 export async function sendRequest(
   definition: Definition,
@@ -16,7 +16,7 @@ export async function sendRequest(
 ): Promise<ResourceRecord> {
   const id = encodeURIComponent(String(known.id));
   const path = `/${request.path.replace('{id}', id)}`;
-  // What only adds something is in nobody's way.
+  // A request that only adds records needs no version.
   const sets = request.sets.some((name) => name in values);
   const send = async ({ updated_at }: ResourceRecord) =>
     recordIn(
@@ -26,7 +26,7 @@ export async function sendRequest(
     return await send(known);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT_STALE')) throw error;
-    // Changes of anything else do not concern this request.
+    // Changes of other fields do not concern this request.
     const stored = recordIn(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
     if (request.sets.some((name) => name in values && !isSameValue(stored[name], known[name]))) throw error;
     return send(stored);

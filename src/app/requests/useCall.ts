@@ -14,7 +14,7 @@ interface Answer {
   data?: ResourceRecord;
 }
 
-/** Makes calls of a definition on a record: what comes of one is said in a toast, or shown as a page. */
+/** Returns a function that makes a definition's call on a record and shows the result as a toast or a page. */
 export function useCall(): (call: Call, record: ResourceRecord) => Promise<void> {
   const surroundings = useSurroundings();
   const notify = useNotify();

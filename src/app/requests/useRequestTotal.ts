@@ -4,7 +4,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useValues } from '../admin/useSurroundings';
 import { useTotal } from '../list/useTotal';
 
-/** How many records stand beside a request's form; undefined until it is known. */
+/** The number of records listed beside a request's form; undefined while loading. */
 export function useRequestTotal({ list }: RequestDefinition, record: ResourceRecord | undefined): number | undefined {
   const { actor } = useDefinitions();
   const asked = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');

@@ -9,13 +9,13 @@ export interface AuthenticatorSetupProps {
   uri: string;
   code: string;
   onCode: (code: string) => void;
-  /** What is wrong with the code. */
+  /** The error of the code. */
   error?: string;
-  /** Stands beside the digits. */
+  /** Shown beside the digits. */
   children?: ReactNode;
 }
 
-/** Setting an authenticator up: what to scan or to type there, and the digits that it shows then. */
+/** Sets up an authenticator: the QR code or key, and the digits that it then shows. */
 export function AuthenticatorSetup({ secret, uri, code, onCode, error, children }: AuthenticatorSetupProps) {
   const [copied, setCopied] = useState(false);
   const key = secret.match(/.{1,4}/g)!.join(' ');

@@ -10,7 +10,7 @@ import { beginStepAuthenticator, stepPasskeyOptions, type NewAuthenticator } fro
 import { useStep } from './useStep';
 import './second-factor.css';
 
-/** Sets the first factor up, in the middle of the sign-in of somebody who must have one; then the recovery codes. */
+/** Sets up the first factor during the sign-in of a user who must have one; then shows the recovery codes. */
 export default function FirstFactorForm({ step, email, onBack, onDone }: SecondStepFormProps) {
   const { challenge } = step;
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null);

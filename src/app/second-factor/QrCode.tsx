@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import './second-factor.css';
 
-/** What an authenticator scans: dark on white in every theme, or no camera reads it. */
+/** A QR code for authenticators: dark on white in every theme, because cameras need that. */
 export function QrCode({ text }: { text: string }) {
   const [source, setSource] = useState('');
   useEffect(() => {

@@ -4,13 +4,13 @@ import './second-factor.css';
 
 export interface RecoveryCodesProps {
   codes: readonly string[];
-  /** The heading's level above the codes is the caller's. */
+  /** The heading above the codes. */
   title: string;
   kept: boolean;
   onKept: (kept: boolean) => void;
 }
 
-/** Recovery codes, shown once: to be copied, stored or printed. */
+/** Recovery codes, shown once, to copy, download or print. */
 export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps) {
   const [message, setMessage] = useState('');
   const text = `${codes.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { Icon } from '../icons/Icon';
 
-/** Leads back to the beginning of a sign-in. */
+/** Goes back to the start of the sign-in. */
 export function StepBack({ onBack }: { onBack: () => void }) {
   return (
     <button type="button" className="step-back" onClick={() => onBack()}>

@@ -4,18 +4,18 @@ import type {
 } from '@simplewebauthn/browser';
 import { ApiError } from '../session/apiError';
 
-/** Whether this browser can use passkeys here: only on encrypted pages, and on this machine. */
+/** Whether this browser can use passkeys here: only on HTTPS pages and localhost. */
 export function canUsePasskeys(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window;
 }
 
-/** Has the person make a passkey. Throws `ApiError` with words for the person where none is made. */
+/** Creates a passkey. Throws `ApiError` with a message for the user if that fails. */
 export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON }).catch(inWords);
 }
 
-/** Has the person use a passkey. Throws as `makePasskey`. */
+/** Asks for a passkey. Throws like `makePasskey`. */
 export async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON }).catch(inWords);

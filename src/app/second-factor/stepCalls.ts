@@ -3,17 +3,17 @@ import { alone, sessionHeader, tokenOf, type TokenAnswer } from '../session/rene
 import type { Session } from '../session/session';
 import { askForPasskey } from './passkeys';
 
-/** With what somebody can take the second step. */
+/** The methods of a second step. */
 export type StepMethod = 'totp' | 'passkey' | 'recovery_code';
 
-/** What a sign-in answers that needs a second step. */
+/** The response of a sign-in that needs a second step. */
 export interface SecondStep {
   challenge: string;
   kind: 'verify' | 'setup';
   methods: StepMethod[];
 }
 
-/** What a second step answers. */
+/** The response of a second step. */
 export interface StepAnswer extends Partial<Session> {
   status: boolean;
   message: string;
@@ -21,7 +21,7 @@ export interface StepAnswer extends Partial<Session> {
   recovery_codes?: string[];
 }
 
-/** What an authenticator is set up with. */
+/** What an authenticator app needs. */
 export interface NewAuthenticator {
   secret: string;
   uri: string;
@@ -30,23 +30,23 @@ export interface NewAuthenticator {
 const post = <T>(path: string, json: object) =>
   fetchApi<T>(path, { method: 'POST', json, headers: sessionHeader, anonymous: true });
 
-/** Takes the second step. A wrong answer comes back with a false status. */
+/** Submits the second step. A wrong code returns `status` false. */
 export async function takeStep(values: Record<string, unknown>): Promise<StepAnswer> {
   const answer = await alone(() => post<StepAnswer & TokenAnswer>('/login/second-factor', values));
   return answer.status ? { ...answer, ...tokenOf(answer) } : answer;
 }
 
-/** Begins to set an authenticator up, in the middle of a sign-in. */
+/** Starts the setup of an authenticator during a sign-in. */
 export async function beginStepAuthenticator(challenge: string): Promise<NewAuthenticator> {
   return dataOf(await post('/login/second-factor/totp', { challenge }));
 }
 
-/** The options of a passkey, in the middle of a sign-in. */
+/** Loads the options of a passkey during a sign-in. */
 export async function stepPasskeyOptions<T>(challenge: string): Promise<T> {
   return dataOf(await post('/login/second-factor/passkey', { challenge }));
 }
 
-/** Signs in by a passkey alone. Throws `ApiError` with the words to show. */
+/** Signs in with a passkey alone. Throws `ApiError` with a message for the user. */
 export async function signInByPasskey(): Promise<Session> {
   const options = dataOf<Parameters<typeof askForPasskey>[0]>(await post('/login/passkey/options', {}));
   const passkey = await askForPasskey(options);

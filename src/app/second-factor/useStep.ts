@@ -6,13 +6,13 @@ type Answer = Awaited<ReturnType<typeof takeStep>>;
 
 interface Step {
   challenge: string;
-  /** No more tries are left: the sign-in begins again, with why. */
+  /** No attempts are left: the sign-in starts over, with the reason. */
   onBack: (message: string) => void;
-  /** The step was passed. */
+  /** The step succeeded. */
   onPassed: (answer: Answer) => void;
 }
 
-/** The digits that are typed in a step of a sign-in, whether they are on their way, and what is wrong with them. */
+/** The state of a second step: the typed digits, whether they are being sent, and the error. */
 export function useStep({ challenge, onBack, onPassed }: Step) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');

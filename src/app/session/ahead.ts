@@ -1,7 +1,7 @@
 import { readSession, sessionMark } from './session';
 import { readViewing } from './viewing';
 
-/** Asks the API for a path, as `requestApi` does. */
+/** Sends a request to the API, as `requestApi` does. */
 type Ask = (path: string, init?: Init) => Promise<Response>;
 type Init = RequestInit & { limit?: number };
 
@@ -10,7 +10,7 @@ interface Asked {
   readonly end: AbortController;
 }
 
-/** Milliseconds for which an answer is worth waiting for, and in which the requests of a screen are noted. */
+/** Milliseconds for which a prefetched response is used, and in which a screen's requests are recorded. */
 const worthFor = 10_000;
 const noteFor = 4_000;
 const mostAddresses = 30;
@@ -18,7 +18,7 @@ const mostPaths = 8;
 const mostScripts = 40;
 const longestPath = 1_500;
 
-/** What every screen needs; the stream first, so that it tells what happens after the others were answered. */
+/** What every screen requests; the event stream first, so that it reports changes made after the other responses. */
 const always: readonly (readonly [string, Init?])[] = [
   ['/events', { headers: { Accept: 'text/event-stream' }, limit: Infinity }],
   ['/me'],
@@ -30,8 +30,8 @@ let askedAs = '';
 let noted: Set<string> | undefined;
 
 /**
- * Asks, as soon as the page is there and while the application is still being loaded, for what the screen at this address
- * is going to ask: what all screens ask, and what this one asked the last time. `takeAhead` hands the answers over.
+ * Sends the requests of the screen at this address while the application's code is still loading: those of all screens,
+ * and those that this one made the last time. `takeAhead` returns the responses.
  */
 export function askAhead(ask: Ask): void {
   const session = readSession();
@@ -54,13 +54,13 @@ export function askAhead(ask: Ask): void {
   setTimeout(letGo, worthFor);
 }
 
-/** Ends what nobody has taken. */
+/** Aborts requests that nobody has taken. */
 function letGo(): void {
   for (const { end } of asked.values()) end.abort();
   asked.clear();
 }
 
-/** The answer that was asked for ahead, once, ended by the signal; undefined where there is none. */
+/** The prefetched response of a path, once, aborted by the signal; undefined if there is none. */
 export function takeAhead(path: string, signal?: AbortSignal | null): Promise<Response> | undefined {
   if (!always.some(([one]) => one === path) && path.length <= longestPath) noted?.add(path);
   const one = asked.get(path);
@@ -73,11 +73,11 @@ export function takeAhead(path: string, signal?: AbortSignal | null): Promise<Re
 const addressNow = () => location.pathname + location.search;
 const whoAsks = () => `${sessionMark()} ${readViewing()?.as ?? ''}`;
 
-/** What a screen needed the last time that its address was opened; `public/preload.js` reads it as well. */
+/** What a screen needed when its address was last opened; also read by `public/preload.js`. */
 interface Note {
-  /** What was asked of the API, as paths. */
+  /** The requested API paths. */
   readonly paths: readonly string[];
-  /** The scripts that were loaded, and the entry that they belong to: another build has others. */
+  /** The loaded scripts, and the entry script of their build: another build has other files. */
   readonly scripts: readonly string[];
   readonly entry: string;
   /** Whether the side menu was folded. */
@@ -101,7 +101,7 @@ function pathsOf(person: number, address: string): readonly string[] {
   return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string').slice(0, mostPaths) : [];
 }
 
-/** The address that was opened last is the last of them; the oldest give way. */
+/** The last entry is the address opened last; the oldest are dropped. */
 function note(person: number, address: string, paths: readonly string[]): void {
   const { [address]: _, ...others } = readNotes(person);
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
@@ -119,6 +119,6 @@ function note(person: number, address: string, paths: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(person), JSON.stringify(Object.fromEntries(entries.slice(-mostAddresses))));
   } catch {
-    // Storage is full or switched off: the screen asks for itself.
+    // Storage is full or disabled: the screen sends its requests itself.
   }
 }

@@ -15,28 +15,29 @@ import { readViewing, viewAsHeader } from './viewing';
 export { ApiError } from './apiError';
 
 export interface ApiInit extends RequestInit {
-  /** Sent as the JSON body. Leave it out for multipart bodies and for none. */
+  /** The JSON body. Leave it out for multipart bodies and requests without a body. */
   json?: unknown;
-  /** Sends no bearer: for the calls that come before sign-in. */
+  /** Sends no bearer token: for calls before sign-in. */
   anonymous?: boolean;
-  /** Changes nothing, although it is sent as a body: what breaks it leaves nothing in doubt. */
+  /** Reads only, although it has a body: a lost connection leaves no doubt about stored changes. */
   readsOnly?: boolean;
-  /** Milliseconds after which it is given up; Infinity for what lasts. Has a default. */
+  /** The timeout in milliseconds; Infinity for streams. Has a default. */
   limit?: number;
 }
 
-/** Milliseconds that a reading, a change, and what brings or takes files may take. */
+/** Timeouts in milliseconds of reads, changes, and transfers of files. */
 const [readingLimit, changeLimit] = [30_000, 120_000];
 export const fileLimit = 600_000;
 
 const viewAsPath = '/view-as';
 
 /**
- * Sends a request to the API with the bearer, the time zone and as whom this tab sees the program, and gives back an answer that is ok.
- * `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. A token that has ended is
- * renewed and the request sent again; so is one that asks for a proof of who one is, after the person gave it. An answer
- * that ends the running session ends it here: the sign-in page follows and shows the message. What changes something
- * carries a key, so that it may be sent again where its outcome is not known, and says so in its error then.
+ * Sends a request to the API with the bearer token, the time zone and the user being viewed as, and returns the
+ * response if it is ok. `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An
+ * expired token is renewed and the request sent again; so is a request that requires the user to confirm their
+ * identity, once they did. A response that ends the session clears it here: the sign-in page follows and shows the
+ * message. Changes carry an idempotency key, so that they can be sent again if their outcome is unknown, which the
+ * error then says.
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
   const { method = 'GET', anonymous, readsOnly, json, body, headers } = init;
@@ -52,7 +53,7 @@ export async function requestApi(path: string, init: ApiInit = {}): Promise<Resp
   });
 }
 
-/** Whether a call asks for the whole of an answer, whatever its form. */
+/** Whether a request has no conditional headers, so that a prefetched response fits. */
 function isPlain(headers: HeadersInit | undefined): boolean {
   return [...new Headers(headers).keys()].every((name) => name === 'accept');
 }
@@ -65,7 +66,7 @@ async function ask(path: string, init: ApiInit): Promise<Response> {
     let answer = await send(path, init, session);
     if (answer.status === 401 && session && isRenewable(session)) {
       const next = await renewedSession(session);
-      // Somebody else may have signed in meanwhile: what one person sends is not sent as another.
+      // Another user may have signed in meanwhile: never send one user's request as another.
       if (next && sessionMark(next) === sessionMark(session)) answer = await send(path, init, (session = next));
     }
     if (answer.ok) return answer;
@@ -111,14 +112,14 @@ function send(
     },
     (cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-      // A proxy that lets no stream through is no lost connection.
+      // A proxy that blocks streams is not a lost connection.
       if (limit !== Infinity) noteLost();
       throw unreachable(cause, online);
     },
   );
 }
 
-/** Like `requestApi`, or another way to ask, and reads the answer's JSON; undefined where there is no body. */
+/** Like `requestApi` (or another client), and parses the response's JSON; undefined without a body. */
 export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
   const response = await ask(path, init);
   const text = await textOf(response);

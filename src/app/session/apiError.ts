@@ -1,12 +1,12 @@
-/** A call that failed: the status (0 when no answer came), a message for the user, and what is wrong with which field. */
+/** A failed request: the status (0 without a response), a message for the user, and errors by field. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly errors: Readonly<Record<string, string>> = {},
-    /** What is wrong in a word for programs, where the server gives one. */
+    /** The machine-readable error code, if the server sent one. */
     readonly code?: string,
-    /** Everything that the server said. */
+    /** The whole response body. */
     readonly body: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error out of an answer that is not ok: the server's message, else the status in words. */
+/** Reads the error from a response that is not ok: the server's message, else the status text. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const message =
@@ -26,7 +26,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, errors, code, body ?? undefined);
 }
 
-/** The error of a request that got no answer at all; `online` says whether the browser had a connection when it began. */
+/** The error of a request without a response; `online` says whether the browser had a connection when it started. */
 export function unreachable(cause: unknown, online = true): ApiError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return new ApiError(0, cause.message, {}, 'TIMEOUT');
@@ -34,7 +34,7 @@ export function unreachable(cause: unknown, online = true): ApiError {
   return new ApiError(0, message, {}, online ? undefined : 'NOT_SENT');
 }
 
-/** The text of an answer. Throws ApiError where the connection breaks before all of it is there. */
+/** The text of a response. Throws ApiError if the connection breaks before it is complete. */
 export async function textOf(response: Response): Promise<string> {
   try {
     return await response.text();
@@ -45,8 +45,8 @@ export async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * The error of a call that was to change something. Where its connection broke, or something in front of the server
- * answered in its place, nobody knows what became of the change, and the message says so.
+ * The error of a failed change. If the connection broke, or a proxy responded instead of the server, it is unknown
+ * whether the change was stored, and the message says so.
  */
 export function inDoubt(error: unknown): unknown {
   if (error instanceof ApiError && error.code === 'NOT_SENT') return error;
@@ -58,7 +58,7 @@ export function inDoubt(error: unknown): unknown {
 
 const endings = new Set(['Invalid token', 'Unauthorized', 'Unauthenticated.']);
 
-/** Whether a failed call says that the session is over: by its status, or in the words that servers use for it. */
+/** Whether an error means that the session has ended: by its status, or by messages that servers use for it. */
 export function endsSession(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || endings.has(error.message));
 }

@@ -6,8 +6,8 @@ const doubtful = new Set([400, 403, 404]);
 let asking: Promise<unknown> | null = null;
 
 /**
- * After a refused call: asks whether one may still view as this person, and says so and stops where one may not.
- * However many calls were refused at once, it is asked once.
+ * After a rejected request: checks whether the user may still view as this person; if not, says so and stops viewing.
+ * Checks once, however many requests were rejected at the same time.
  */
 export function checkViewing(viewing: Viewing, refused: ApiError, ask: () => Promise<unknown>): void {
   if (!doubtful.has(refused.status) || asking) return;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from './apiError';
 
-/** Since when nothing has reached the server, in milliseconds since 1970; null while something does. */
+/** When the connection was lost, in milliseconds since 1970; null while there is one. */
 let lostSince: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -11,12 +11,12 @@ const set = (since: number | null) => {
   listeners.forEach((listener) => listener());
 };
 
-/** Notes that the server answered, whatever it was. */
+/** Records that the server responded, with whatever status. */
 export function noteAnswer(): void {
   set(null);
 }
 
-/** Notes that a request did not get through. */
+/** Records that a request did not reach the server. */
 export function noteLost(): void {
   set(lostSince ?? Date.now());
 }
@@ -27,25 +27,25 @@ function subscribe(listener: () => void): () => void {
 }
 
 if (typeof window !== 'undefined') {
-  // A server on the same machine is there without any network.
+  // A local server is reachable without a network.
   window.addEventListener('offline', () => void fetch('/api/health/live').then(noteAnswer, noteLost));
 }
 
-/** Since when the connection is lost, in milliseconds since 1970; null while there is one, as far as is known. */
+/** When the connection was lost, in milliseconds since 1970; null while there is one, as far as is known. */
 export function useLostConnection(): number | null {
   return useSyncExternalStore(subscribe, () => lostSince);
 }
 
 const waiting = new Set<() => void>();
 
-/** Has whatever waits for the connection try at once. */
+/** Makes everything that waits for the connection retry at once. */
 export function tryNow(): void {
   [...waiting].forEach((end) => end());
 }
 
 /**
- * Ends once the connection may be back: something else got an answer, the browser or a person says so, or `wait`
- * milliseconds have passed. Ends with `signal`, too.
+ * Resolves when the connection may be back: another request got a response, the browser reports it, the user retries,
+ * or `wait` milliseconds have passed. Also resolves when `signal` aborts.
  */
 export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
@@ -66,32 +66,31 @@ export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What is said while something waits for the connection, to be sent then. */
+/** The message while changes wait for the connection. */
 export const savedWhenBack = 'No connection. Your changes are kept; saving again when it is back.';
 
-/** Whether a call failed because no answer came: it never left, or nobody knows what became of it. */
+/** Whether a request failed without a response: it was not sent, or its outcome is unknown. */
 export function isWithoutAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Whether a call failed before it left, so that it certainly changed nothing. */
+/** Whether a request failed before it was sent, so that it certainly changed nothing. */
 export function neverLeft(error: unknown): boolean {
   return isWithoutAnswer(error) && error.code === 'NOT_SENT';
 }
 
-/** Whether the server is still at what was sent before, under the same key. */
+/** Whether the server is still processing an earlier request with the same key. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.code === 'CONFLICT';
 }
 
 const [firstWait, longestWait] = [2000, 30_000];
-/** How often a call that is under way is asked for. */
+/** How often to retry while the server is still processing. */
 const mostAsked = 5;
 
 /**
- * Sends until an answer comes, and calls `onLost` with the failure before each wait for the connection. Gives up, with
- * the last failure, once `signal` says so. `send` is called each time: it sends the same call under the same key,
- * or throws.
+ * Sends until there is a response, and calls `onLost` with the error before each wait for the connection. When `signal`
+ * aborts it gives up with the last error. `send` must send the same request with the same key each time, or throw.
  */
 export async function sendUntilAnswered<T>(
   send: () => Promise<T>,

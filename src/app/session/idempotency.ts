@@ -1,13 +1,12 @@
 import { ApiError } from './apiError';
 
-/** Keys of calls whose outcome is not known, by what was asked. */
+/** Keys of requests whose outcome is unknown, by the request's fingerprint. */
 const unsettled = new Map<string, string>();
 const mostKept = 100;
 
 /**
- * Sends what changes something with an `Idempotency-Key`. Where no answer came, or one that leaves open what was stored,
- * the same call is sent with the same key the next time, so that trying again stores nothing twice; another call, or the
- * same one after it was answered, has a key of its own.
+ * Sends a change with an `Idempotency-Key`. If its outcome is unknown, the next identical request gets the same key, so
+ * that trying again stores nothing twice. Any other request, or the same one after a response, gets a new key.
  */
 export async function withKey<T>(asked: string, send: (key: string) => Promise<T>): Promise<T> {
   const key = unsettled.get(asked) ?? newKey();
@@ -22,12 +21,12 @@ export async function withKey<T>(asked: string, send: (key: string) => Promise<T
   }
 }
 
-/** Whether a failed call may have stored something all the same. */
+/** Whether a failed request may have stored something. */
 function isUnsettled(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'CONFLICT');
 }
 
-/** What a call asks for, as text: files by what tells them apart. */
+/** A request's fingerprint, as text: files by what distinguishes them. */
 export function askedBy(method: string, path: string, body: unknown): string {
   const text =
     body instanceof FormData
@@ -46,7 +45,7 @@ function fileText({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`;
 }
 
-/** `crypto.randomUUID` is there on encrypted pages alone. */
+/** `crypto.randomUUID` only exists in secure contexts. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,7 +2,7 @@ type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 
-/** Has `mayLeave` ask this; answers the way out. */
+/** Sets the function that `mayLeave` calls. Returns a function that removes it. */
 export function askBeforeLeaving(one: Ask): () => void {
   ask = one;
   return () => {
@@ -10,7 +10,7 @@ export function askBeforeLeaving(one: Ask): () => void {
   };
 }
 
-/** Whether everything on the screen may be left behind: asks where something there is not saved. */
+/** Whether the screen may be left: asks if there are unsaved changes. */
 export function mayLeave(): Promise<boolean> {
   return ask ? ask() : Promise.resolve(true);
 }

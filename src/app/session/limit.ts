@@ -1,4 +1,4 @@
-/** A signal that ends with another, and after some milliseconds. */
+/** A signal that aborts with another one, or after a timeout in milliseconds. */
 export function withLimit(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
   if (limit === Infinity) return signal ?? undefined;
   const end = new AbortController();

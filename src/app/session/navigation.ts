@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const navigated = 'assay:navigate';
 
-/** Goes to a path of this application without loading the page anew. */
+/** Navigates to a path of this application without reloading the page. */
 export function navigate(path: string, { replace = false } = {}): void {
   if (replace) window.history.replaceState(null, '', path);
   else window.history.pushState(null, '', path);
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The path shown, followed through `navigate` and the browser's back and forward. */
+/** The current path; follows `navigate` and the browser's back and forward. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname);
 }

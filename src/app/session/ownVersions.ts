@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 const mostKept = 500;
 let isOwnVersion = makeTest();
 
-/** Notes that this tab stored the version of a record that a writing call answers, bare or in its envelope. */
+/** Records the version of a record that this tab stored, from the response of a change, with or without an envelope. */
 export function noteOwnVersion(answer: unknown): void {
   const { id, updated_at: at } = recordIn(answer);
   if (id === undefined || typeof at !== 'string') return;
@@ -15,12 +15,15 @@ export function noteOwnVersion(answer: unknown): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Answers whether this tab itself stored a version of a record: what another tab of the same person stored is not its own. */
+/**
+ * Returns a function that says whether this tab stored a version of a record. A version stored by another tab of the
+ * same user does not count.
+ */
 export function useOwnVersions(): (id: unknown, at: unknown) => boolean {
   return useSyncExternalStore(subscribe, () => isOwnVersion);
 }
 
-/** Another function each time, so that whoever holds it is drawn again. */
+/** A new function each time, so that subscribers re-render. */
 function makeTest() {
   return (id: unknown, at: unknown) => versions.has(keyOf(id, at));
 }
@@ -36,7 +39,7 @@ function recordIn(answer: unknown): Readonly<Record<string, unknown>> {
   return found.id === undefined && typeof found.data === 'object' ? recordIn(found.data) : found;
 }
 
-/** Ids of two resources may be the same; that both were stored in the same millisecond is not to be expected. */
+/** Ids of different resources may be equal, but not in the same millisecond in practice. */
 function keyOf(id: unknown, at: unknown): string {
   return `${String(id)} ${Date.parse(String(at))}`;
 }

@@ -3,7 +3,10 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Has `proveIdentity` ask this: whether the person proved who they are. Returns the way out. */
+/**
+ * Sets the prompt of `proveIdentity`, which resolves with whether the user confirmed their identity. Returns a function
+ * that removes it.
+ */
 export function askForProof(one: Ask): () => void {
   ask = one;
   return () => {
@@ -13,21 +16,24 @@ export function askForProof(one: Ask): () => void {
 
 const channel = 'assay.proof';
 
-/** Tells the windows of this browser that the person proved who they are at their provider. */
+/** Notifies this browser's other windows that the user confirmed their identity. */
 export function tellProven(): void {
-  const told = new BroadcastChannel(channel);
-  told.postMessage('proven');
-  told.close();
+  const sender = new BroadcastChannel(channel);
+  sender.postMessage('proven');
+  sender.close();
 }
 
-/** Calls back when another window of this browser tells of a proof. Returns the way out. */
+/** Calls back when another window reports a confirmed identity. Returns a function that stops it. */
 export function onProven(listener: () => void): () => void {
-  const heard = new BroadcastChannel(channel);
-  heard.onmessage = () => listener();
-  return () => heard.close();
+  const receiver = new BroadcastChannel(channel);
+  receiver.onmessage = () => listener();
+  return () => receiver.close();
 }
 
-/** Asks the person to prove who they are; once for all calls that wait for it. False: they did not, or nothing can ask. */
+/**
+ * Asks the user to confirm their identity, once for all requests that wait for it. False: they did not, or there is no
+ * prompt.
+ */
 export function proveIdentity(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;

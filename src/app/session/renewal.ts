@@ -2,15 +2,15 @@ import { ApiError, errorOf, unreachable } from './apiError';
 import { withLimit } from './limit';
 import { onSessionChange, readSession, saveSession, sessionMark, type Session } from './session';
 
-/** A token is renewed this long before it ends, in milliseconds. */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const margin = 60_000;
-/** Milliseconds that the renewal of a token may take. */
+/** The timeout of a renewal, in milliseconds. */
 const renewalLimit = 20_000;
 
-/** The header with which the application asks for tokens of minutes, and renews them. */
+/** The header that requests short-lived, renewable tokens. */
 export const sessionHeader = { 'X-Session': 'renewable' } as const;
 
-/** What a sign-in and a renewal answer of the token that they give. */
+/** The token part of the response of sign-in and renewal. */
 export interface TokenAnswer {
   token: string;
   token_type: string;
@@ -20,23 +20,23 @@ export interface TokenAnswer {
 
 let renewing: Promise<Session | null> | null = null;
 
-/** What is kept of a token. */
+/** The stored fields of a token. */
 export function tokenOf({ token, token_type, sign_in_id, expires_in }: TokenAnswer) {
   return { token, token_type, sign_in_id, expires_at: expires_in && Date.now() + expires_in * 1000 };
 }
 
 /**
- * Runs what changes the sign-in of this browser, one after the other among all its tabs, so that the cookie and what is
- * stored belong to the same sign-in. Browsers offer this on encrypted pages and on this machine; elsewhere the server
- * tolerates two tabs that renew at the same moment.
+ * Runs tasks that change this browser's sign-in one after the other across its tabs, so that cookie and storage belong
+ * to the same sign-in. Locks exist in secure contexts only; elsewhere the server tolerates two tabs that renew at the
+ * same moment.
  */
 export function alone<T>(task: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? (navigator.locks.request('assay.session', task) as Promise<T>) : task();
 }
 
 /**
- * The session with a token that is good for a while yet; null when nobody is signed in. Throws `ApiError`: 401 when the
- * sign-in has ended. Without an answer of the server the token is used as long as it lasts.
+ * The session with a token that is valid for a while; null if nobody is signed in. Throws `ApiError`: 401 if the
+ * sign-in has ended. If the server is unreachable, the token is used until it expires.
  */
 export async function freshSession(): Promise<Session | null> {
   const session = readSession();
@@ -51,8 +51,8 @@ export async function freshSession(): Promise<Session | null> {
 }
 
 /**
- * The session after one whose token has ended or is about to: renewed here, or by another tab meanwhile. Null when nobody
- * is signed in any more. Throws `ApiError`: 401 when the sign-in has ended.
+ * The session that replaces one whose token has expired or is about to: renewed here, or meanwhile by another tab. Null
+ * if nobody is signed in any more. Throws `ApiError`: 401 if the sign-in has ended.
  */
 export function renewedSession(stale: Session): Promise<Session | null> {
   renewing ??= alone(() => renew(stale)).finally(() => {
@@ -70,26 +70,26 @@ async function renew(stale: Session): Promise<Session | null> {
     body: JSON.stringify({ sign_in_id: session.sign_in_id }),
     signal: withLimit(undefined, renewalLimit),
   }).catch((cause: unknown) => {
-    // What the token was for was not sent.
+    // The request that needed the token was not sent.
     throw unreachable(cause, false);
   });
   if (!response.ok) throw await errorOf(response);
   const next = tokenOf((await response.json()) as TokenAnswer);
-  // Who signed out meanwhile, or in as somebody else, stays so.
+  // A sign-out or another user's sign-in in the meantime stays in effect.
   const now = readSession();
   if (!now || sessionMark(now) !== sessionMark(session)) return now;
   saveSession({ ...now, ...next });
   return readSession();
 }
 
-/** Whether a session is renewed: those of programs, and of a former version, last as long as their token. */
+/** Whether a session is renewable. Sessions of API clients and of an earlier version last as long as their token. */
 export function isRenewable(session: Session): boolean {
   return session.sign_in_id !== undefined;
 }
 
 /**
- * Renews the token shortly before it ends, so that what is open (a stream of events) goes on with the next one. Timers
- * stand still while a machine sleeps: the next call renews then. Returns the way out.
+ * Renews the token shortly before it expires, so that open streams continue with the next one. Timers pause while a
+ * machine sleeps; the next request renews then. Returns a function that stops it.
  */
 export function renewInTime(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +97,7 @@ export function renewInTime(): () => void {
     clearTimeout(timer);
     const { expires_at } = readSession() ?? {};
     if (expires_at === undefined) return;
-    // A failure is nobody's concern here: the next call meets it, and says so.
+    // A failure is ignored: the next request fails too, and reports it.
     timer = setTimeout(() => void freshSession().catch(() => {}), Math.max(0, expires_at - margin - Date.now()) + 50);
   };
   const unfollow = onSessionChange(plan);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The signed-in person as sign-in told it. */
+/** The signed-in user, from the sign-in response. */
 export interface SessionUser {
   id: number;
   name: string;
@@ -19,7 +19,7 @@ export interface SessionRole {
   level: number;
 }
 
-/** What a successful sign-in leaves in this browser. */
+/** What a successful sign-in stores in this browser. */
 export interface Session {
   token: string;
   token_type: string;
@@ -29,13 +29,13 @@ export interface Session {
   totalClients: number;
   /** How many projects the company has, archived ones included. */
   totalProjects: number;
-  /** Names the sign-in, where its token is renewed: tokens come and go, this stays. */
+  /** The id of a renewable sign-in: it stays the same when the token is renewed. */
   sign_in_id?: number;
-  /** When the token ends by the clock of this machine, in milliseconds since 1970. */
+  /** When the token expires by this machine's clock, in milliseconds since 1970. */
   expires_at?: number;
 }
 
-/** Where the session is kept. */
+/** The storage key of the session. */
 export const sessionKey = 'assay.session';
 const viewKeys = ['listView', 'graphView'];
 
@@ -52,7 +52,7 @@ function parse(text: string): Session | null {
   }
 }
 
-/** The session of this browser, the same object until it changes; null when nobody is signed in. */
+/** The session of this browser, the same object until it changes; null if nobody is signed in. */
 export function readSession(): Session | null {
   const text = localStorage.getItem(sessionKey);
   if (text !== lastText) {
@@ -62,7 +62,7 @@ export function readSession(): Session | null {
   return lastSession;
 }
 
-/** Keeps a session and tells whoever listens. */
+/** Saves a session and notifies subscribers. */
 export function saveSession(session: Session): void {
   const { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at } = session;
   const kept = { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at };
@@ -70,30 +70,30 @@ export function saveSession(session: Session): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Tells one sign-in from the next, whatever its token is by now; empty when nobody is signed in. */
+/** Identifies a sign-in, independent of its current token; empty if nobody is signed in. */
 export function sessionMark(session: Session | null = readSession()): string {
   if (!session) return '';
   return session.sign_in_id === undefined ? session.token.slice(-6) : `sign-in ${session.sign_in_id}`;
 }
 
-/** Changes part of the running session, such as a count or one's own name. Does nothing when nobody is signed in. */
+/** Changes part of the session, such as a count or the user's name. Does nothing if nobody is signed in. */
 export function updateSession(change: Partial<Session>): void {
   const session = readSession();
   if (session) saveSession({ ...session, ...change });
 }
 
-/** Forgets the session in this browser. It does not end the token on the server. */
+/** Removes the session from this browser. It does not end the token on the server. */
 export function clearSession(): void {
   localStorage.removeItem(sessionKey);
   listeners.forEach((listener) => listener());
 }
 
-/** Chooses lists as the way to look at records, where this browser has no choice yet. */
+/** Sets lists as the default view, if this browser has no choice yet. */
 export function rememberListViews(): void {
   for (const key of viewKeys) if (localStorage.getItem(key) === null) localStorage.setItem(key, 'list');
 }
 
-/** Calls back after the session changed, here or in another tab. Returns the way out. */
+/** Calls back after the session changed, here or in another tab. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === sessionKey || event.key === null) listener();
@@ -106,7 +106,7 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** The session, followed. */
+/** The current session; re-renders when it changes. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, readSession);
 }

@@ -1,4 +1,4 @@
-/** How a toast is meant. The names are those of react-admin's `useNotify`. */
+/** The kind of a toast. The names are those of react-admin's `useNotify`. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export interface Toast {
@@ -8,12 +8,12 @@ export interface Toast {
 
 const key = 'assay.toasts';
 
-/** Leaves a toast for the next part of the application that shows any: it survives navigation and reloading. */
+/** Queues a toast for the next part of the application that shows toasts. It survives navigation and reload. */
 export function leaveToast(toast: Toast): void {
   sessionStorage.setItem(key, JSON.stringify([...read(), toast]));
 }
 
-/** Takes the toasts that were left; each is handed out once. */
+/** Returns the queued toasts and removes them. */
 export function takeToasts(): Toast[] {
   const toasts = read();
   sessionStorage.removeItem(key);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { onSessionChange, sessionMark } from './session';
 
-/** As whom this tab sees the program. */
+/** Whom this tab views the program as. */
 export interface Viewing {
-  /** What the header `X-View-As` says. */
+  /** The value of the header `X-View-As`. */
   readonly as: string;
   /** The person's name, or the role's. */
   readonly name: string;
@@ -11,16 +11,19 @@ export interface Viewing {
   readonly level: number;
 }
 
-/** The request header that says as whom the program is seen. */
+/** The request header for viewing as another user. */
 export const viewAsHeader = 'X-View-As';
 
-// One tab, not the browser: beside it the viewer goes on working as themselves.
+// Per tab: in other tabs the user continues as themselves.
 const key = 'assay.viewing';
 const listeners = new Set<() => void>();
 let lastText: string | null = null;
 let lastViewing: (Viewing & { readonly session: string }) | null = null;
 
-/** As whom this tab sees the program, the same object until it changes; null: as oneself. It ends with the session that began it. */
+/**
+ * Whom this tab views the program as, the same object until it changes; null: the user themselves. Viewing ends with
+ * the session that started it.
+ */
 export function readViewing(): Viewing | null {
   const text = sessionStorage.getItem(key);
   if (text !== lastText) {
@@ -30,19 +33,19 @@ export function readViewing(): Viewing | null {
   return lastViewing && lastViewing.session === sessionMark() ? lastViewing : null;
 }
 
-/** Sees the program as somebody from now on, in this tab. */
+/** Starts viewing as somebody, in this tab. */
 export function keepViewing({ as, name, role, level }: Viewing): void {
   sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: sessionMark() }));
   tell();
 }
 
-/** Sees the program as oneself again. */
+/** Stops viewing as somebody else. */
 export function stopViewing(): void {
   sessionStorage.removeItem(key);
   tell();
 }
 
-/** As whom this tab sees the program, followed. */
+/** Whom this tab views the program as; re-renders when it changes. */
 export function useViewing(): Viewing | null {
   return useSyncExternalStore(follow, readViewing);
 }

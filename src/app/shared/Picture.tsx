@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The picture, and in full behind a click. Its address is good for a short while only. `kind` is what it is called. */
+/** A picture that links to its full size. Its address is only valid for a short time. `kind` is what it is called. */
 export function Picture({ name, url, kind = 'Picture' }: { name: string; url: string; kind?: string }) {
   const [failed, setFailed] = useState(false);
   if (failed)

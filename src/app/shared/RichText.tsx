@@ -39,12 +39,12 @@ const tags = new Set([
 ]);
 const unread = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
 const safeAddress = /^(https?:|mailto:|tel:)/i;
-/** Headings of the text stand below those of the page. */
+/** Headings in the text rank below those of the page. */
 const heading = /^h[1-6]$/;
 
 /**
- * Formatted text. The server has cleaned it when it was written; here it is built from harmless elements alone all the
- * same, so that nothing stored otherwise could run on a page that anybody may open.
+ * Rich text. The server sanitizes it when it is stored; here it is built from safe elements only as well, so that
+ * nothing stored otherwise can run on a public page.
  */
 export function RichText({ html, className = 'shared-rich' }: { html: string; className?: string }) {
   const content = useMemo(() => {

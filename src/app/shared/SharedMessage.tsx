@@ -4,12 +4,12 @@ interface SharedMessageProps {
   note: string;
   title: string;
   message: string;
-  /** The words of the button, and what it does. */
+  /** The button's label and action. */
   action: string;
   onAction: () => void;
 }
 
-/** In the place of a shared record: why it is not there, and a way on. */
+/** Shown instead of a shared record: why it is not available, and what to do. */
 export function SharedMessage({ note, title, message, action, onAction }: SharedMessageProps) {
   return (
     <SharedPage note={note}>

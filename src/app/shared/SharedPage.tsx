@@ -6,12 +6,12 @@ import { useThemeChoice } from '../theme/themeChoice';
 import './shared.css';
 
 interface SharedPageProps {
-  /** What is shared, and that it is to be read alone. */
+  /** What is shared, and that it is read-only. */
   note: string;
   children: ReactNode;
 }
 
-/** The page around what is shared: whose it is, and the ways to print it and to read it in the dark. */
+/** The page around a shared record: brand, print button and theme switch. */
 export function SharedPage({ note, children }: SharedPageProps) {
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';

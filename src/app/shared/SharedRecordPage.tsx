@@ -13,7 +13,7 @@ import { Fact, Part } from './Sheet';
 import { useShared } from './useShared';
 import { WebLink } from './WebLink';
 
-/** A field as `POST shared-records` answers it. */
+/** A field in the response of `POST shared-records`. */
 interface SharedField {
   readonly name: string;
   readonly label: string;
@@ -35,7 +35,7 @@ async function loadRecord(path: string, signal: AbortSignal): Promise<SharedReco
   return (await fetchApi<{ data: SharedRecord | null }>('/shared-records', init)).data;
 }
 
-/** `{path}/{link}`: a record to be read by whoever has the link, as far as its definition shares it. */
+/** `{path}/{link}`: a record for everybody who has the link, with the fields that its definition shares. */
 export default function SharedRecordPage() {
   const path = usePath();
   const { found, failure, retry } = useShared(useCallback((signal: AbortSignal) => loadRecord(path, signal), [path]));
@@ -105,6 +105,6 @@ function shown({ type, value, text }: SharedField) {
   if (type === 'url') return <WebLink url={text} />;
   if (type === 'email') return <a href={`mailto:${text}`}>{text}</a>;
   if (type === 'phone') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>;
-  // Instants are read where the visitor is.
+  // Instants are shown in the visitor's time zone.
   return type === 'datetime' ? formatInstant(String(value)) : text;
 }

@@ -1,6 +1,6 @@
 import { Icon } from '../icons/Icon';
 
-/** An address of the web, in a new tab. */
+/** A web address, opened in a new tab. */
 export function WebLink({ url }: { url: string }) {
   const href = /^https?:\/\//i.test(url) ? url : `https://${url}`;
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What is behind a link: `found` is undefined until the answer is there, and null where the link opens nothing (any more).
- * `load` has to stay the same for the same link.
+ * Loads a shared record: `found` is undefined while loading, and null if the link is not valid (any more). `load` must
+ * be stable for the same link.
  */
 export function useShared<T>(load: (signal: AbortSignal) => Promise<T | null>) {
   const [found, setFound] = useState<T | null>();

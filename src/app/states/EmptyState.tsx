@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What stands where there are no records. */
+/** Shown if there are no records. */
 export function EmptyState({ title = 'No Data Found', sentence, action }: EmptyStateProps) {
   return (
     <div className="state">

@@ -4,17 +4,17 @@ import { Icon } from '../icons/Icon';
 import './states.css';
 
 export interface FailedStateProps {
-  /** What did not work, as in "Countries could not be loaded". */
+  /** What failed, such as "Countries could not be loaded". */
   title: string;
-  /** Why, as far as it is known. */
+  /** The reason, if known. */
   message?: string;
   /** Tries again. Without it there is no button. */
   onRetry?: () => void;
-  /** Where to go on instead. */
+  /** Where to go instead. */
   way?: { to: string; label: string };
 }
 
-/** What stands where something could not be loaded. */
+/** Shown if something could not be loaded. */
 export function FailedState({ title, message, onRetry, way }: FailedStateProps) {
   return (
     <div className="state" role="alert">

@@ -9,7 +9,7 @@ export interface SkeletonRowsProps {
   height?: number;
 }
 
-/** A list while it loads, in the geometry that it will have. */
+/** A list's skeleton in its final geometry. */
 export function SkeletonRows({ rows = 15, height = 50 }: SkeletonRowsProps) {
   return (
     <div className="skeleton-rows" role="status">

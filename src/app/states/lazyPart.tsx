@@ -5,21 +5,24 @@ import './states.css';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
 type Load<Part extends ComponentType<any>> = () => Promise<{ default: Part }>;
 
-/** Milliseconds after which code that does not come is given up. */
+/** The timeout for loading code, in milliseconds. */
 const patience = 30_000;
 
-/** What has been loaded by whom: shown at once from then on. */
+/** Loaded components by their loader: rendered at once from then on. */
 const loaded = new Map<unknown, unknown>();
 const loading = new Map<unknown, Promise<unknown>>();
 
 const FallbackContext = createContext<ReactNode>(null);
 
-/** Shows `fallback` in place of the parts below it whose code is still on its way. */
+/** Shows `fallback` for lazy components below while their code loads. */
 export function Meanwhile({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   return <FallbackContext value={fallback}>{children}</FallbackContext>;
 }
 
-/** Loads what `load` gives, once; later parts that are made of it are there at once. Fails like `load` does, or in time. */
+/**
+ * Loads a component's code, once; later lazy components with the same loader render at once. Rejects as `load` does, or
+ * after a timeout.
+ */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function preloadPart<Part extends ComponentType<any>>(load: Load<Part>): Promise<unknown> {
   const begun = loading.get(load);
@@ -36,19 +39,17 @@ export function preloadPart<Part extends ComponentType<any>>(load: Load<Part>): 
 }
 
 /**
- * A part whose code is loaded when it is first shown. Code that does not come is given up after a while, and what is
- * shown in its place offers to try again: a form around it keeps what was typed. `Instead`, which gets the same
- * properties, or else the fallback of the `Meanwhile` around, is shown until the code is there.
- *
- * Not React's `lazy`: after each fallback of a `Suspense` React waits 300 ms until it shows what was loaded, and parts
- * are within parts.
+ * A component whose code is loaded when it is first rendered. If loading fails, an error with a retry button is shown
+ * in its place: a form around it keeps its values. `Instead`, which gets the same props, or else the fallback of the
+ * surrounding `Meanwhile` is shown until the code has loaded. Not React's `lazy`: after each fallback of a `Suspense`
+ * React waits 300 ms before it shows the loaded component, and lazy components are nested.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function lazyPart<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {
   return partOf(load, Instead, Lost);
 }
 
-/** As `lazyPart`; but code that does not come is an error of the part. */
+/** Like `lazyPart`, but a failed load is thrown as an error of the component. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {
   return partOf(load, undefined, ({ error }) => {
@@ -111,7 +112,7 @@ function within<T>(coming: Promise<T>): Promise<T> {
   });
 }
 
-/** Says that a part could not be loaded, and tries again when asked or when the connection is back. */
+/** Says that a component could not be loaded, and retries on request or when the connection is back. */
 function Lost({ meanwhile, onAgain }: LostProps) {
   useEffect(() => {
     window.addEventListener('online', onAgain);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { theme } from './theme';
 import { chooseTheme, onThemeChange, readThemeChoice, themeStorageKey } from './themeChoice';
 
-// MUI keeps a choice of its own; this lends it ours, so that there is one.
+// MUI stores a color scheme itself; connect it to ours, so that there is only one.
 const storage: StorageManager = ({ key }) =>
   key === themeStorageKey
     ? {
@@ -15,7 +15,7 @@ const storage: StorageManager = ({ key }) =>
       }
     : { get: (initial) => initial, set: () => {}, subscribe: () => () => {} };
 
-/** What the theme is given wherever it stands: the scheme that was chosen, and whatever the system says before. */
+/** Props of every theme provider: the chosen scheme, or the system's. */
 export const chosenScheme = {
   modeStorageKey: themeStorageKey,
   storageManager: storage,
@@ -24,7 +24,7 @@ export const chosenScheme = {
   noSsr: true,
 } as const;
 
-/** Gives the theme to everything below it, in the scheme that was chosen. */
+/** Provides the theme, in the chosen scheme. */
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider theme={theme} {...chosenScheme}>

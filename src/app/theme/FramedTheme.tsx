@@ -6,8 +6,8 @@ import { chosenScheme } from './AppTheme';
 import { themeOptions } from './theme';
 
 /**
- * The theme of what is shown within a frame: its styles go into the frame's page, menus and dialogs open there, and how
- * wide the screen is, is how wide the frame is.
+ * The theme inside a frame: styles go into the frame's document, menus and dialogs open there, and media queries use
+ * its width.
  */
 export function FramedTheme({ page, children }: { page: Document; children: ReactNode }) {
   const cache = useMemo(() => createCache({ key: 'framed', container: page.head }), [page]);
@@ -27,7 +27,7 @@ export function FramedTheme({ page, children }: { page: Document; children: Reac
   );
 }
 
-// The theme's type does not know that it writes variables, and so offers nothing that has to do with them.
+// The type of the theme lacks the props of CSS variables.
 const apart: object = { disableNestedContext: true };
 
 function framed(page: Document) {

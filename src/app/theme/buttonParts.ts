@@ -3,7 +3,7 @@ import { token } from './tokens';
 
 const focus = { outline: `2px solid ${token('accent-line')}`, outlineOffset: 2, boxShadow: 'none' };
 
-/** Buttons: 28, 32 (the usual) and 36 (dialogs, save bars) high; 40 on phones. */
+/** Buttons: 28, 32 (default) or 36 px (dialogs, save bars) high; 40 on phones. */
 export const buttonParts: Parts = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },

@@ -8,7 +8,7 @@ const tinted = (name: 'urgent' | 'high' | 'medium' | 'low' | 'violet' | 'teal') 
 });
 const accented = { background: token('tint'), color: token('accent-ink') };
 
-/** What only shows: chips, messages, tables, pages. */
+/** Overrides of display components: chips, messages, tables, pages. */
 export const displayParts: Parts = {
   MuiChip: {
     defaultProps: { deleteIcon: <Icon name="x" size={14} /> },

@@ -4,10 +4,10 @@ import { token } from './tokens';
 
 const inset = { outline: `2px solid ${token('accent-line')}`, outlineOffset: -2 };
 
-/** The data grid: edge to edge, horizontal hairlines only, rows and head 50 high, 15 rows a page. */
+/** The data grid: edge to edge, horizontal lines only, rows and header 50 px high, 15 rows a page. */
 export const gridParts: Parts = {
   MuiDataGrid: {
-    // A given size of the bars spares measuring them, which lays the page out at every mount.
+    // A fixed scrollbar size avoids measuring it, which forces a layout at every mount.
     defaultProps: { rowHeight: 50, columnHeaderHeight: 50, pageSizeOptions: [15], scrollbarSize: 14 },
     styleOverrides: {
       root: {

@@ -6,7 +6,7 @@ import { token } from './tokens';
 const ring = `0 0 0 3px ${token('ring')}`;
 const Chevron = ({ className }: { className?: string }) => <Icon name="chevron-down" className={className} />;
 
-/** Inputs: the label stands above, the edge carries focus and error, 36 high (32 in toolbars, 40 on phones). */
+/** Inputs: label above, border for focus and error, 36 px high (32 in toolbars, 40 on phones). */
 export const inputParts: Parts = {
   MuiFormControl: { styleOverrides: { root: { minWidth: 0 } } },
   MuiInputLabel: {

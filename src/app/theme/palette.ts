@@ -10,7 +10,7 @@ export interface PriorityColours {
 
 interface OwnPalette {
   priority: Record<'urgent' | 'high' | 'medium' | 'low', PriorityColours>;
-  /** Ground of selected rows and chips, of the active menu entry, and the text on both. */
+  /** Background of selected rows and chips and of the active menu entry, and the text on it. */
   tint: { soft: string; strong: string; ink: string };
   /** Edges of inputs and checkboxes. */
   control: string;
@@ -21,7 +21,7 @@ declare module '@mui/material/styles' {
   interface PaletteOptions extends Partial<OwnPalette> {}
 }
 
-/** One scheme's palette. Literal colours, because MUI computes with them; whoever only paints uses `token()`. */
+/** The palette of a scheme. Literal colours, because MUI computes with them; use `token()` in styles. */
 export function paletteOf(scheme: Scheme): PaletteOptions {
   const of = (name: Parameters<typeof colour>[0]) => colour(name, scheme);
   const white = of('on-accent');

@@ -1,10 +1,10 @@
 import type { Components, Theme } from '@mui/material/styles';
 
-/** What a file of overrides gives to the theme. */
+/** Component overrides of the theme. */
 export type Parts = Components<Omit<Theme, 'components'>>;
 
-/** Widths up to which a screen counts as a phone. */
+/** Screens up to this width count as phones. */
 export const phone = '@media (max-width: 600px)';
 
-/** The short change of colour and edge that everything shares. */
+/** The short transition of colours and borders that all components share. */
 export const quick = 'background-color 120ms ease-out, border-color 120ms ease-out, color 120ms ease-out';

@@ -8,7 +8,7 @@ const floating = {
   boxShadow: token('shadow'),
 };
 
-/** Everything that lies on the page or floats over it. Only what floats has a shadow. */
+/** Surfaces on the page or floating over it. Only floating ones have a shadow. */
 export const surfaceParts: Parts = {
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiCard: {

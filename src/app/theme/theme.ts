@@ -14,12 +14,12 @@ const heading = (size: number, line: number) => ({
   letterSpacing: '-0.014em',
 });
 
-// MUI wants 25 steps. Paper is flat; what floats (snackbar 6, menu 8, dialog 24) has the one shadow.
+// MUI requires 25 steps. Paper is flat; floating surfaces (snackbar 6, menu 8, dialog 24) share one shadow.
 const shadows = Array.from({ length: 25 }, (_, step) =>
   [6, 8, 16, 24].includes(step) ? token('shadow') : 'none',
 ) as ThemeOptions['shadows'];
 
-/** What the theme is made of, for those who build it themselves: react-admin's `theme` wants this one. */
+/** The theme's options, for code that creates a theme itself, such as react-admin. */
 export const themeOptions: ThemeOptions = {
   cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
   colorSchemes: { light: { palette: paletteOf('light') }, dark: { palette: paletteOf('dark') } },
@@ -48,5 +48,5 @@ export const themeOptions: ThemeOptions = {
   components: { ...buttonParts, ...inputParts, ...surfaceParts, ...displayParts, ...gridParts },
 };
 
-/** The one MUI theme, both schemes in it. */
+/** The MUI theme with both schemes. */
 export const theme = createTheme(themeOptions);

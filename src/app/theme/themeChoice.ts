@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import type { Scheme } from './tokens';
 
-/** What a person chose: a scheme of their own, or whatever the system says. */
+/** The user's choice: a scheme, or the system's. */
 export type ThemeChoice = Scheme | 'system';
 
-/** Where the choice is kept. `public/theme.js` reads the same key before the first paint. */
+/** The storage key of the choice. `public/theme.js` reads the same key before the first paint. */
 export const themeStorageKey = 'assay.theme';
 
 const listeners = new Set<() => void>();
 const prefersDark = () => window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** The remembered choice; `system` where there is none. */
+/** The stored choice; `system` if there is none. */
 export function readThemeChoice(): ThemeChoice {
   try {
     const stored = localStorage.getItem(themeStorageKey);
@@ -20,7 +20,7 @@ export function readThemeChoice(): ThemeChoice {
   }
 }
 
-/** The scheme that a choice comes to on this machine now. */
+/** The scheme that a choice currently resolves to. */
 export function schemeOf(choice: ThemeChoice): Scheme {
   if (choice !== 'system') return choice;
   return prefersDark()?.matches ? 'dark' : 'light';
@@ -31,19 +31,22 @@ function apply(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Remembers a choice and shows it at once, everywhere on the page. */
+/** Stores a choice and applies it at once. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // A browser that stores nothing still follows the choice until the page is left.
+    // Without storage the choice still applies until the page is left.
     document.documentElement.dataset.theme = schemeOf(choice);
     return;
   }
   apply();
 }
 
-/** Calls back after the choice or the system's scheme changed, here or in another tab. Returns the way out. */
+/**
+ * Calls back after the choice or the system's scheme changed, here or in another tab. Returns a function that
+ * unsubscribes.
+ */
 export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     prefersDark()?.addEventListener?.('change', apply);
@@ -58,7 +61,7 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
-/** The choice, the scheme it comes to, and the way to choose another. */
+/** The choice, the scheme it resolves to, and a function to choose another. */
 export function useThemeChoice(): { choice: ThemeChoice; scheme: Scheme; choose: (choice: ThemeChoice) => void } {
   const choice = useSyncExternalStore(onThemeChange, readThemeChoice);
   const scheme = useSyncExternalStore(onThemeChange, () => schemeOf(readThemeChoice()));

@@ -56,13 +56,13 @@ export const colours = {
   time: same('#F5BC00'),
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** What differs between the schemes and is no colour. */
+/** Values that differ between the schemes and are no colours. */
 const shadows: Record<Scheme, string> = {
   light: '0 1px 2px rgba(16, 24, 36, 0.06), 0 12px 32px -4px rgba(16, 24, 36, 0.16)',
   dark: '0 0 0 1px rgba(255, 255, 255, 0.04), 0 16px 40px -4px rgba(0, 0, 0, 0.6)',
 };
 
-/** Type, shape and measure, the same in both schemes. */
+/** Fonts, radii and sizes, the same in both schemes. */
 export const measures = {
   font: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif",
   mono: "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
@@ -84,7 +84,7 @@ export type ColourName = keyof typeof colours;
 /** A token's name: its CSS custom property is `--name`. */
 export type TokenName = ColourName | keyof typeof measures | 'shadow';
 
-/** The literal value of a colour in one scheme, for code that has to compute with it. */
+/** The literal value of a colour in one scheme, for code that computes with it. */
 export function colour(name: ColourName, scheme: Scheme): string {
   return colours[name][scheme === 'light' ? 0 : 1];
 }

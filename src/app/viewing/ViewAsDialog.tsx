@@ -9,12 +9,12 @@ import './viewing.css';
 
 interface ViewAsDialogProps {
   open: boolean;
-  /** Whether there are several companies, which are then named. */
+  /** Whether there are several companies, which are then shown. */
   companies: boolean;
   onClose: () => void;
 }
 
-/** Chooses the person or the role as whom the program is to be seen. */
+/** Chooses a person or role to view the program as. */
 export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
   const id = useId();
   return (

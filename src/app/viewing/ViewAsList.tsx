@@ -13,13 +13,13 @@ interface ViewAsListProps {
 
 const hints = { person: 'Name, role or company', role: 'Role or company' };
 
-/** Finds people or roles by a part of what they are called; arrows move, Enter chooses. */
+/** Finds people or roles by part of their name; arrow keys move, Enter chooses. */
 export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [pointed, setPointed] = useState<string>();
   const { choices = [], isAnswer, error } = useViewAsChoices(kind, text);
-  // Whoever is pointed at stays so when more are found around them.
+  // The highlighted entry stays highlighted when results change.
   const at = Math.max(
     0,
     choices.findIndex(({ as }) => as === pointed),

@@ -9,7 +9,7 @@ interface ViewingBarProps {
   onStop: () => void;
 }
 
-/** Says above everything as whom the program is seen, and that nothing can be saved. */
+/** The bar above everything that says whom the program is viewed as, and that nothing can be saved. */
 export function ViewingBar({ viewing: { as, name, role, level }, onAnother, onStop }: ViewingBarProps) {
   const isRole = as.startsWith('role');
   return (

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { fetchApi } from '../session/api';
 
-/** Somebody, or a role, as whom one may view. */
+/** A person or role to view as. */
 export interface Choice {
-  /** What the header says. */
+  /** The value of the header. */
   readonly as: string;
   readonly name: string;
   readonly role: string;
@@ -12,7 +12,7 @@ export interface Choice {
   readonly company: string | null;
 }
 
-/** What is chosen among. */
+/** The kind of choices. */
 export type Kind = 'person' | 'role';
 
 async function fetchChoices(kind: Kind, text: string, signal: AbortSignal): Promise<readonly Choice[]> {
@@ -21,8 +21,9 @@ async function fetchChoices(kind: Kind, text: string, signal: AbortSignal): Prom
 }
 
 /**
- * The people or roles that have a text in their name, role or company; undefined before the first are there. Until the
- * answer to the text is here, those of the last one that hold it: who chooses in haste takes nobody who was not meant.
+ * The people or roles with a text in their name, role or company; undefined before the first response. Until the
+ * response arrives, the previous ones that match the text, so that a quick Enter never selects somebody who does not
+ * match.
  */
 export function useViewAsChoices(kind: Kind, typed: string) {
   const wanted = typed.trim();

@@ -7,7 +7,7 @@ import { ViewingBar } from './ViewingBar';
 
 const ViewAsDialog = lazyPart(() => import('./ViewAsDialog').then((part) => ({ default: part.ViewAsDialog })));
 
-/** What the frame shows `me` of viewing as another: the bar above it while one does, and the dialog that begins it. */
+/** The frame's parts for viewing as another user: the bar while viewing, and the dialog that starts it. */
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
   const viewing = useViewing();
   const [choosing, setChoosing] = useState(false);

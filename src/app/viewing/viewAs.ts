@@ -4,14 +4,14 @@ import { mayLeave } from '../session/leaving';
 import { navigate } from '../session/navigation';
 import { keepViewing, readViewing, stopViewing as stop, viewAsHeader } from '../session/viewing';
 
-/** Somebody to view as: a user or a role, which an administrator of the installation looks at in a company. */
+/** Whom to view as: a user, or a role, which administrators of the installation view within a company. */
 export type Whom = { user: number } | { role: number; site?: number } | { as: string };
 
 const home = '/dashboard';
 
 /**
- * Sees the program as somebody from now on, in this tab, read only. What is not saved is asked for first. Stays where
- * they may be too, and goes to the dashboard otherwise. Throws ApiError, in words, where one may not.
+ * Starts viewing as somebody, in this tab, read-only. Asks about unsaved changes first. Stays on the screen if they may
+ * see it too, else goes to the dashboard. Throws ApiError with a message for the user if it is not allowed.
  */
 export async function startViewing(whom: Whom): Promise<void> {
   const as = headerOf(whom);
@@ -19,17 +19,17 @@ export async function startViewing(whom: Whom): Promise<void> {
   if (!(await mayLeave())) return;
   const [, first = '', ...rest] = window.location.pathname.split('/');
   const stays = rest.length === 0 && data.permissions[first]?.includes('list');
-  // The path first: the screens are made anew where they are to be shown.
+  // The path first: the screens remount there.
   if (!stays) navigate(home);
   keepViewing({ as, name: data.user.name, role: data.role.role_name, level: data.role.level });
 }
 
-/** Sees the program as oneself again, on the same screen. */
+/** Stops viewing as somebody else, on the same screen. */
 export async function stopViewing(): Promise<void> {
   if (!(await mayLeave())) return;
   const viewing = readViewing();
   stop();
-  // For the security log alone: where it does not arrive, nothing is lost but its line.
+  // Only for the security log: if it fails, just that entry is missing.
   if (viewing) fetchApi(`/view-as?as=${encodeURIComponent(viewing.as)}`, { method: 'DELETE' }).catch(() => undefined);
 }
 
