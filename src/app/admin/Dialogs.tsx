@@ -5,12 +5,12 @@ import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
 import { lazyPart } from '../states/lazyPart';
 
 const FormDialog = lazyPart(() =>
-  import('../form/ResourceFormDialog').then((room) => ({ default: room.ResourceFormDialog })),
+  import('../form/ResourceFormDialog').then((module) => ({ default: module.ResourceFormDialog })),
 );
 const RequestDialog = lazyPart(() =>
-  import('../requests/RequestDialog').then((room) => ({ default: room.RequestDialog })),
+  import('../requests/RequestDialog').then((module) => ({ default: module.RequestDialog })),
 );
-const PageDialog = lazyPart(() => import('../requests/PageDialog').then((room) => ({ default: room.PageDialog })));
+const PageDialog = lazyPart(() => import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })));
 
 interface Entry {
   key: number;

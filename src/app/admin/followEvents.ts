@@ -26,24 +26,24 @@ interface Line {
  * another stream opens before the previous one closes. Returns a function that stops it.
  */
 export function followEvents({ onEvent, onMissed }: Followers): () => void {
-  let heard = Date.now();
-  let line = start();
-  const sign = () => {
-    heard = Date.now();
+  let lastActivity = Date.now();
+  let connection = start();
+  const markActivity = () => {
+    lastActivity = Date.now();
   };
   const watch = setInterval(() => {
-    if (Date.now() - heard < silence) return;
+    if (Date.now() - lastActivity < silence) return;
     onMissed();
-    line.stream.abort();
+    connection.stream.abort();
   }, longest);
   const unfollow = onSessionChange(() => {
     const token = readSession()?.token;
-    if (token !== undefined && token !== line.token) line = start(line);
+    if (token !== undefined && token !== connection.token) connection = start(connection);
   });
   return () => {
     clearInterval(watch);
     unfollow();
-    line.end.abort();
+    connection.end.abort();
   };
 
   function start(former?: Line): Line {
@@ -71,10 +71,10 @@ export function followEvents({ onEvent, onMissed }: Followers): () => void {
         const headers = { Accept: 'text/event-stream' };
         const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
         endFormer();
-        sign();
+        markActivity();
         if (wait > 1000) onMissed();
         wait = 1000;
-        if (response.body) await readEvents(response.body, onEvent, sign);
+        if (response.body) await readEvents(response.body, onEvent, markActivity);
       } catch (error) {
         if (signal.aborted || (error instanceof ApiError && error.status === 401)) return;
         wait = Math.min(wait * 2, longest);

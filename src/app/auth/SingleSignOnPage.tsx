@@ -20,7 +20,7 @@ type Shown =
   | { kind: 'proven' }
   | { kind: 'failed'; message: string; proof: boolean };
 
-/** Takes the provider's parameters out of the address at once, so that they are not kept or sent anywhere. */
+/** Takes the provider's parameters out of the address at once, so that they are not stored or sent anywhere. */
 function takeBrought(): Record<string, string> {
   const all = Object.fromEntries(new URLSearchParams(window.location.search));
   window.history.replaceState(null, '', signOnPath);

@@ -5,7 +5,7 @@ import { Icon } from '../icons/Icon';
 import type { InputProps } from './part';
 import { lazyPart, Meanwhile } from '../states/lazyPart';
 
-const Calendar = lazyPart(() => import('./Calendar').then((room) => ({ default: room.Calendar })));
+const Calendar = lazyPart(() => import('./Calendar').then((module) => ({ default: module.Calendar })));
 
 interface CalendarButtonProps {
   /** The field's label. */

@@ -2,7 +2,7 @@ import { askForPasskey } from '../second-factor/passkeys';
 import { signOnPath } from '../auth/signOnCalls';
 import { fetchApi } from '../session/api';
 
-/** The methods to confirm one's identity. */
+/** The methods to confirm an identity. */
 export type ProofMethod = 'password' | 'totp' | 'passkey' | 'single_sign_on';
 
 /** The values of a proof of identity. */

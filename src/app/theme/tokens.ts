@@ -105,7 +105,7 @@ function block(selector: string, scheme: Scheme, more: Record<string, string>): 
 /** The whole text of `tokens.css`. */
 export function tokensCss(): string {
   return [
-    '/* Generated from tokens.ts: `npx vitest run tests/app/theme -u` writes it anew. */\n',
+    '/* Generated from tokens.ts: `npx vitest run tests/app/theme -u` updates it. */\n',
     block(':root', 'light', measures),
     block('[data-theme=dark]', 'dark', {}),
     '@media (max-width: 600px) {\n  :root {\n    --gutter: 16px;\n  }\n}\n',

@@ -49,7 +49,7 @@ it.each<[string, Partial<Source>, number]>([
   act(() => void vi.advanceTimersByTime(60_000));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(renders - first).toBe(again);
-  // Whoever asks on a click hears the right time all the same.
+  // A click handler still reads the current time.
   expect(result.current.now).toBe('2026-11-16T10:02:00.000Z');
   unmount();
 });

@@ -9,7 +9,7 @@ export interface Call {
 
 type Answer = { status?: number; body?: unknown } | Error;
 
-/** Stands in for the server: answers by "METHOD /path", 404 for anything else, and records the calls. */
+/** A fake server: responds by "METHOD /path", 404 for anything else, and records the calls. */
 export function fakeApi(answers: Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -25,7 +25,7 @@ export function fakeApi(answers: Record<string, Answer | ((call: Call) => Answer
   return calls;
 }
 
-/** A successful sign-in of somebody of a level, as the server answers it. */
+/** The response of a successful sign-in of a user of a level. */
 export function signedIn(level: number, totals: { totalClients?: number; totalProjects?: number } = {}) {
   return {
     status: true,

@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import { takeToasts } from '../../../src/app/session/toastHandover';
 
-/** Stands in for the signed-in application: says that it is there and which toasts were left for it. */
+/** A stub of the signed-in application that shows the queued toasts. */
 function Inside() {
   return <output aria-label="application">{takeToasts().map(({ message }) => message)}</output>;
 }
@@ -21,7 +21,7 @@ export function renderRoot(path: string) {
   return userEvent.setup();
 }
 
-/** Puts a text into a field, at once and as people do: the focus goes there, and leaves on the next click. */
+/** Sets the text of a field with focus, as users do: it blurs on the next click. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);

@@ -7,7 +7,7 @@ import { takeToasts } from '../../../src/app/session/toastHandover';
 import { fakeApi, signedIn, type Call } from './fakeApi';
 
 const minute = 60_000;
-/** A session whose token ends in so many minutes. */
+/** A session whose token expires in some minutes. */
 const session = (minutes: number, id = 1) => ({
   ...signedIn(3),
   token: 'first',
@@ -16,7 +16,7 @@ const session = (minutes: number, id = 1) => ({
 });
 const ended = { status: 401, body: { message: 'Unauthenticated.' } };
 const next = { body: { token: 'second', token_type: 'Bearer', sign_in_id: 1, expires_in: 900 } };
-/** A call that is good with the second token alone. */
+/** A call that only accepts the second token. */
 const second = ({ headers }: Call) => (headers.get('Authorization') === 'Bearer second' ? { body: 'yes' } : ended);
 const renewals = (calls: Call[]) => calls.filter(({ path }) => path === '/api/session/renew');
 

@@ -1,9 +1,9 @@
-/** What stands in an input. */
+/** The value of an input. */
 export function valueIn(input: HTMLElement): string {
   return (input as HTMLInputElement).value;
 }
 
-/** What a screen reader adds to an input's name: its help, its error, the place it belongs to. */
+/** The accessible description of an input: help, error, note. */
 export function describedBy(input: HTMLElement): string {
   const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids

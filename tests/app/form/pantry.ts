@@ -24,7 +24,7 @@ const jar: Source = {
   },
 };
 
-/** Resources that no shipped file knows: shelves, the boxes on them, and jars in those, with some more fields. */
+/** Test resources that are not part of the product: shelves, boxes on them, and jars in those. */
 export function pantry(fields: Record<string, FieldSource> = {}, change: Partial<Source> = {}) {
   const source = { ...jar, ...change, fields: { ...jar.fields, ...fields } };
   return [shelf, box, source].map((one) => normalise(one));
@@ -51,7 +51,7 @@ const offered = (all: readonly { id: number; title: string; shelf_id?: string }[
   },
 });
 
-/** The stored jar that tests begin with. */
+/** The initial stored jar. */
 export const stored = {
   id: 7,
   name: 'Pepper',
@@ -67,7 +67,7 @@ export const stored = {
 
 type Options = NonNullable<Parameters<typeof fakeServer>[0]>;
 
-/** A server that holds the pantry. */
+/** A fake server with the pantry. */
 export function servePantry({ definitions = pantry(), answers = {}, ...options }: Options = {}) {
   return fakeServer({
     definitions,
@@ -81,10 +81,10 @@ export function servePantry({ definitions = pantry(), answers = {}, ...options }
   });
 }
 
-/** The bodies that were sent with a method, in order. */
+/** The request bodies sent with a method, in order. */
 export function sent(server: { calls: Call[] }, method: string): unknown[] {
   return server.calls.filter((call) => call.method === method && call.path.startsWith('/jars')).map(({ body }) => body);
 }
 
-/** May only look. */
+/** May only view. */
 export const reader: Record<string, readonly Action[]> = { jars: ['list', 'view'], shelves: [], boxes: [] };

@@ -9,7 +9,7 @@ import { sent, servePantry, stored } from './pantry';
 const message = 'This jar was changed by Hana Sato on 21-Nov-2026 at 10:42.';
 const newer = { ...stored, name: 'Paprika', website: 'https://paprika.test', updated_at: '2026-11-21T09:42:00.000Z' };
 
-/** Somebody else saves between the reading and the first saving. */
+/** Another user saves between loading and the first save. */
 function serveStale() {
   const server = servePantry({
     answers: {

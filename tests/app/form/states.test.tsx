@@ -54,7 +54,7 @@ test('a field that a rule denies is read-only with a lock, and a row rule may cl
   expect(screen.getByRole('textbox', { name: 'Website' }).hasAttribute('readonly')).toBe(true);
   expect(document.querySelectorAll('.field-lock')).toHaveLength(3);
   expect(screen.getAllByText('cannot be changed')).toHaveLength(3);
-  // What is not to be filled in is not asked for.
+  // A read-only input has no placeholder.
   expect(document.querySelectorAll('input[readonly][placeholder]')).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper!', updated_at: stored.updated_at }]));

@@ -22,7 +22,7 @@ test('where nobody knows whether a record is stored, trying again sends the same
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Cumin{Enter}');
   expect(await screen.findByText(message)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  // Nothing was changed since: what found no connection is sent again by itself, or when somebody says so.
+  // The values are unchanged: the request is sent again automatically, or on request.
   expect(await screen.findByText(/Your changes are kept; saving again when it is back/)).toBeTruthy();
   await user.click(screen.getAllByRole('button', { name: 'Try now' }).at(-1)!);
   expect(await screen.findByText('Added Successfully')).toBeTruthy();

@@ -292,7 +292,7 @@ describe('several rows at once', () => {
     await user.click(within(dialog).getByRole('combobox', { name: 'New value' }));
     await user.click(await screen.findByRole('option', { name: /Completed/ }));
     await user.click(within(dialog).getByText('Save'));
-    // One call finds no connection: it is kept, and sent again under its key.
+    // One request has no connection: it is sent again under its key.
     expect(
       await screen.findByText(/^No connection\. Your changes are kept; saving again when it is back\./),
     ).toBeTruthy();

@@ -10,7 +10,7 @@ import { saveSession } from '../../../src/app/session/session';
 
 const folder = join(process.cwd(), 'resources');
 
-/** The shipped definitions as the server answers them, some of them changed. */
+/** The shipped definitions as the server returns them, some of them changed. */
 export function shippedDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -22,7 +22,7 @@ export interface Call {
   path: string;
   query: Record<string, string>;
   body: unknown;
-  /** The key that makes sending it again safe. */
+  /** The idempotency key. */
   key?: string;
 }
 
@@ -34,11 +34,11 @@ interface Answer {
 
 interface Options {
   level?: Level;
-  /** What the actor holds; by default everything on everything. */
+  /** The actor's permissions; by default all. */
   permissions?: Record<string, readonly Action[]>;
   definitions?: Definition[];
   rows?: Record<string, ResourceRecord[]>;
-  /** Answers in place of the usual one: a status and a body for `METHOD /path`. */
+  /** Overrides of responses: status and body for `METHOD /path`. */
   answers?: Record<string, Answer | ((call: Call) => Answer)>;
 }
 
@@ -46,13 +46,13 @@ export interface FakeServer {
   calls: Call[];
   rows: Record<string, ResourceRecord[]>;
   options: Options;
-  /** Sends an event to whoever listens. */
+  /** Sends an event to all subscribers. */
   publish: (event: object) => void;
   /** The filters of the last list call on a resource. */
   lastList: (resource: string) => { filter: ResourceRecord; sort: string[]; range: number[] } | undefined;
 }
 
-/** Stands in for the server: definitions, who is signed in, lists, single records, configurations, live events. */
+/** A fake server: definitions, the current user, lists, single records, configurations, live events. */
 export function fakeServer(options: Options = {}): FakeServer {
   const { level = 2, definitions = shippedDefinitions() } = options;
   const everything = Object.fromEntries(definitions.map(({ name }) => [name, actions]));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import AdminApp from '../../../src/app/admin/AdminApp';
 import type { Alias, CustomScreen } from '../../../src/app/admin/CustomScreen';
-// What the application loads late is here from the start: the tests are about what it does then.
+// Loads lazy code in advance: the tests are about what the application does with it.
 import '../../../src/app/form/ResourceForm';
 import '../../../src/app/home/HomeScreen';
 import '../../../src/app/list/ColumnChooser';
@@ -14,12 +14,12 @@ import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/list/filters/FiltersDialog';
 import '../../../src/app/list/grid/GridView';
 
-// However busy the machine is: only what never comes is a failure. Less than a test's own limit: one that ran out of time
-// would go on in the next.
+// Long, so that a busy machine causes no failures; shorter than a test's own timeout, so that a timed-out test does not
+// run on into the next.
 configure({ asyncUtilTimeout: 60_000 });
 
 beforeEach(() => {
-  // jsdom lays nothing out and scrolls nowhere; the grid wants to know that it may.
+  // jsdom has no layout and no scrolling; the grid needs these stubs.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,
@@ -46,7 +46,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** Opens the whole application at a path, with the fake server that stands behind `fetch` by now. */
+/** Opens the whole application at a path, with the fake server behind `fetch`. */
 export function renderApp(path: string, screens: readonly CustomScreen[] = [], aliases: readonly Alias[] = []) {
   window.history.replaceState(null, '', path);
   const user = userEvent.setup();
@@ -59,7 +59,7 @@ export function renderApp(path: string, screens: readonly CustomScreen[] = [], a
   return user;
 }
 
-/** Says that the screen is a phone's. To be called before rendering. */
+/** Simulates a phone's screen. Call it before rendering. */
 export function onPhone(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),

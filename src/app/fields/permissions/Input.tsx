@@ -3,7 +3,7 @@ import { lazyPart } from '../../states/lazyPart';
 import type { InputProps } from '../part';
 
 const PermissionTree = lazyPart(
-  () => import('./PermissionTree').then((room) => ({ default: room.PermissionTree })),
+  () => import('./PermissionTree').then((module) => ({ default: module.PermissionTree })),
   ReadOnly,
 );
 

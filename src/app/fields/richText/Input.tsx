@@ -5,7 +5,7 @@ import { height } from './height';
 
 type SizedProps = InputProps & { height: number };
 
-const Editor = lazyPart(() => import('./Editor').then((room) => ({ default: room.Editor })), ReadOnly);
+const Editor = lazyPart(() => import('./Editor').then((module) => ({ default: module.Editor })), ReadOnly);
 
 /** Rich text. The editor is large and loaded on demand, into its final height. */
 export function Input(props: InputProps) {

@@ -13,7 +13,7 @@ import { useListPlace } from '../ListPlace';
 import { noRecords, type Selected } from '../grid/selection';
 import { lazyPart } from '../../states/lazyPart';
 
-const BulkDialog = lazyPart(() => import('./BulkDialog').then((room) => ({ default: room.BulkDialog })));
+const BulkDialog = lazyPart(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
 
 /** The most records that can be selected at once. */
 const most = 1000;

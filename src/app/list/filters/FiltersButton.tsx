@@ -8,7 +8,7 @@ import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
 import { lazyPart } from '../../states/lazyPart';
 
-const FiltersDialog = lazyPart(() => import('./FiltersDialog').then((room) => ({ default: room.FiltersDialog })));
+const FiltersDialog = lazyPart(() => import('./FiltersDialog').then((module) => ({ default: module.FiltersDialog })));
 
 interface FiltersButtonProps {
   definition: Definition;
