@@ -13,7 +13,7 @@ const withoutDashboard = screens.filter(({ path }) => path !== '/dashboard');
 const menu = () => [...document.querySelectorAll('.shell-side .side-label')].map((label) => label.textContent);
 
 describe('the application after sign-in', () => {
-  it('starts at the root with the modules that may be opened, and how much is in them', async () => {
+  it('starts with the accessible modules and their record counts', async () => {
     fakeServer({
       level: 4,
       permissions: { clients: ['list', 'view'], projects: ['view'], countries: ['list'] },
@@ -31,14 +31,14 @@ describe('the application after sign-in', () => {
     expect(menu()).not.toContain('Projects Modules');
   });
 
-  it('leads to the root from paths that are none, and from modules that are not granted, and says so', async () => {
+  it('redirects unknown paths and modules without access to the root, with a message', async () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/nowhere/at/all/of/it');
     expect(await screen.findByText('Page /nowhere/at/all/of/it not found.')).toBeTruthy();
     expect(window.location.pathname).toBe('/dashboard');
   });
 
-  it('refuses a module without the grant', async () => {
+  it('denies access to a module without the grant', async () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/clients');
     expect(await screen.findByText("You don't have access to Clients.")).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the application after sign-in', () => {
     expect(readSession()).toBeNull();
   });
 
-  it('signs out on the words that other servers use for it', async () => {
+  it('signs out on the messages that other servers use for it', async () => {
     fakeServer({ answers: { 'GET /clients': { status: 403, body: { message: 'Invalid token' } } } });
     renderApp('/clients');
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
@@ -97,7 +97,7 @@ describe('the application after sign-in', () => {
     expect(server.calls.some(({ method, path }) => method === 'POST' && path === '/logout')).toBe(true);
   });
 
-  it('shows a changed definition without being loaded anew', async () => {
+  it('shows a changed definition without a reload', async () => {
     const server = fakeServer({ rows: { countries: [{ id: 1, name: 'Norway', capital: 'Oslo' }] } });
     renderApp('/countries');
     await screen.findByText('Norway', { selector: '.MuiDataGrid-row *' });
@@ -115,7 +115,7 @@ describe('the application after sign-in', () => {
     expect(await screen.findByText('Oslo')).toBeTruthy();
   });
 
-  it('says what failed when it cannot start, and tries again', async () => {
+  it('shows the error when it cannot start, and retries', async () => {
     const server = fakeServer({
       answers: { 'GET /me': { status: 500, body: { message: 'The database is asleep.' } } },
     });

@@ -42,7 +42,7 @@ async function visit(path = page): Promise<string> {
   return text;
 }
 
-test('what every screen asks is asked ahead, and handed over once', async () => {
+test('requests of all screens are prefetched, and each response is used once', async () => {
   askAhead(requestApi);
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual(['/events', '/me', '/definitions']);
@@ -51,7 +51,7 @@ test('what every screen asks is asked ahead, and handed over once', async () => 
   expect(await (await requestApi('/me')).text()).toBe('answer 4');
 });
 
-test('what the screen of an address asked the last time is asked ahead the next time', async () => {
+test('requests that a screen made are prefetched the next time its address opens', async () => {
   await visit();
   asked.length = 0;
   expect(await visit()).toBe('answer 4');
@@ -62,7 +62,7 @@ test('what the screen of an address asked the last time is asked ahead the next 
   expect(asked).toEqual(['/events', '/me', '/definitions', '/tasks?range=%5B15%2C29%5D']);
 });
 
-test('what nobody took in time is let go, and what somebody else asked is not handed over', async () => {
+test('unused responses are discarded in time, and those of another user are not used', async () => {
   askAhead(requestApi);
   await vi.advanceTimersByTimeAsync(10_001);
   expect(takeAhead('/me')).toBeUndefined();
@@ -71,14 +71,14 @@ test('what nobody took in time is let go, and what somebody else asked is not ha
   expect(takeAhead('/me')).toBeUndefined();
 });
 
-test('only the whole answer is handed over: who asks whether it has changed asks for themselves', async () => {
+test('conditional requests do not use prefetched responses', async () => {
   askAhead(requestApi);
   await vi.advanceTimersByTimeAsync(0);
   await requestApi('/definitions', { headers: { 'If-None-Match': '"1"' } });
   expect(asked).toHaveLength(4);
 });
 
-test('what was handed over ends with the signal of who took it', async () => {
+test('a prefetched response is aborted by its caller’s signal', async () => {
   let given: AbortSignal | undefined;
   const ask = async (_path: string, init?: RequestInit) => {
     given = init?.signal ?? undefined;
@@ -92,7 +92,7 @@ test('what was handed over ends with the signal of who took it', async () => {
   expect(given!.aborted).toBe(true);
 });
 
-test('notes that cannot be read are no obstacle', async () => {
+test('unreadable notes are ignored', async () => {
   for (const text of ['nonsense', '[]', '{"/tasks?page=2":{"paths":"x"}}', '{"/tasks?page=2":null}']) {
     localStorage.setItem('assay.ahead.7', text);
     asked.length = 0;

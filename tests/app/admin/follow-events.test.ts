@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a way to the server that breaks again and again leaves no listener behind with each attempt', async () => {
+test('repeated reconnects leave no listeners behind', async () => {
   vi.useFakeTimers();
   saveSession(signedIn(3));
   let attempts = 0;

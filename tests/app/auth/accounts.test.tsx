@@ -37,7 +37,7 @@ describe('registering', () => {
     });
   });
 
-  it('leads to the sign-in page where the server gives no token', async () => {
+  it('leads to the sign-in page if the server returns no token', async () => {
     fakeApi({ 'POST /api/register': { body: { status: true, message: '' } } });
     const user = renderRoot('/auth/register');
     await type(user, filled);
@@ -47,7 +47,7 @@ describe('registering', () => {
     expect(readSession()).toBeNull();
   });
 
-  it('says under the form why it was refused', async () => {
+  it('shows below the form why it was rejected', async () => {
     fakeApi({ 'POST /api/register': { body: { status: false, message: 'Registration is closed.' } } });
     const user = renderRoot('/auth/register');
     await type(user, filled);
@@ -55,7 +55,7 @@ describe('registering', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Registration is closed.'));
   });
 
-  it('asks for everything but the telephone number, which has at most 15 characters', async () => {
+  it('requires everything but the phone number, which has at most 15 characters', async () => {
     fakeApi({});
     const user = renderRoot('/auth/register');
     await user.click(screen.getByRole('button', { name: 'Register' }));
@@ -65,7 +65,7 @@ describe('registering', () => {
     expect(screen.getByText('Phone Number must have at most 15 characters.')).toBeTruthy();
   });
 
-  it('refuses a short password with the rule, and says how hard a longer one is to guess', async () => {
+  it('rejects a short password with the rule, and shows the strength of a longer one', async () => {
     fakeApi({});
     const user = renderRoot('/auth/register');
     await type(user, { ...filled, Password: 'Short1!' });
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect(meter()).toBe('Password strength: Very strong');
   });
 
-  it('shows below the field what the server says of a password', async () => {
+  it('shows the server’s error of a password below the field', async () => {
     const message = 'This is one of the most common passwords. Please choose another one.';
     fakeApi({ 'POST /api/register': { status: 422, body: { message, errors: { password: message } } } });
     const user = renderRoot('/auth/register');
@@ -95,7 +95,7 @@ describe('registering', () => {
 });
 
 describe('a forgotten password', () => {
-  it('sends for a mail and goes on to the code', async () => {
+  it('requests a mail and continues to the code', async () => {
     const calls = fakeApi({ 'POST /api/forgot-password': { body: { status: true, message: '' } } });
     const user = renderRoot('/auth/forgot-password');
     await type(user, { Email: 'ada@example.test' });
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('shows a refusal in a toast and stays', async () => {
+  it('shows an error in a toast and stays', async () => {
     fakeApi({ 'POST /api/forgot-password': { body: { status: false, message: 'Mail is out of order.' } } });
     const user = renderRoot('/auth/forgot-password');
     await type(user, { Email: 'ada@example.test' });
@@ -153,7 +153,7 @@ describe('a new password', () => {
     });
   });
 
-  it('ends at the sign-in page when it is refused, too', async () => {
+  it('ends at the sign-in page after a rejection too', async () => {
     fakeApi({ 'POST /api/reset-password': { body: { status: false, message: 'The code is no longer valid.' } } });
     const user = renderRoot('/auth/reset-password');
     await type(user, { 'Verification Code': 'abc123', ...fields });
@@ -162,7 +162,7 @@ describe('a new password', () => {
     expect(window.location.pathname).toBe('/auth/login');
   });
 
-  it('wants letters and digits as the code, and the same password twice', async () => {
+  it('requires letters and digits as the code, and the same password twice', async () => {
     const calls = fakeApi({});
     const user = renderRoot('/auth/reset-password');
     await type(user, { 'Verification Code': 'abc-123', 'New Password': 'Demo@5678', 'Confirm Password': 'Demo@56789' });
@@ -172,7 +172,7 @@ describe('a new password', () => {
     expect(calls).toEqual([]);
   });
 
-  it('offers the way back to the sign-in page', () => {
+  it('links back to the sign-in page', () => {
     fakeApi({});
     renderRoot('/auth/reset-password');
     expect(screen.getByText(/Already have an account\?/)).toBeTruthy();

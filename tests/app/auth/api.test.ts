@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('calls', () => {
-  it('carry the bearer and the time zone, and bring back JSON', async () => {
+  it('send the bearer token and the time zone, and return JSON', async () => {
     saveSession(signedIn(3));
     const calls = fakeApi({ 'PUT /api/things/7': { body: { id: 7 } } });
     expect(await fetchApi('things/7', { method: 'PUT', json: { name: 'x' } })).toEqual({ id: 7 });
@@ -21,7 +21,7 @@ describe('calls', () => {
     expect(calls[0]!.body).toEqual({ name: 'x' });
   });
 
-  it('throw what is wrong in the words of the server', async () => {
+  it('throw errors with the server’s message', async () => {
     fakeApi({
       'GET /api/a': { status: 422, body: { message: 'The form has errors.', errors: { name: 'Too long.' } } },
     });
@@ -30,13 +30,13 @@ describe('calls', () => {
     expect(error).toMatchObject({ status: 422, message: 'The form has errors.', errors: { name: 'Too long.' } });
   });
 
-  it('throw something readable where the server has no words', async () => {
+  it('throw a readable error if the server sends no message', async () => {
     fakeApi({ 'GET /api/a': { status: 502 }, 'GET /api/b': new TypeError('Failed to fetch') });
     await expect(fetchApi('/a')).rejects.toMatchObject({ status: 502, message: 'Error 502' });
     await expect(fetchApi('/b')).rejects.toMatchObject({ status: 0, message: 'CORS error: Failed to fetch' });
   });
 
-  it('that were to change something say that the outcome is not known, unless the server says what became of it', async () => {
+  it('that change something report an unknown outcome, unless the server says what happened', async () => {
     saveSession(signedIn(3));
     const open = 'Your change may or may not have been saved: reload and check before you try again.';
     const words = { message: 'The disk is full. Nothing was changed.', code: 'UNAVAILABLE' };
@@ -56,7 +56,7 @@ describe('calls', () => {
     expect((await reads.catch((error: ApiError) => error)) as ApiError).toHaveProperty('code', undefined);
   });
 
-  it('end the session when the server no longer knows it, with one toast', async () => {
+  it('end the session when the server no longer knows it, with a single toast', async () => {
     saveSession(signedIn(3));
     fakeApi({ 'GET /api/a': { status: 401, body: { message: 'Unauthenticated.' } } });
     await Promise.allSettled([fetchApi('/a'), fetchApi('/a'), fetchApi('/a')]);
@@ -64,7 +64,7 @@ describe('calls', () => {
     expect(takeToasts()).toEqual([{ message: 'Unauthenticated.', kind: 'error' }]);
   });
 
-  it('leave a newer session alone when an older one is refused', async () => {
+  it('keep a newer session when an older one is rejected', async () => {
     saveSession(signedIn(3));
     fakeApi({
       'GET /api/a': () => {
@@ -78,7 +78,7 @@ describe('calls', () => {
 });
 
 describe('the session', () => {
-  it('stays the same object until it changes, and tells who listens', () => {
+  it('stays the same object until it changes, and notifies subscribers', () => {
     const heard = vi.fn();
     const stop = onSessionChange(heard);
     saveSession(signedIn(2, { totalClients: 0 }));
@@ -90,7 +90,7 @@ describe('the session', () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  it('is none when what is stored cannot be read', () => {
+  it('is null when the stored one cannot be read', () => {
     localStorage.setItem('assay.session', '{"token":');
     expect(readSession()).toBeNull();
     localStorage.setItem('assay.session', '{"token":"t"}');

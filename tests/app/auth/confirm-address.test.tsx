@@ -21,7 +21,7 @@ describe('confirming the address', () => {
     });
   });
 
-  it('stays with the words where the code is good for nothing', async () => {
+  it('stays on the page and shows the error of an invalid code', async () => {
     fakeApi({ 'POST /api/confirm-address': { body: { status: false, message: 'This code is wrong.' } } });
     const user = renderRoot(path);
     await user.click(await press());
@@ -29,7 +29,7 @@ describe('confirming the address', () => {
     expect(window.location.pathname).toBe('/auth/confirm-address');
   });
 
-  it('is open to who is signed in already, and leads on into the application', async () => {
+  it('is open to signed-in users, and continues in the application', async () => {
     fakeApi(good);
     saveSession(signedIn(2) as never);
     const user = renderRoot(path);

@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(readSession()).toMatchObject({ token: answer.token, role: answer.role, totalClients: answer.totalClients });
   });
 
-  it('chooses lists for who has no choice yet, and only then', async () => {
+  it('sets lists as the default view unless there is a choice', async () => {
     fakeApi({ 'POST /api/login': { body: signedIn(3) } });
     localStorage.setItem('graphView', 'graph');
     const user = renderRoot('/auth/login');
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('graphView')).toBe('graph');
   });
 
-  it('says under the form why it was refused, and lets one try again', async () => {
+  it('shows below the form why it was rejected, and allows another try', async () => {
     fakeApi({ 'POST /api/login': { body: { status: false, message: 'Email or password is wrong.' } } });
     const user = renderRoot('/auth/login');
     await fill(user, emailField(), 'ada@example.test');
@@ -77,7 +77,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('CORS error: Failed to fetch'));
   });
 
-  it('checks before it asks, names the field and puts the focus there', async () => {
+  it('validates before sending, names the field and focuses it', async () => {
     const calls = fakeApi({});
     const user = renderRoot('/auth/login');
     await user.click(button());
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(calls.filter(({ path }) => path === '/api/login')).toEqual([]);
   });
 
-  it('shows below their fields what the server has against them', async () => {
+  it('shows the server’s errors below their fields', async () => {
     const errors = { email: 'No such address.' };
     fakeApi({ 'POST /api/login': { status: 422, body: { message: 'The form has errors.', errors } } });
     const user = renderRoot('/auth/login');
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(passwordField().getAttribute('type')).toBe('text');
   });
 
-  it('sends one request however often one presses', async () => {
+  it('sends one request however often the button is pressed', async () => {
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => (answer = resolve));
     const calls = fakeApi({
@@ -215,7 +215,7 @@ describe('the address that was opened while signed out', () => {
   });
 });
 
-describe('the way to the right page', () => {
+describe('redirects', () => {
   it('sends a visitor to sign in, from anywhere', async () => {
     fakeApi({});
     renderRoot('/somewhere/7?tab=2');
@@ -241,7 +241,7 @@ describe('the way to the right page', () => {
     },
   );
 
-  it('makes the sign-in page of an unknown page before sign-in', async () => {
+  it('shows the sign-in page for an unknown page before sign-in', async () => {
     fakeApi({});
     renderRoot('/auth/nothing');
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a token of minutes', () => {
+describe('a short-lived token', () => {
   it.each([
     ['about to end', 0.5, 1],
     ['long over', -600, 1],
@@ -47,7 +47,7 @@ describe('a token of minutes', () => {
     if (times === 1) expect(readSession()!.expires_at! - Date.now()).toBeGreaterThan(14 * minute);
   });
 
-  it('that the server knows no more is renewed, and the call sent again with all that it carried', async () => {
+  it('is renewed when the server rejects it, and the request is sent again unchanged', async () => {
     saveSession(session(10));
     const calls = fakeApi({ 'POST /api/a': second, 'POST /api/session/renew': next });
     const mark = sessionMark();
@@ -57,7 +57,7 @@ describe('a token of minutes', () => {
     expect(sessionMark()).toBe(mark);
   });
 
-  it('is renewed once: who is refused with the next one too is signed out', async () => {
+  it('is renewed once: a rejection of the next one signs out', async () => {
     saveSession(session(10));
     const calls = fakeApi({ 'GET /api/a': ended, 'POST /api/session/renew': next });
     await expect(fetchApi('/a')).rejects.toMatchObject({ status: 401 });
@@ -66,7 +66,7 @@ describe('a token of minutes', () => {
     expect(takeToasts()).toHaveLength(1);
   });
 
-  it('that cannot be renewed any more ends the session, with one toast', async () => {
+  it('that cannot be renewed ends the session, with a single toast', async () => {
     saveSession(session(-1));
     fakeApi({ 'POST /api/session/renew': ended });
     await Promise.allSettled([fetchApi('/a'), fetchApi('/b')]);
@@ -87,7 +87,7 @@ describe('a token of minutes', () => {
     expect(readSession()?.token).toBe('first');
   });
 
-  it('that another tab renewed meanwhile is taken from there', async () => {
+  it('renewed by another tab in the meantime is used', async () => {
     saveSession(session(10));
     const calls = fakeApi({
       'GET /api/a': (call) => {
@@ -99,7 +99,7 @@ describe('a token of minutes', () => {
     expect(renewals(calls)).toHaveLength(0);
   });
 
-  it('nothing is sent again as somebody else who signed in meanwhile', async () => {
+  it('is not used to repeat requests of a user who was replaced by another', async () => {
     saveSession(session(10));
     const calls = fakeApi({
       'POST /api/a': () => {
@@ -112,7 +112,7 @@ describe('a token of minutes', () => {
     expect(readSession()?.sign_in_id).toBe(2);
   });
 
-  it('who signs out during the renewal stays signed out', async () => {
+  it('does not come back after a sign-out during its renewal', async () => {
     saveSession(session(-1));
     fakeApi({
       'GET /api/a': ended,
@@ -125,7 +125,7 @@ describe('a token of minutes', () => {
     expect(readSession()).toBeNull();
   });
 
-  it('is renewed a minute before its end while the application is open', async () => {
+  it('is renewed a minute before it expires while the application is open', async () => {
     vi.useFakeTimers();
     saveSession(session(15));
     const calls = fakeApi({ 'POST /api/session/renew': next });
@@ -142,10 +142,10 @@ describe('a token of minutes', () => {
   });
 });
 
-describe('a call that asks for a proof of who one is', () => {
+describe('a request that requires a confirmed identity', () => {
   const refused = { status: 403, body: { message: 'Please confirm.', code: 'PROOF_REQUIRED' } };
 
-  it.each([[true], [false]])('is sent again after the person gave one: %s', async (given) => {
+  it.each([[true], [false]])('is sent again after the user confirmed it: %s', async (given) => {
     saveSession(session(10));
     let proven = false;
     const ask = vi.fn(async () => (proven = given));

@@ -48,7 +48,7 @@ describe('a picture in a form', () => {
     expect(body).not.toHaveProperty('name');
   });
 
-  it('is taken by dropping and by pasting', async () => {
+  it('can be dropped and pasted', async () => {
     open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
     const box = (await input()).closest('.picture')!;
     fireEvent.drop(box, { dataTransfer: { files: [picture('dropped.webp', 'image/webp')] } });
@@ -69,7 +69,7 @@ describe('a picture in a form', () => {
     expect(screen.getByText('beside.png')).toBeTruthy();
   });
 
-  it('that is pasted into a form without a place for it is told where there is one', async () => {
+  it('pasted into a form without a picture field shows where there is one', async () => {
     fakeServer({ rows: { 'project-modules': [{ id: 1, name: 'Payments', project_id: 1 }] } });
     renderApp('/project-modules/1');
     fireEvent.paste(await screen.findByRole('textbox', { name: 'Name' }), {
@@ -78,7 +78,7 @@ describe('a picture in a form', () => {
     await screen.findByText('There is no field for a picture here. Paste it into Screenshot of a test case.');
   });
 
-  it('is refused in words where it is too large or none, and nothing is taken', async () => {
+  it('is rejected with a message if it is too large or not a picture', async () => {
     open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
     const box = (await input()).closest('.picture')!;
     fireEvent.drop(box, { dataTransfer: { files: [picture('a.svg', 'image/svg+xml')] } });
@@ -96,7 +96,7 @@ describe('a picture in a form', () => {
   });
 });
 
-it('stands in a list as a thumbnail with its name', async () => {
+it('is shown in a list as a thumbnail with its name', async () => {
   open([{ id: 1, name: 'Norway', flag }], '/countries');
   await screen.findByText('flag.png');
   expect(document.querySelector('.picture-thumb')?.getAttribute('src')).toBe(flag.url);

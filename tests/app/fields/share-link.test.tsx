@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('a share link', () => {
-  it('is copied by who only reads it', async () => {
+  it('can be copied by readers', async () => {
     const user = userEvent.setup();
     show('abc', { readOnly: true });
     expect(address()).toBe(`${window.location.origin}/testcase/abc`);
@@ -38,7 +38,7 @@ describe('a share link', () => {
     expect(screen.queryByText('Renew')).toBeNull();
   });
 
-  it('is renewed and revoked after a question, and made again', async () => {
+  it('is renewed and revoked after a confirmation, and created again', async () => {
     answers = [
       { id: 4, link: 'new' },
       { id: 4, link: null },
@@ -60,7 +60,7 @@ describe('a share link', () => {
     expect(calls).toEqual(['POST /api/things/4/share', 'DELETE /api/things/4/share', 'POST /api/things/4/share']);
   });
 
-  it('gives way to another version of the record', async () => {
+  it('follows another version of the record', async () => {
     answers = [{ id: 4, link: 'mine' }];
     const user = userEvent.setup();
     const { rerender } = show(undefined, { owner });

@@ -19,7 +19,7 @@ async function choose(user: UserEvent, input: HTMLElement, text: string) {
 const lastAsked = (server: FakeServer, field: string) =>
   server.calls.findLast(({ path }) => path === `/jars/choices/${field}`)?.query;
 
-test('choices are searched on the server, and wait for the field that they depend on', async () => {
+test('choices are searched on the server, and require the field that they depend on', async () => {
   const server = servePantry();
   const user = renderApp('/jars/create');
   expect((await box()).hasAttribute('disabled')).toBe(true);
@@ -37,7 +37,7 @@ test('choices are searched on the server, and wait for the field that they depen
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', shelf_id: 1, box_id: 11 }]));
 });
 
-test('Enter takes what was typed, also before the server has answered', async () => {
+test('Enter selects the typed choice, even before the server has responded', async () => {
   servePantry();
   const user = renderApp('/jars/7');
   await user.click(await box());
@@ -83,7 +83,7 @@ test('a default shows the title that the server knows it by', async () => {
   await waitFor(async () => expect(valueIn(await shelf())).toBe('Lower'));
 });
 
-test('whoever belongs to no company chooses one, and everything else from within it', async () => {
+test('a user without a company chooses one, and all other choices are limited to it', async () => {
   const site = { name: 'sites', labels: { one: 'Site', many: 'Sites' }, scope: 'self' as const, fields: { name: {} } };
   const { normalise } = await import('../../../src/engine/definitions/normalise');
   const server = servePantry({
@@ -121,7 +121,7 @@ const near = {
   }),
 };
 
-test('near choices stand under headings, alike ones say what tells them apart, and what was chosen is recent', async () => {
+test('near choices have headings, equal titles show a detail, and chosen ones become recent', async () => {
   localStorage.setItem('assay.chosen.7.boxes', '[14,3]');
   const server = servePantry({ answers: near });
   const user = renderApp('/jars/7');
@@ -147,7 +147,7 @@ test('near choices stand under headings, alike ones say what tells them apart, a
   expect(screen.getByRole('listbox').textContent).toBe('Salt');
 });
 
-test('of chosen records with one title each says on pointing at it which it is', async () => {
+test('chosen records with equal titles show their detail in a tooltip', async () => {
   const boxes = [
     { id: 11, name: 'Spices' },
     { id: 12, name: 'Spices' },

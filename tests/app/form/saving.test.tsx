@@ -8,7 +8,7 @@ import { pantry, sent, servePantry, stored } from './pantry';
 const name = () => screen.findByRole('textbox', { name: 'Name' });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
-test('a new record is checked in the words of the server, sent, told of, and its list follows', async () => {
+test('a new record is validated with the server’s messages, sent, confirmed by a toast, and its list refreshes', async () => {
   const server = servePantry();
   const user = renderApp('/jars/create');
   const input = await name();
@@ -36,7 +36,7 @@ test('a new record is checked in the words of the server, sent, told of, and its
   expect(await screen.findByText('Cumin')).toBeTruthy();
 });
 
-test('of a stored record what was changed is sent, with the version it was changed from', async () => {
+test('of a stored record only changes are sent, with the version they are based on', async () => {
   const server = servePantry();
   const user = renderApp('/jars/7');
   const input = await name();
@@ -50,7 +50,7 @@ test('of a stored record what was changed is sent, with the version it was chang
   expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper black', website: null, updated_at: stored.updated_at }]);
 });
 
-test('what the server refuses lands on its field, and what belongs to none stands above', async () => {
+test('the server’s errors are shown at their fields, others above the form', async () => {
   const errors = { name: 'Name is taken.', secret_shape: 'There is no field named secret_shape.' };
   servePantry({ answers: { 'POST /jars': { status: 422, body: { message: 'No.', errors } } } });
   const user = renderApp('/jars/create');
@@ -63,7 +63,7 @@ test('what the server refuses lands on its field, and what belongs to none stand
   expect(screen.queryByText('Name is taken.')).toBeNull();
 });
 
-test('a refusal is shown with its reason, and the form stays', async () => {
+test('a rejection is shown with its reason, and the form stays', async () => {
   const message = 'You may not create Jars: only in the morning.';
   servePantry({ answers: { 'POST /jars': { status: 403, body: { message } } } });
   const user = renderApp('/jars/create');
@@ -81,7 +81,7 @@ test('pressing Save twice sends once', async () => {
   expect(sent(server, 'POST')).toHaveLength(1);
 });
 
-test('a copy begins with the values of the other, its name marked, unique ones left out', async () => {
+test('a copy starts with the original’s values, its name marked, unique ones left out', async () => {
   const definitions = pantry({ code: { unique: true } }, { copy: {} });
   const server = servePantry({ definitions, rows: { jars: [{ ...stored, code: 'P1' }] } });
   const user = renderApp('/jars/create/7');
@@ -94,7 +94,7 @@ test('a copy begins with the values of the other, its name marked, unique ones l
   ]);
 });
 
-test('saving leads where the definition says', async () => {
+test('saving redirects as the definition says', async () => {
   const redirects = [
     { after: 'create' as const, when: { '$actor.level': 3 }, to: '/shelves' },
     { after: 'create' as const, when: { '$actor.level': 2, '$actor.totalClients': 1 }, to: '/jars/{id}' },
@@ -132,7 +132,7 @@ test('leaving with unsaved changes asks first', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
-test('a record that is not there says so, and offers nothing to try again', async () => {
+test('a missing record shows an error without a retry button', async () => {
   servePantry();
   renderApp('/jars/99');
   expect(await screen.findByText('Jar not found, or you have no access')).toBeTruthy();

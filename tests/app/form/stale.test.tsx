@@ -25,7 +25,7 @@ function serveStale() {
 
 const name = () => screen.findByRole('textbox', { name: 'Name' });
 
-test('loading theirs shows their version, with what one typed beside it', async () => {
+test('loading theirs shows their version, with the typed values beside it', async () => {
   serveStale();
   const user = renderApp('/jars/7');
   await user.type(await name(), ' black');
@@ -40,7 +40,7 @@ test('loading theirs shows their version, with what one typed beside it', async 
   expect(screen.queryByRole('region', { name: 'What you typed' })).toBeNull();
 });
 
-test("keeping on editing puts one's own changes on top of their version", async () => {
+test("keep editing applies the user's changes on top of their version", async () => {
   const server = serveStale();
   const user = renderApp('/jars/7');
   await user.type(await name(), ' black');
@@ -54,7 +54,7 @@ test("keeping on editing puts one's own changes on top of their version", async 
   expect(sent(server, 'PUT')[1]).toEqual({ name: 'Pepper black', updated_at: newer.updated_at });
 });
 
-test('a conflict of another kind is said above the fields', async () => {
+test('another kind of conflict is shown above the fields', async () => {
   const archived = 'This jar is archived.';
   servePantry({ answers: { 'PUT /jars/7': { status: 409, body: { message: archived } } } });
   const user = renderApp('/jars/7');

@@ -18,14 +18,14 @@ test('without permission the form can be read but not changed, and says so', asy
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Jar Pepper');
 });
 
-test('without permission a new record is refused with the reason', async () => {
+test('without permission creating a record is denied with the reason', async () => {
   servePantry({ level: 4, permissions: reader });
   renderApp('/jars/create');
   expect(await screen.findByText('You may not create Jars: your role has no such permission.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-test('view is read-only for everybody, and leads to the form of who may change the record', async () => {
+test('view is read-only for everybody, and links to the edit form for users who may change the record', async () => {
   servePantry();
   const user = renderApp('/jars/7/view');
   expect((await name()).hasAttribute('readonly')).toBe(true);
@@ -35,7 +35,7 @@ test('view is read-only for everybody, and leads to the form of who may change t
   expect(window.location.pathname).toBe('/jars/7');
 });
 
-test('view without permission to change says so, and leads nowhere', async () => {
+test('view without permission to edit says so, without a link', async () => {
   servePantry({ level: 4, permissions: reader });
   renderApp('/jars/7/view');
   expect((await name()).hasAttribute('readonly')).toBe(true);
@@ -43,7 +43,7 @@ test('view without permission to change says so, and leads nowhere', async () =>
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('a field that a rule denies is read-only with a lock, and a row rule may close the whole form', async () => {
+test('a field denied by a rule is read-only with a lock, and a row rule can make the whole form read-only', async () => {
   const rules = [
     { levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' }, fields: ['name'] },
   ];
@@ -60,7 +60,7 @@ test('a field that a rule denies is read-only with a lock, and a row rule may cl
   await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper!', updated_at: stored.updated_at }]));
 });
 
-test("another's record is closed by a row rule", async () => {
+test("a row rule makes another user's record read-only", async () => {
   const rules = [{ levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' } }];
   const rows = { jars: [{ ...stored, created_by: 99 }] };
   servePantry({ level: 4, definitions: pantry({}, { rules }), rows });
@@ -75,7 +75,7 @@ test('an archived record is not changed', async () => {
   expect(await screen.findByText('This jar is archived. Unarchive it to change it.')).toBeTruthy();
 });
 
-test('fields come, are required and are locked while their conditions hold; hidden ones are not sent', async () => {
+test('fields are visible, required and locked while their conditions hold; hidden ones are not sent', async () => {
   const server = servePantry({
     definitions: pantry({
       full: { type: 'boolean' },

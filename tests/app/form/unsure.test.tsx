@@ -6,7 +6,7 @@ import { servePantry } from './pantry';
 
 const message = 'It may or may not be stored. Reload and check before you try again.';
 
-test('where nobody knows whether a record is stored, trying again sends the same call with the same key', async () => {
+test('if the outcome of a save is unknown, trying again sends the same request with the same key', async () => {
   let times = 0;
   const server = servePantry({
     answers: {
@@ -32,7 +32,7 @@ test('where nobody knows whether a record is stored, trying again sends the same
   expect(posts[0]!.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('other values, and the next record, have keys of their own', async () => {
+test('other values, and the next record, get new keys', async () => {
   const answer = () => ({ status: 503, body: { message, code: 'OUTCOME_UNKNOWN' } });
   const server = servePantry({ answers: { 'POST /jars': answer } });
   const user = renderApp('/jars/create');

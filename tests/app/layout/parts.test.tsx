@@ -33,7 +33,7 @@ describe('a confirmation', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('cannot be left while it is being done', async () => {
+  it('cannot be closed while the action is in progress', async () => {
     const onClose = vi.fn();
     render(<ConfirmDialog open busy question="Sure?" confirmLabel="Delete" onConfirm={() => {}} onClose={onClose} />);
     await userEvent.setup().keyboard('{Escape}');
@@ -48,7 +48,7 @@ describe('states', () => {
     expect(screen.getByRole('button', { name: 'Add' })).toBeTruthy();
   });
 
-  it('says what failed and tries again', async () => {
+  it('shows what failed and retries', async () => {
     const onRetry = vi.fn();
     render(<FailedState title="Colours could not be loaded" message="No answer." onRetry={onRetry} />);
     expect(screen.getByRole('alert').textContent).toContain('Colours could not be loaded');
@@ -63,7 +63,7 @@ describe('states', () => {
 });
 
 describe('toasts', () => {
-  it('shows what was left before sign-in, then what the application says', async () => {
+  it('shows toasts queued before sign-in, then those of the application', async () => {
     const Saver = () => {
       const notify = useNotify();
       return (
@@ -88,7 +88,7 @@ describe('toasts', () => {
   });
 });
 
-describe('small words', () => {
+describe('short texts', () => {
   const now = new Date('2026-11-21T12:00:00');
   it.each([
     ['2026-11-21T11:59:40', 'now'],

@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe('the side menu', () => {
-  it('marks the entry whose path reaches furthest along the current one', () => {
+  it('marks the entry with the longest matching path', () => {
     renderShell('/things-kinds/7');
     expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Kinds');
     cleanup();
@@ -70,7 +70,7 @@ describe('the side menu', () => {
     expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Things');
   });
 
-  it('shows counts, and of a shut group how many entries it has', () => {
+  it('shows counts, and the number of entries of a collapsed group', () => {
     renderShell('/things');
     expect(main().getByRole('link', { name: 'Overview 2' })).toBeTruthy();
     expect(main().getByRole('button', { name: 'Lists 1', expanded: false })).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the side menu', () => {
     expect(main().queryByRole('link', { name: 'Things' })).toBeNull();
   });
 
-  it('opens a shut group by itself when the current entry is in it', () => {
+  it('expands a collapsed group that contains the current entry', () => {
     renderShell('/colours');
     expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Colours');
   });
@@ -104,7 +104,7 @@ describe('the side menu', () => {
     expect(main().getByText('Engines Ltd')).toBeTruthy();
   });
 
-  it('opens as a drawer, which shuts when one has gone somewhere', async () => {
+  it('opens as a drawer, which closes on navigation', async () => {
     const { user } = renderShell('/things');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
@@ -112,7 +112,7 @@ describe('the side menu', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
   });
 
-  it('can be left out', () => {
+  it('can be hidden', () => {
     renderShell('/things', { menuHidden: true });
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Jump/ })).toBeNull();
@@ -120,14 +120,14 @@ describe('the side menu', () => {
 });
 
 describe('the bar', () => {
-  it('says what the screen says: title, total, the way back', () => {
+  it('shows the screen’s title, total and back link', () => {
     renderShell('/things', {}, <Screen title="Things" total={64} back={{ to: '/overview', label: 'overview' }} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things | Total Records: 64');
     expect(screen.getByRole('link', { name: 'Back to overview' }).getAttribute('href')).toBe('/overview');
     expect(document.title).toBe('Things · Assay');
   });
 
-  it('takes a title that names its total already', () => {
+  it('accepts a title that includes its total', () => {
     renderShell('/things', {}, <Screen title="Thing | Total Records: 5" />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Thing | Total Records: 5');
     expect(document.title).toBe('Thing · Assay');
@@ -159,7 +159,7 @@ describe('the bar', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Colours');
   });
 
-  it('leads to the content first, for who uses the keyboard', async () => {
+  it('starts with a skip link for keyboard users', async () => {
     const { user } = renderShell('/things');
     await user.tab();
     const skip = screen.getByRole('link', { name: 'Skip to content' });
@@ -167,7 +167,7 @@ describe('the bar', () => {
     expect(document.querySelector(skip.getAttribute('href')!)).toBe(screen.getByRole('main'));
   });
 
-  it('says that something is loading', () => {
+  it('shows that something is loading', () => {
     renderShell('/things', { progress: <LoadingLine /> });
     expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   });
@@ -186,7 +186,7 @@ describe('jumping', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   });
 
-  it('moves through the entries and says when none fits', async () => {
+  it('moves through the entries and says when none matches', async () => {
     const { user } = renderShell('/things');
     await user.click(screen.getByRole('button', { name: /Jump to/ }));
     await screen.findByRole('combobox');

@@ -62,7 +62,7 @@ const choose = async (user: User, items: HTMLElement[], label: string) =>
   user.click(items.find((item) => item.textContent === label)!);
 
 describe('row actions', () => {
-  it('offers projects only where there are some, and goes there with the filter set', async () => {
+  it('offers projects only if there are some, and opens them filtered', async () => {
     fakeServer({ rows: { clients: clients(), projects: projects() } });
     const user = renderApp('/clients');
     const without = await more(user, 'Alder');
@@ -74,7 +74,7 @@ describe('row actions', () => {
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/projects?client_id=1'));
   });
 
-  it('asks the definition’s own question before deleting, and says so afterwards', async () => {
+  it('asks the definition’s question before deleting, and confirms with a toast', async () => {
     const server = fakeServer({ rows: { clients: clients() } });
     const user = renderApp('/clients');
     await choose(user, await more(user, 'Northwind'), 'Delete');
@@ -93,7 +93,7 @@ describe('row actions', () => {
     await waitFor(() => expect(screen.queryByText('Alder', { selector: '.MuiDataGrid-row *' })).toBeNull());
   });
 
-  it('offers, marks and asks by the day it is', async () => {
+  it('evaluates actions, marks and questions for the current day', async () => {
     const due: Source['fields'] = { due_on: { type: 'date', label: 'Due' } };
     const overdue = { due_on: { $lt: '$today' } };
     const definitions = shippedDefinitions((source) =>
@@ -128,7 +128,7 @@ describe('row actions', () => {
     expect(await screen.findByText('It is overdue. Delete it?')).toBeTruthy();
   });
 
-  it('restores from the archive, where nothing else can be done', async () => {
+  it('restores from the archive, where no other action is offered', async () => {
     const server = fakeServer({ rows: { clients: clients() } });
     const user = renderApp('/clients?archive=1');
     const items = await more(user, 'Old Mill');
@@ -141,7 +141,7 @@ describe('row actions', () => {
     expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/clients/restore/3')).toBe(true);
   });
 
-  it('says why a record cannot leave the archive alone before that is tried, and leads to what comes first', async () => {
+  it('says in advance why a record cannot be unarchived, and links to what blocks it', async () => {
     const rows = {
       clients: clients(),
       projects: [
@@ -172,7 +172,7 @@ describe('row actions', () => {
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
-  it('shows the server’s words where it refuses', async () => {
+  it('shows the server’s message when it rejects', async () => {
     const message = 'Priority is used by 12 tasks and 40 test cases';
     fakeServer({
       rows: { priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] },
@@ -197,7 +197,7 @@ describe('row actions', () => {
     expect(document.querySelector('.MuiDataGrid-cellCheckbox')).toBeNull();
   });
 
-  it('leaves the installation’s own rows to its administrator', async () => {
+  it('reserves the installation’s rows for its administrator', async () => {
     fakeServer({
       rows: {
         priorities: [
@@ -214,7 +214,7 @@ describe('row actions', () => {
     expect(screen.getByLabelText('View Urgent')).toBeTruthy();
   });
 
-  it('shows companies to whoever administers several', async () => {
+  it('shows companies to administrators of several', async () => {
     fakeServer({ level: 1, rows: { clients: clients() } });
     renderApp('/clients');
     await inRow('Alder');
@@ -228,7 +228,7 @@ describe('several rows at once', () => {
     await user.click(row.querySelector('input[type=checkbox]')!);
   };
 
-  it('deletes them after one question, and keeps what could not be deleted chosen', async () => {
+  it('deletes them after one confirmation, and keeps failed ones selected', async () => {
     const server = fakeServer({
       rows: { projects: projects() },
       answers: { 'DELETE /projects/2': { status: 409, body: { message: 'Project 2 is in use.' } } },
@@ -255,7 +255,7 @@ describe('several rows at once', () => {
     ).toEqual(['/projects/1', '/projects/2']);
   });
 
-  it('takes the head’s box for this page alone', async () => {
+  it('selects only the current page with the header’s checkbox', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({
       ...projects()[0]!,
       id: index + 1,
@@ -272,7 +272,7 @@ describe('several rows at once', () => {
     expect(screen.queryByText('20 selected')).toBeNull();
   });
 
-  it('sets one field on all of them, also where the connection is lost meanwhile', async () => {
+  it('sets one field on all of them, even if the connection is lost in between', async () => {
     let isOffline = true;
     const server = fakeServer({
       rows: { projects: projects() },

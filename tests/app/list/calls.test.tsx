@@ -34,7 +34,7 @@ const posted = (calls: readonly Call[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
 describe('a call of a definition', () => {
-  it('is made from a row, and says its toast', async () => {
+  it('is made from a row, and shows its toast', async () => {
     const server = fakeServer({ rows: { users: people() }, answers: sent });
     const on = renderApp('/users');
     const items = await menuOf(on, 'Nia Larsen');
@@ -44,7 +44,7 @@ describe('a call of a definition', () => {
     expect(posted(server.calls)).toContainEqual(['/resend-invitation', { user_id: 21 }]);
   });
 
-  it('says the server’s words where the answer’s status is false', async () => {
+  it('shows the server’s message if the response’s status is false', async () => {
     const refused = { status: 200, body: { status: false, message: 'This user has no open invitation.' } };
     fakeServer({ rows: { users: people() }, answers: { 'POST /resend-invitation': refused } });
     const on = renderApp('/users');
@@ -54,7 +54,7 @@ describe('a call of a definition', () => {
     expect(await screen.findByText('This user has no open invitation.')).toBeTruthy();
   });
 
-  it('stands on cards only where its condition holds', async () => {
+  it('is shown on cards only if its condition holds', async () => {
     fakeServer({ rows: { users: people() }, answers: sent });
     const on = renderApp('/users');
     await on.click(await screen.findByRole('button', { name: /cards/i }));
@@ -70,14 +70,14 @@ describe('a call of a definition', () => {
     ]);
   });
 
-  it('is not offered to who may not edit', async () => {
+  it('is not offered to users who may not edit', async () => {
     fakeServer({ rows: { users: people() }, permissions: { users: ['list', 'view'] } });
     renderApp('/users');
     await screen.findByLabelText('View Nia Larsen');
     expect(screen.queryByLabelText('More actions for Nia Larsen')).toBeNull();
   });
 
-  it('is a button of the form; what it answers is shown as a page that cannot do anything', async () => {
+  it('is a button of the form; its response is shown as a sandboxed page', async () => {
     const page = { subject: 'Hello Ada', html: '<p>Hello <b>Ada</b></p>', text: 'Hello Ada, plainly' };
     const server = fakeServer({
       rows: { 'email-templates': [template] },

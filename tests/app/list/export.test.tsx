@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('downloading a list', () => {
-  it('asks for what is shown, in its order, and saves it under the name that the server gives', async () => {
+  it('requests the shown records in their order, and saves the file under the server’s name', async () => {
     saved();
     const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="clients.xlsx"' } };
     const server = fakeServer({ rows: { clients }, answers: { 'GET /clients-export': file } });
@@ -55,7 +55,7 @@ describe('downloading a list', () => {
     await screen.findByText('Several downloads are in progress.');
   });
 
-  it('is not offered where there is nothing', async () => {
+  it('is not offered for an empty list', async () => {
     fakeServer({ rows: { clients: [] } });
     renderApp('/clients');
     await screen.findByText(/Total Records: 0/);

@@ -80,7 +80,7 @@ describe('a board', () => {
     expect(document.querySelector('.list-foot')).toBeNull();
   });
 
-  it('shows the columns that a filter leaves, under the search in force', async () => {
+  it('shows the columns that a filter leaves, under the active search', async () => {
     const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
     open('/tasks?view=kanban&status_id=2,3&q=sign');
     await waitFor(async () => expect(await cards('Completed')).toHaveLength(2));
@@ -123,7 +123,7 @@ describe('a move', () => {
     expect([await countOf('Not Started'), await cards('Not Started')]).toEqual(['0', []]);
   });
 
-  it('is taken back with the server’s words where it is refused', async () => {
+  it('is reverted with the server’s message if it is rejected', async () => {
     const message = 'This task is locked.';
     fakeServer({
       rows: { tasks: tasks() },
@@ -138,7 +138,7 @@ describe('a move', () => {
     await waitFor(async () => expect(await cards('Not Started')).toEqual(['Charge once']));
   });
 
-  it('is taken back where the question is cancelled, and says so', async () => {
+  it('is reverted if the dialog is cancelled, and says so', async () => {
     const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
@@ -148,7 +148,7 @@ describe('a move', () => {
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
-  it('is not for who may not set the field, and the board says why', async () => {
+  it('is not possible for users who may not set the field, and the board says why', async () => {
     fakeServer({ level: 6, rows: { tasks: tasks() }, answers: choices });
     const user = open();
     expect((await screen.findByText(/^You cannot move/)).textContent).toMatch(
@@ -161,7 +161,7 @@ describe('a move', () => {
   });
 });
 
-describe('moves under way', () => {
+describe('pending moves', () => {
   const from = { id: 1, title: 'A' };
   const to = { id: 2, title: 'B' };
   const [one, two] = [{ id: 1 }, { id: 2 }];
@@ -178,7 +178,7 @@ describe('moves under way', () => {
       total,
     ]);
 
-  it('stand where they were dropped, before and after the lists know', () => {
+  it('are shown where they were dropped, before and after the lists refresh', () => {
     expect(shown([one], [two])).toEqual([
       [[], 0],
       [[1, 2], 2],

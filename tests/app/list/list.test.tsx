@@ -150,7 +150,7 @@ describe('the list', () => {
     await row(/Northwind/);
   });
 
-  it('says what failed, and tries again', async () => {
+  it('shows what failed, and retries', async () => {
     const server = fakeServer({
       rows: { countries: countries(2) },
       answers: { 'GET /countries': { status: 500, body: { message: 'The database is asleep.' } } },
@@ -163,7 +163,7 @@ describe('the list', () => {
     await row(/Country 01/);
   });
 
-  it('shows cards where they are chosen, and remembers the choice for this screen', async () => {
+  it('shows cards if chosen, and remembers the choice for this screen', async () => {
     fakeServer({ rows: { clients: clients(), countries: lands() } });
     const user = renderApp('/clients');
     await row(/Northwind/);
@@ -208,7 +208,7 @@ describe('the list', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/countries/2'));
   });
 
-  it('reads the list anew when the server tells of a change', async () => {
+  it('refetches the list when the server reports a change', async () => {
     const server = fakeServer({ rows: { countries: countries(2) } });
     renderApp('/countries');
     await row(/Country 02/);

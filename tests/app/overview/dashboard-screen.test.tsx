@@ -4,8 +4,8 @@ import { screens } from '../../../custom-screens';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
-describe('the way in', () => {
-  it('is the dashboard, first in the menu, which says what failed and tries again', async () => {
+describe('the start page', () => {
+  it('is the dashboard, first in the menu, which shows what failed and retries', async () => {
     const answers = { 'GET /dashboard': { status: 500, body: { message: 'The counters are broken.' } } };
     fakeServer({ answers });
     const user = renderApp('/', screens);
@@ -26,7 +26,7 @@ describe('the way in', () => {
     expect(screen.queryByRole('region', { name: 'Tasks: Upcoming Deadlines' })).toBeNull();
   });
 
-  it('is the list of modules for whoever may list nothing that is counted', async () => {
+  it('is the list of modules for users without access to the counted modules', async () => {
     const server = fakeServer({ level: 5, permissions: { countries: ['list'] } });
     renderApp('/', screens);
     expect(await screen.findByText('Welcome, Ada')).toBeTruthy();

@@ -69,7 +69,7 @@ describe('notifications', () => {
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy();
   });
 
-  it('are opened from the bell: where they lead, else whole', async () => {
+  it('are opened from the bell: at their link, else on their own page', async () => {
     const { user, told } = start('/clients');
     told[0]!.link = null as never;
     await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
   });
 
-  it('come while one looks', async () => {
+  it('appear while the list is open', async () => {
     const { server, told } = start('/notifications');
     await rows();
     told.unshift({ ...told[0]!, id: 3, title: 'Something new' });
@@ -104,7 +104,7 @@ describe('notifications', () => {
   });
 });
 
-it('a raised ticket leaves the form empty for the next one', async () => {
+it('clear the form after a ticket is raised', async () => {
   const server = fakeServer({
     level: 5,
     rows: { 'support-tickets': [] },

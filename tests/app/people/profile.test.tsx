@@ -57,7 +57,7 @@ function start(path = '/profile') {
 }
 
 describe('the profile', () => {
-  it('changes names, without any grant, and leaves the address alone', async () => {
+  it('changes names without any grant, and keeps the address', async () => {
     const { server, user } = start();
     const last = await screen.findByRole('textbox', { name: /Last Name/ });
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Email/ }).readOnly).toBe(true);

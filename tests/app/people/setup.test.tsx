@@ -48,12 +48,12 @@ describe('the setup', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('names the client that is there', async () => {
+  it('names the existing client', async () => {
     start(1, 0);
     expect(await screen.findByRole('link', { name: 'Edit Northwind Freight' })).toBeTruthy();
   });
 
-  it('signs out whoever left no sign-in behind', async () => {
+  it('signs out without a stored session', async () => {
     start(0, 0);
     await screen.findByRole('heading', { name: 'Welcome to Assay, Ada' });
     updateSession({ totalClients: undefined });

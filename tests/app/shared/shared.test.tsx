@@ -89,19 +89,19 @@ describe('a shared test case', () => {
     ]);
   });
 
-  it('says so where something is not given', async () => {
+  it('marks missing values', async () => {
     open({ status: 200, body: { data: { name: 'Bare' } } });
     await screen.findByText('Testcase: Bare');
     expect(factOf('Priority').textContent).toBe('–Nothing');
     expect(textOf('Screenshot').querySelector('img')).toBeNull();
   });
 
-  it('leads to the root where there is nothing, and from there to the sign-in', async () => {
+  it('redirects an invalid link to the root, and from there to sign-in', async () => {
     open({ status: 200, body: { data: null } });
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
   });
 
-  it('offers another try where the server does not answer', async () => {
+  it('offers a retry if the server does not respond', async () => {
     open({ status: 503, body: { message: 'One moment, please.' } });
     expect((await screen.findByRole('alert')).textContent).toContain('One moment, please.');
     expect(screen.getByText('Try again')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('a shared record of any other module', () => {
     ],
   };
 
-  it('is drawn from what the server says of it', async () => {
+  it('is rendered from the server’s response', async () => {
     const calls = open({ status: 200, body: { data } }, path);
     expect((await screen.findByText('Cumin')).tagName).toBe('H1');
     expect(screen.getByText('Shared jar, read-only')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('a shared record of any other module', () => {
     ]);
   });
 
-  it('says that a link opens nothing, and leads on', async () => {
+  it('says that a link is not valid, and links to the application', async () => {
     open({ status: 200, body: { data: null } }, path);
     expect((await screen.findByRole('alert')).textContent).toContain('This link is not valid');
     fireEvent.click(screen.getByText('Go to Assay'));
@@ -160,7 +160,7 @@ describe('a shared record of any other module', () => {
 });
 
 describe('formatted text', () => {
-  it('is built from harmless elements alone', () => {
+  it('is built from safe elements only', () => {
     const html =
       '<h2 onclick="x()">Title</h2><p style="position:fixed">One<br>two <img src=x onerror=alert(1)></p>' +
       '<script>alert(1)</script><iframe src="//x"></iframe><svg><a href="#x">three</a></svg>' +

@@ -4,7 +4,7 @@ import { Icon } from '../../../src/app/icons/Icon';
 import { iconNames, isIconName, platformIconNames } from '../../../src/app/icons/icons';
 
 describe('icons', () => {
-  it('draws every name it offers', () => {
+  it('draws every icon name', () => {
     for (const name of iconNames) {
       const { container, unmount } = render(<Icon name={name} />);
       expect(container.querySelector('path')?.getAttribute('d'), name).toMatch(/^M[\d\s.a-z,-]+$/i);
@@ -21,7 +21,7 @@ describe('icons', () => {
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
   });
 
-  it('keeps the place of a name nobody drew', () => {
+  it('keeps the layout for an unknown name', () => {
     const { container } = render(<Icon name="nobody-drew-this" />);
     expect(container.querySelector('path')?.getAttribute('d')).toBeTruthy();
   });

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the choice of a theme', () => {
-  it('follows the system until somebody chooses', () => {
+  it('follows the system until the user chooses', () => {
     const turn = systemIs(true);
     const { result } = renderHook(() => useThemeChoice());
     expect(result.current).toMatchObject({ choice: 'system', scheme: 'dark' });

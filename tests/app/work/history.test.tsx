@@ -42,7 +42,7 @@ describe('the history of a record', () => {
     expect(screen.getByText('Try again')).toBeTruthy();
   });
 
-  it('says that there is none, and where to go on', async () => {
+  it('says that the record was not found, and links to the list', async () => {
     start('/test-case-history/4', 'test-cases', 404, { message: 'Not found.' });
     expect(await screen.findByText('Test Case not found, or you have no access')).toBeTruthy();
     expect(screen.getByText('All test cases').closest('a')!.getAttribute('href')).toBe('/test-cases');

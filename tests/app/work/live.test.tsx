@@ -25,8 +25,8 @@ const open = async (who: ReturnType<typeof by> = by(8, 'Priya Raman')) => {
   return { server, user, name, change };
 };
 
-describe('what others change', () => {
-  it('shows in an open list, and in lists that name it', async () => {
+describe('changes by others', () => {
+  it('show in an open list, and in lists that reference the record', async () => {
     const rows = { tasks: [task()], priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] };
     const server = fakeServer({ rows });
     renderApp('/tasks');
@@ -39,14 +39,14 @@ describe('what others change', () => {
     expect(await screen.findByText('Under way')).toBeTruthy();
   });
 
-  it('shows in a form without unsaved changes', async () => {
+  it('show in a form without unsaved changes', async () => {
     const { name, change } = await open();
     change({ name: 'Pay once' });
     await waitFor(() => expect(name.value).toBe('Pay once'));
     expect(screen.queryByText(/changed this task/)).toBeNull();
   });
 
-  it('is told by name above unsaved changes, which stay until one says otherwise', async () => {
+  it('are announced by name above unsaved changes, which stay until the user decides', async () => {
     const { user, name, change } = await open();
     await user.type(name, '!');
     change({ name: 'Pay once', milestone: 'R2' });
@@ -58,7 +58,7 @@ describe('what others change', () => {
     expect(screen.queryByText(/changed this task/)).toBeNull();
   });
 
-  it('can replace what was typed, which stays beside the form', async () => {
+  it('can replace typed values, which stay beside the form', async () => {
     const { user, name, change } = await open();
     await user.type(name, '!');
     change({ name: 'Pay once' });
@@ -67,7 +67,7 @@ describe('what others change', () => {
     expect(screen.getByText('Make payment idempotent!')).toBeTruthy();
   });
 
-  it('is told as of another window where one made it oneself elsewhere', async () => {
+  it('by the same user elsewhere are announced as from another window', async () => {
     const { user, name, change } = await open(by(7, 'Ada King'));
     await user.type(name, '!');
     change({ milestone: 'R2' });
@@ -78,7 +78,7 @@ describe('what others change', () => {
     expect(name.value).toBe('Make payment idempotent!');
   });
 
-  it('is asked for every 30 s where the stream is silent', async () => {
+  it('are polled every 30 s if the stream is silent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-11-20T12:00:00Z') });
     const { server, name } = await open();
     server.rows.tasks = [task({ name: 'Pay once', updated_at: later })];

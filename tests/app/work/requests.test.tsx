@@ -14,7 +14,7 @@ const open = async (level: 2 | 6 = 2, answer?: { status: number; body?: unknown 
 };
 
 describe('a request on a record', () => {
-  it('shows what was said, with its count in the title', async () => {
+  it('shows existing comments, with their count in the title', async () => {
     const { dialog } = await open();
     expect(await within(dialog).findByText('Second thought')).toBeTruthy();
     expect(dialog.querySelector('h2')!.textContent).toBe('Comments History | Total Records: 2');
@@ -23,7 +23,7 @@ describe('a request on a record', () => {
     expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
   });
 
-  it('sends what it sets and adds, says so, and is ready for the next', async () => {
+  it('sends its values, shows a toast, and is ready for the next', async () => {
     const { server, user, dialog } = await open(2, {
       status: 200,
       body: { data: task({ updated_at: '2026-11-21T10:00:00.000Z' }) },
@@ -37,7 +37,7 @@ describe('a request on a record', () => {
     await waitFor(() => expect((text as HTMLTextAreaElement).value).toBe(''));
   });
 
-  it('insists on the comment, and shows what the server refuses on its field', async () => {
+  it('requires the comment, and shows the server’s errors at its field', async () => {
     const errors = { status_id: 'Status may not go back.' };
     const { server, user, dialog } = await open(2, {
       status: 422,

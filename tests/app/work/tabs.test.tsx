@@ -13,7 +13,7 @@ const noRow = (text: string) =>
   waitFor(() => expect(screen.queryByText(text, { selector: '.MuiDataGrid-row *' })).toBeNull());
 
 describe('tabs of a list', () => {
-  it('count their records and stand in the address', async () => {
+  it('count their records and are in the address', async () => {
     fakeServer({ rows: { 'test-cases': testCases() } });
     const user = renderApp('/test-cases');
     await inRow('Case 1');
@@ -25,7 +25,7 @@ describe('tabs of a list', () => {
     expect(document.querySelector('h1')!.textContent).toBe('Test Cases');
   });
 
-  it('show cards on a phone: number and module, title, marks and whose it is', async () => {
+  it('show cards on a phone: number and module, title, marks and person', async () => {
     onPhone();
     const marked = {
       module: { id: 2, name: 'Payments' },
@@ -40,7 +40,7 @@ describe('tabs of a list', () => {
     expect(card.querySelector('.card-person')!.getAttribute('title')).toBe('Ada King');
   });
 
-  it('say in words what is not there yet, in a grid and on cards', async () => {
+  it('show texts for missing values, in a grid and on cards', async () => {
     const blank = { ...testCases()[0], assigned_to: null, assign: null, result_id: null, result: null };
     fakeServer({ rows: { 'test-cases': [blank] } });
     renderApp('/test-cases');
@@ -54,7 +54,7 @@ describe('tabs of a list', () => {
     expect(card.querySelector('.card-person')!.textContent).toBe('Assigned To Unassigned');
   });
 
-  it('count under the search in force', async () => {
+  it('count under the active search', async () => {
     const server = fakeServer({ rows: { 'test-cases': testCases() } });
     renderApp('/test-cases?q=Case%205&tab=closed');
     await inRow('Case 5');
@@ -62,7 +62,7 @@ describe('tabs of a list', () => {
     expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
   });
 
-  it('say of an empty one what is in the other, and lead there', async () => {
+  it('when empty, show what the other tab has, and link to it', async () => {
     fakeServer({ rows: { 'test-cases': testCases() } });
     const user = renderApp('/test-cases?q=Case%205');
     await screen.findByText(
@@ -73,7 +73,7 @@ describe('tabs of a list', () => {
     await inRow('Case 5');
   });
 
-  it('may be one that links alone lead to', async () => {
+  it('can be reachable by links only', async () => {
     fakeServer({ rows: { 'test-cases': testCases() } });
     renderApp('/test-cases?tab=all');
     expect((await tab(/^All Test Cases \(5\)$/)).getAttribute('aria-selected')).toBe('true');
@@ -149,7 +149,7 @@ describe('tabs of a form', () => {
     expect(window.location.pathname + window.location.search).toBe('/tasks/4?tab=test-cases');
   });
 
-  it('add in a popup, with the record and what its choices depend on set', async () => {
+  it('add in a popup, with the record and the fields that its choices depend on preset', async () => {
     const server = fakeServer({ rows: rows() });
     const user = renderApp('/tasks/4?tab=test-cases');
     await user.click(await screen.findByText('Add Testcase'));
@@ -194,7 +194,7 @@ describe('forms that are dialogs', () => {
     expect(window.location.pathname).toBe('/time-logs');
   });
 
-  it('ask before they lose what was typed', async () => {
+  it('ask before they discard changes', async () => {
     fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
     const user = renderApp('/time-logs');
     await user.click(await screen.findByText('Add Timelog'));
@@ -209,7 +209,7 @@ describe('forms that are dialogs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('open over the list from an address of their own', async () => {
+  it('open over the list from their own address', async () => {
     fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
     renderApp('/time-logs/1');
     expect(await within(await screen.findByRole('dialog')).findByDisplayValue('Log 1')).toBeTruthy();
