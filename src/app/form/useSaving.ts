@@ -35,7 +35,7 @@ export interface Unsettled {
   reason: string;
 }
 
-const noAnswer = 'The server did not respond. Your changes may or may not be saved.';
+const noAnswer = 'The server did not respond. Your changes may or may not have been saved.';
 const lost: Unsettled = { kind: 'lost', reason: savedWhenBack };
 const slow: Unsettled = { kind: 'slow', reason: 'The server has not responded yet. Your changes are kept.' };
 const doubtful: Unsettled = {
