@@ -10,11 +10,11 @@ export function useTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<Id, Choice>>(new Map());
   const known = (id: Id) => chosen.get(id) ?? source.known?.find((choice) => choice.id === id);
   const titled = ids.map(known);
-  const isTold = (one: Choice | undefined) =>
+  const isUnique = (one: Choice | undefined) =>
     one !== undefined &&
     (one.detail !== undefined || titled.filter((other) => other?.title === one.title).length === 1);
   // Choices with equal titles are loaded too, together, so that the response tells them apart.
-  const unnamed = ids.filter((_, index) => titled[index] === undefined || (source.find && !isTold(titled[index])));
+  const unnamed = ids.filter((_, index) => titled[index] === undefined || (source.find && !isUnique(titled[index])));
   const { data, isFetching } = useQuery({
     queryKey: ['choices', ...source.key, 'titles', unnamed],
     queryFn: ({ signal }) => (source.find ? source.find(unnamed, signal) : source.load('', signal)),

@@ -12,25 +12,25 @@ const pause = 200;
  */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
   const typed = text.trim();
-  const waited = useWaited(typed, pause);
-  const place = ['choices', ...source.key];
+  const debounced = useWaited(typed, pause);
+  const keyPrefix = ['choices', ...source.key];
   const { data, isFetching, isPlaceholderData, error } = useQuery({
-    queryKey: [...place, waited],
-    queryFn: ({ signal }) => source.load(waited, signal),
+    queryKey: [...keyPrefix, debounced],
+    queryFn: ({ signal }) => source.load(debounced, signal),
     enabled: enabled && source.blocked === undefined,
     placeholderData: (before, query) =>
-      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(place) ? before : undefined,
+      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(keyPrefix) ? before : undefined,
     staleTime: 30_000,
     meta: { quiet: true },
   });
-  const isAnswer = !isPlaceholderData && waited === typed;
+  const isAnswer = !isPlaceholderData && debounced === typed;
   const isOrdered = source.target !== undefined && hasOwnOrder(source.target);
   const choices = useMemo(() => {
     if (isAnswer) return data;
-    const held = data?.filter(({ title }) => holds(title, typed));
-    return isOrdered || !source.target || typed === '' ? held : held && bestFirst(held, typed);
+    const matching = data?.filter(({ title }) => holds(title, typed));
+    return isOrdered || !source.target || typed === '' ? matching : matching && bestFirst(matching, typed);
   }, [data, isAnswer, typed, isOrdered, source.target]);
-  return { choices: choices ?? none, loading: isFetching || waited !== typed, error };
+  return { choices: choices ?? none, loading: isFetching || debounced !== typed, error };
 }
 
 const holds = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
@@ -38,10 +38,10 @@ const none: readonly Choice[] = [];
 
 /** Debounces a value; an empty value is applied at once. */
 function useWaited(value: string, milliseconds: number): string {
-  const [waited, setWaited] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(value), value === '' ? 0 : milliseconds);
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-  return waited;
+  return debounced;
 }

@@ -43,10 +43,10 @@ export function useNewer({ form, latest, gone = false, busy, loadTheirs, keepEdi
   );
   const isMine = !isLoading && !others && isOwn(record.id, latest?.updated_at);
 
-  const take = useEffectEvent(() => form.restart(latest!));
+  const adoptLatest = useEffectEvent(() => form.restart(latest!));
   const merge = useEffectEvent(() => keepEditing(latest!));
   useEffect(() => {
-    if (isNewer && !dirty) take();
+    if (isNewer && !dirty) adoptLatest();
     if (asking && isMine) merge();
   }, [asking, dirty, isMine, isNewer]);
 

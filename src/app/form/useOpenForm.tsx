@@ -38,10 +38,10 @@ export function useOpenForm(
   { idPrefix, fixed, onSaved }: Place,
 ) {
   const form = useResourceForm(definition, mode, record, idPrefix, fixed);
-  const say = useSavedNotice(definition, mode);
+  const notifySaved = useSavedNotice(definition, mode);
   const queryClient = useQueryClient();
   const saved = (stored: ResourceRecord) => {
-    say(stored);
+    notifySaved(stored);
     void refreshAfterSaving(queryClient, definition.name);
     onSaved(stored, form);
   };

@@ -27,8 +27,8 @@ const noLines = [] as const;
 export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   const { name, labels } = definition;
   const [query, setQuery] = useSearchParams();
-  const asked = Number(query.get('page') ?? 1);
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const requested = Number(query.get('page') ?? 1);
+  const page = Number.isInteger(requested) && requested > 0 ? requested : 1;
   const { data, error, refetch } = useQuery({
     queryKey: [name, 'history', id, page],
     queryFn: ({ signal }) => fetchHistory(name, id, (page - 1) * perPage, perPage, signal),

@@ -21,7 +21,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
   const hindrance = useActionHindrance();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
-  const [wanted, setWanted] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
   return (
     <>
@@ -33,12 +33,12 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
         tabIndex={tabIndex}
         onClick={(event) => {
           setAnchor(event.currentTarget);
-          setWanted(true);
+          setWasOpened(true);
         }}
       >
         <Icon name="more" />
       </RowButton>
-      {wanted && (
+      {wasOpened && (
         <Menu
           open={anchor !== null}
           anchorEl={anchor}

@@ -21,14 +21,14 @@ function load(): Promise<Measure | undefined> {
 /** A password's strength; undefined for an empty one and until the estimator has loaded. */
 export function useStrength(password: string, personal: readonly string[]): Strength | undefined {
   const [ready, setReady] = useState(measure !== undefined);
-  const wanted = password !== '';
+  const isTyped = password !== '';
   useEffect(() => {
-    if (!wanted || ready) return;
+    if (!isTyped || ready) return;
     let here = true;
     void load().then((loaded) => here && loaded && setReady(true));
     return () => {
       here = false;
     };
-  }, [wanted, ready]);
-  return ready && wanted ? measure?.(password, personal) : undefined;
+  }, [isTyped, ready]);
+  return ready && isTyped ? measure?.(password, personal) : undefined;
 }

@@ -97,15 +97,15 @@ export async function sendUntilAnswered<T>(
   onLost: (failure: ApiError) => void,
   signal: AbortSignal,
 ): Promise<T> {
-  let asked = Infinity;
+  let polls = Infinity;
   for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
     try {
       return await send();
     } catch (error) {
       if (isWithoutAnswer(error)) {
-        asked = 0;
+        polls = 0;
         onLost(error);
-      } else if (!isUnderWay(error) || ++asked > mostAsked) throw error;
+      } else if (!isUnderWay(error) || ++polls > mostAsked) throw error;
       if (signal.aborted) throw error;
       await mayBeBack(wait, signal);
       if (signal.aborted) throw error;

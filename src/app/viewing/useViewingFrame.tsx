@@ -11,21 +11,21 @@ const ViewAsDialog = lazyPart(() => import('./ViewAsDialog').then((part) => ({ d
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
   const viewing = useViewing();
   const [choosing, setChoosing] = useState(false);
-  const may = me?.user.mayViewAs === true;
-  const [wanted, setWanted] = useState(false);
+  const canViewAs = me?.user.mayViewAs === true;
+  const [wasOpened, setWasOpened] = useState(false);
   const choose = () => {
-    setWanted(true);
+    setWasOpened(true);
     setChoosing(true);
   };
   return {
     above: (
       <>
         {viewing && <ViewingBar viewing={viewing} onAnother={choose} onStop={() => void stopViewing()} />}
-        {may && wanted && (
+        {canViewAs && wasOpened && (
           <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
         )}
       </>
     ),
-    ...(may && { onViewAs: choose }),
+    ...(canViewAs && { onViewAs: choose }),
   };
 }

@@ -16,8 +16,8 @@ const ordered: readonly string[] = [...new Set<string>([...platformIconNames, ..
 /** All icons, filtered by the typed text. */
 export function IconGrid({ value, onPick }: IconGridProps) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase().replaceAll(' ', '-');
-  const names = ordered.filter((name) => name.includes(wanted));
+  const query = search.trim().toLowerCase().replaceAll(' ', '-');
+  const names = ordered.filter((name) => name.includes(query));
   return (
     <>
       <div className="icon-search">

@@ -20,14 +20,14 @@ const actionLabels: Record<Action, string> = {
 
 /** The tree of groups, limited to modules whose names contain the searched text. */
 export function treeItems(groups: readonly ModuleGroup[], search: string): TreeItem[] {
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   return groups
     .map(({ label, modules }): TreeItem => ({
       id: `group:${label}`,
       label,
       kind: 'group',
       children: modules
-        .filter((module) => module.label.toLowerCase().includes(wanted))
+        .filter((module) => module.label.toLowerCase().includes(query))
         .map((module) => ({
           id: `module:${module.module}`,
           label: module.label,
