@@ -10,7 +10,7 @@ export const GuardsContext = createContext<Guards>(new Set());
 
 /**
  * Asks once before unsaved changes are lost, however many forms have some: with a dialog inside the application, with
- * the browser's prompt when the tab is closed. Forms register with `LeaveGuard`.
+ * the browser's prompt when the tab is closed. Forms register themselves.
  */
 export function LeaveGuards({ children }: { children: ReactNode }) {
   const [guards] = useState<Guards>(() => new Set());

@@ -131,7 +131,7 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
 
 /**
  * Sends the form's current values. A new record that may have been stored is not sent with other values, which would
- * store it a second time. Throws DoubtfulError then.
+ * store it a second time. Throws in that case.
  */
 function sender(send: Send, formNow: () => ResourceFormState): () => Promise<ResourceRecord> {
   let doubtful: ResourceRecord | undefined;

@@ -15,7 +15,7 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
   return startRegistration({ optionsJSON }).catch(inWords);
 }
 
-/** Asks for a passkey. Throws like `makePasskey`. */
+/** Asks for a passkey. Throws `ApiError` with a message for the user if that fails. */
 export async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON }).catch(inWords);

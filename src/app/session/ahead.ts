@@ -31,7 +31,7 @@ let noted: Set<string> | undefined;
 
 /**
  * Sends the requests of the screen at this address while the application's code is still loading: those of all screens,
- * and those that this one made the last time. `takeAhead` returns the responses.
+ * and those that this one made the last time. `requestApi` uses the responses.
  */
 export function askAhead(ask: Ask): void {
   const session = readSession();

@@ -2,7 +2,7 @@ type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 
-/** Sets the function that `mayLeave` calls. Returns a function that removes it. */
+/** Sets the function that asks before the screen is left. Returns a function that removes it. */
 export function askBeforeLeaving(one: Ask): () => void {
   ask = one;
   return () => {

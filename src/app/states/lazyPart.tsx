@@ -40,16 +40,16 @@ export function preloadPart<Part extends ComponentType<any>>(load: Load<Part>): 
 
 /**
  * A component whose code is loaded when it is first rendered. If loading fails, an error with a retry button is shown
- * in its place: a form around it keeps its values. `Instead`, which gets the same props, or else the fallback of the
- * surrounding `Meanwhile` is shown until the code has loaded. Not React's `lazy`: after each fallback of a `Suspense`
- * React waits 300 ms before it shows the loaded component, and lazy components are nested.
+ * in its place: a form around it keeps its values. `Instead`, which gets the same props, or else the surrounding
+ * fallback is shown until the code has loaded. Not React's `lazy`: after each fallback of a `Suspense` React waits 300
+ * ms before it shows the loaded component, and lazy components are nested.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function lazyPart<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {
   return partOf(load, Instead, Lost);
 }
 
-/** Like `lazyPart`, but a failed load is thrown as an error of the component. */
+/** A lazy component whose failed load is thrown as an error. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {
   return partOf(load, undefined, ({ error }) => {
