@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
   it('leads back to the sign-in page', async () => {
     fakeApi({});
     const user = renderRoot('/auth/forgot-password');
-    await user.click(screen.getByRole('link', { name: /login/i }));
+    await user.click(screen.getByRole('link', { name: /back to sign in/i }));
     expect(window.location.pathname).toBe('/auth/login');
   });
 });
