@@ -1,3 +1,4 @@
+import { ReadableStream, TextDecoderStream } from 'node:stream/web';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readEvents } from '../../../src/app/admin/eventStream';
 import { followEvents } from '../../../src/app/admin/followEvents';
@@ -55,11 +56,13 @@ test('events are read however the stream is cut, and what is no event of a resou
     `data: ${JSON.stringify({ ...event(4), name: 'Jürgen' })}\n\n`,
     `data: ${JSON.stringify(event(5))}`,
   ].join('');
-  const bytes = new TextEncoder().encode(written);
+  const bytes = Buffer.from(written);
+  // A browser has it, jsdom does not.
+  vi.stubGlobal('TextDecoderStream', TextDecoderStream);
   for (const size of [1, 7, bytes.length]) {
     const [seen, signs] = [[] as unknown[], vi.fn()];
     const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-      bytes.slice(index * size, (index + 1) * size),
+      bytes.subarray(index * size, (index + 1) * size),
     );
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => {
@@ -67,7 +70,7 @@ test('events are read however the stream is cut, and what is no event of a resou
         stream.close();
       },
     });
-    await readEvents(body, (one) => seen.push(one), signs);
+    await readEvents(body as never, (one) => seen.push(one), signs);
     expect(seen).toEqual([event(1), event(2), event(3), { ...event(4), name: 'Jürgen' }]);
     expect(signs.mock.calls.length).toBeGreaterThan(0);
   }
